@@ -2,7 +2,8 @@
 
 The lobby, each rulebook's felt with all its side wagers and with its largest split and results,
 the chart beside the table, drills, the counting trainer, statistics and a replay; games of the
-gallery and Spanish at two sizes; for each also what axe-core finds serious.
+gallery and Spanish at three sizes. It also says what axe-core finds serious, what does not fit into
+the window, and what of a table is cut off.
 """
 
 import argparse
@@ -21,23 +22,25 @@ sys.path.insert(0, str(ROOT))
 from pitboss.cards import parse_cards, rest_of, show_cards  # noqa: E402
 from pitboss.rulebook.catalog import rules_of  # noqa: E402
 from pitboss.rulebook.rules import Rules  # noqa: E402
+from scripts.floor_shots import dealer  # noqa: E402
 from scripts.take_screenshots import smaller  # noqa: E402
 from tests.machine import chromium, running_chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
 from tests.web.accessible import serious_findings  # noqa: E402
 from tests.web.browsing import PATIENT, Surf, stack  # noqa: E402
+from tests.web.cut_off import cut_off  # noqa: E402
 from tests.web.seat import Seat, sit_as_regular  # noqa: E402
 
 SIZES = {
     "1440x900": (1440, 900), "820x1180": (820, 1180), "844x390": (844, 390),
     "390x844": (390, 844), "320x568": (320, 568),
 }  # fmt: skip
-FEW = ("1440x900", "390x844")
+FEW = ("1440x900", "390x844", "320x568")
 """For what is looked at besides: a game of the gallery, another language."""
 DESK = {"width": 1440, "height": 900}
 THEMES = ("light", "dark")
 SETTLE_MS = 400
-SLOW_MS = 120_000
+SLOW_MS = 600_000
 MOST_SIDES: dict[str, dict[str, str]] = {
     "tribal": {
         "additional_wager": "over_under_13", "streak": "true", "max_hands": "4",
@@ -92,7 +95,7 @@ def full_shoe(rules: Rules, cards: str, *, is_first: bool = True) -> str:
 
 def all_sides(surf: Surf, rulebook: str, chosen: dict[str, str], *, locale: str = ENGLISH) -> Page:
     """Chips on every spot of a box that may have them together, before the deal."""
-    seat = opened(surf, rulebook, chosen, locale=locale)
+    seat = priced(opened(surf, rulebook, chosen, locale=locale))
     wagers = seat.page.locator('.spot[data-box="3"]')
     names = [wagers.nth(place).get_attribute("data-wager") for place in range(wagers.count())]
     seat.lay(3, "main")
@@ -127,7 +130,13 @@ def largest_split(
         act.and_(seat.page.locator(f"[data-key={key}]")).click()
         seat.page.wait_for_timeout(SETTLE_MS)
     seat.wait_for_betting()
-    return seat.page
+    return priced(seat).page
+
+
+def priced(seat: Seat) -> Seat:
+    """Somebody at a table whose head says what the game costs."""
+    expect(seat.page.locator(".table-head .edge")).to_contain_text("%", timeout=SLOW_MS)
+    return seat
 
 
 def lobby(surf: Surf, *, locale: str = ENGLISH) -> Page:
@@ -184,15 +193,31 @@ def counted(surf: Surf) -> Page:
     return computed(page)
 
 
-def chart_beside(surf: Surf, rulebook: str) -> Page:
+def chart_beside(surf: Surf, rulebook: str, *, locale: str = ENGLISH) -> Page:
     """A hand in play with the strategy chart beside the table, its square lit."""
-    seat = opened(surf, rulebook, {}, cards="Ks 9d 6h 7c")
+    seat = opened(surf, rulebook, {}, cards="Ks 9d 6h 7c", locale=locale)
     seat.lay(3, "main")
-    seat.press("Deal")
+    seat.page.locator("table-controls button[data-key=Space]").click()
     seat.page.locator("table-controls .act[data-key=H]").wait_for()
-    seat.page.locator(".table-head .tools").get_by_text("Chart", exact=True).click()
+    seat.page.locator(".table-head .tools > *").nth(1).click()
     seat.page.locator("table-chart td.lit").wait_for(timeout=SLOW_MS)
     return seat.page
+
+
+def spanish_console(surf: Surf) -> Page:
+    """The dealer's console in a round, once the dealer has chosen Spanish."""
+    page = dealer(surf)
+    page.evaluate("localStorage.setItem('pitboss.language', 'es')")
+    page.reload()
+    page.locator("now-board .acts li").first.wait_for()
+    return page
+
+
+def spanish_settings(surf: Surf) -> Page:
+    """How cards, table and page look."""
+    page = surf.page("settings", locale=SPANISH)
+    page.locator("pit-settings h2").first.wait_for()
+    return page
 
 
 FELTS = (("sides", all_sides), ("split", largest_split))
@@ -227,6 +252,9 @@ BESIDES: dict[str, Callable[[Surf], Page]] = {
         for book in ("tribal", "nz")
         for name, make in FELTS
     },
+    "spanish-chart": partial(chart_beside, rulebook="pa_free_bet", locale=SPANISH),
+    "spanish-console": spanish_console,
+    "spanish-settings": spanish_settings,
 }
 """Screens of which a few sizes are enough."""
 ALL = {**SCREENS, **BESIDES}
@@ -263,6 +291,8 @@ def photograph(page: Page, name: str, folder: Path) -> list[str]:
         wide: list[Any] = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         if wide[0] > wide[1]:
             wrong.append(f"{name} {size}: {wide[0]} px in a window of {wide[1]} px")
+        if page.locator("pit-table").count() and not page.locator(".beside > .panel").count():
+            wrong += [f"{name} {size}: {one}" for one in cut_off(page)]
     return wrong
 
 

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from pitboss.rulebook.catalog import rules_of  # noqa: E402
+from scripts.every_screen import full_shoe  # noqa: E402
 from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
 from tests.web.browsing import PATIENT, Surf, stack  # noqa: E402
@@ -26,7 +28,7 @@ SHOTS = 8
 STEP_MS = 120
 HOLD_MS = 1_600
 """How long the last picture of a step stands."""
-CARDS = "2c 8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d"
+CARDS = "8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d"
 
 Frames = list[tuple[Image.Image, int]]
 
@@ -48,7 +50,7 @@ def watch(page: Page, frames: Frames) -> None:
 def play(surf: Surf) -> Frames:
     """Bet on main and Push 22, split eights free, double free, and win."""
     frames: Frames = []
-    stack(surf.live, "pa-free-bet", CARDS)
+    stack(surf.live, "pa-free-bet", full_shoe(rules_of("pa_free_bet"), CARDS))
     seat = sit_as_regular(surf, "pa-free-bet", size=SIZE, motion=True)
     seat.page.get_by_role("radio", name="Chip of 25").click()
     seat.lay(3, "main", "push_22")

@@ -1,5 +1,7 @@
 """Who sees what: hole cards, face-down hands, other people's chips, and redacted events."""
 
+import pytest
+
 from pitboss.cards import HIDDEN, parse_card, parse_cards
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -94,6 +96,34 @@ def test_a_soft_hand_shows_one_total_once_it_takes_no_more_cards() -> None:
     assert not isinstance(outcome, Rejection)
     drawn = {view(state, "ann").dealer_total for state in outcome[0]}
     assert {"7 or 17"} < drawn, "a dealer who hits soft 17 shows both counts"
+
+
+def test_a_dealer_who_has_nobody_to_draw_against_shows_one_total() -> None:
+    """Every hand has bust: the dealer shows 17, hits no soft 17 any more, and it is one number."""
+    table = table_of("house", "Ts 6d 9h Ah Tc", "1 ann main 10")
+    table.do(Deal())
+    outcome = steps(table.state, Hit(by="ann", box=1, hand=1))
+    assert not isinstance(outcome, Rejection)
+    shown = [view(state, "ann") for state in outcome[0]]
+    revealed = [one for one in shown if parse_card("Ah") in one.dealer]
+    assert {one.dealer_total for one in revealed} == {"17"}
+
+
+@pytest.mark.parametrize(
+    "rulebook, last, how",
+    [
+        ("pa_free_bet", "6h", "push"), ("pa_free_bet", "7h", "bust"), ("tribal", "6h", "bust"),
+        ("tribal", "5h", ""),
+    ],
+)  # fmt: skip
+def test_a_dealer_over_21_is_bust_unless_22_pushes(rulebook: str, last: str, how: str) -> None:
+    table = table_of(rulebook, f"Ts 6d 9h Tc {last}", "1 ann main 10")
+    table.do(Deal())
+    outcome = steps(table.state, Stand(by="ann", box=1, hand=1))
+    assert not isinstance(outcome, Rejection)
+    shown = [view(state, "ann").dealer_hands for state in outcome[0]]
+    drawn = [hands[0] for hands in shown if hands and len(hands[0].cards) == 3]
+    assert {(one.total, one.how) for one in drawn} == {(str(16 + int(last[0])), how)}
 
 
 def test_spectator_sees_the_table_and_may_do_nothing() -> None:

@@ -47,10 +47,10 @@ def test_the_hole_card_is_turned_over_where_it_lies() -> None:
     table.do(Deal())
     six, ten, nine = parse_cards("6d Tc 9s")
     shown = view(table.state, "ann").dealer_hands
-    assert shown == {0: DealerView({0: six, 1: HIDDEN}, "6")}
+    assert shown == {0: DealerView({0: six, 1: HIDDEN}, "6", "")}
     table.do(Stand(by="ann", box=1))
     shown = before(table, RoundEnded).dealer_hands
-    assert shown == {0: DealerView({0: six, 1: ten, 2: nine}, "25")}
+    assert shown == {0: DealerView({0: six, 1: ten, 2: nine}, "25", "bust")}
     assert view(table.state, "ann").dealer_hands == {}
 
 
@@ -116,8 +116,9 @@ def test_dealer_hands_of_multiple_action_lie_side_by_side() -> None:
     up, *first = parse_cards("6d 5c Td")
     assert before(table, DealerHandBegan).dealer_hands.keys() == {0}
     shown = before(table, RoundEnded)
-    assert shown.dealer_hands[0] == DealerView(dict(enumerate((up, *first))), "21")
-    assert shown.dealer_hands[1] == DealerView(dict(enumerate(parse_cards("6d 9d 8d"))), "23")
+    assert shown.dealer_hands[0] == DealerView(dict(enumerate((up, *first))), "21", "")
+    second = dict(enumerate(parse_cards("6d 9d 8d")))
+    assert shown.dealer_hands[1] == DealerView(second, "23", "bust")
     assert shown.dealer == parse_cards("6d 9d 8d")
     results = shown.boxes[1].hands[0].results["ann"]
     assert [results[spot].result for spot in (0, 1)] == ["loss", "win"]

@@ -126,6 +126,7 @@ SAID: tuple[Event, ...] = (
     CorrectionProposed("dan", "ann", 5_00, "paid short"),
     CorrectionMade("dan", "sue", "ann", 5_00, "paid short"),
     ShoeLoaded((), True),
+    DealerHandEnded(0, 22),
     DealerHandEnded(0, 23),
     HandFinished(1, 1, "frozen"),
     DeterminantDrawn(0, 1, 0, "T-f-4-i"),

@@ -94,12 +94,12 @@ def test_nothing_changes_between_equal_views() -> None:
 def test_what_is_gone_is_null_and_what_is_new_comes_whole() -> None:
     state = table_of("tribal", "", "1 ann main 10").state
     before = table_view(state, ())
-    dealer = DealerView({0: 7}, "2")
+    dealer = DealerView({0: 7}, "2", "")
     after = msgspec.structs.replace(before, boxes={}, dealer_hands={0: dealer}, meter=5)
     assert changes_between(before, after) == [
         Change(("meter",), 5), Change(("dealer_hands", "0"), dealer), Change(("boxes", "1"), None),
     ]  # fmt: skip
-    turned = msgspec.structs.replace(after, dealer_hands={0: DealerView({0: 7, 1: -1}, "2")})
+    turned = msgspec.structs.replace(after, dealer_hands={0: DealerView({0: 7, 1: -1}, "2", "")})
     assert changes_between(after, turned) == [Change(("dealer_hands", "0", "cards", "1"), -1)]
 
 

@@ -33,6 +33,9 @@ CUT_OFF = """() => {
     if (has_text && getComputedStyle(one).overflowX !== "visible"
       && one.scrollWidth > one.clientWidth + 1)
       out.push(`${name(one)} is shortened`);
+    if (has_text && getComputedStyle(one).overflowY === "hidden"
+      && one.scrollHeight > one.clientHeight + 1)
+      out.push(`${name(one)} has lost a line`);
   }
   return [...new Set(out)];
 }"""

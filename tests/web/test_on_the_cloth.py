@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, SMALL, Surf, stack
+from tests.web.cut_off import cut_off
 from tests.web.seat import Seat, sit_at
 
 READS = 50
@@ -86,6 +87,39 @@ def test_a_win_is_told_in_large_letters(surf: Surf) -> None:
     expect(won).to_have_text("+5")
     expect(won).to_be_in_viewport()
     expect(seat.page.locator("cloth-print svg")).to_have_css("opacity", "0")
+
+
+def test_a_dealer_over_21_is_told_as_the_rules_say(surf: Surf) -> None:
+    seat = sit_at(surf, "pa-free-bet", size=SMALL, locale="es-ES")
+    page = seat.page
+    total = page.locator(".dealer .total")
+    seat.lay(3, "main")
+    # A ten to sixteen is a bust; a six is 22, which pushes at this table.
+    for cards, told in (("2c Ts 6d 9h Tc Td", "26 se pasa"), ("Ts 6d 9h Tc 6s", "22 empata")):
+        stack(surf.live, "pa-free-bet", cards)
+        page.locator("table-controls button[data-key=Space]").click()
+        page.locator("table-controls .act[data-key=S]").click()
+        seat.wait_for_betting()
+        expect(total).to_have_text(told)
+        shoe = page.locator("table-felt .shoe").bounding_box()
+        beside = total.bounding_box()
+        assert shoe
+        assert beside
+        assert shoe["y"] + shoe["height"] <= beside["y"], told
+        assert not cut_off(page)
+
+
+def test_chips_that_are_placed_lie_there_once(surf: Surf) -> None:
+    seat = sit_at(surf, "pa-free-bet")
+    # Nobody is ready while the answer is outstanding, and the cloth is seen as it is then.
+    seat.page.route("**/ready", lambda _: None)
+    seat.lay(3, "main", "push_22")
+    seat.press("Deal")
+    for wager in ("main", "push_22"):
+        spot = seat.spot(3, wager)
+        expect(spot).to_have_attribute("aria-label", re.compile("yours 5"))
+        expect(spot.locator("chip-stack")).to_have_count(1)
+    seat.page.unroute("**/ready")
 
 
 def act_places(seat: Seat) -> list[tuple[str, float]]:

@@ -56,14 +56,19 @@ class DealerHandEnded(Event, tag="dealer_hand_ended"):
     total: int
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_bust", yes="The dealer busts with {total}.", no="The dealer has {total}."
+        "end",
+        bust="The dealer busts with {total}.",
+        at_22="The dealer has 22, one over 21.",
+        total="The dealer has {total}.",
     )
     apply = unchanged
 
     @property
-    def is_bust(self) -> bool:
-        """Whether the hand has passed 21."""
-        return self.total > 21
+    def end(self) -> str:
+        """Whether the hand has passed 21; 22 is no bust where the rules make it a push."""
+        if self.total == 22:
+            return "at_22"
+        return "bust" if self.total > 21 else "total"
 
 
 def play_dealer(draft: Draft) -> None:
@@ -100,12 +105,17 @@ def _play_hand(draft: Draft, spot: int) -> None:
         draft.add(HoleCardRevealed(hole_card(draft)))
     elif len(state.dealer.cards) == 1:
         deal_card(draft, DEALER, 1)
-    is_blackjack = draft.state.dealer.is_blackjack
-    decide_insurance(draft, spot=spot, is_blackjack=is_blackjack)
-    if not is_blackjack and (_compares(draft.state, spot) or draws_out(draft.state)):
-        while must_draw(rules, draft.state.dealer):
-            deal_card(draft, DEALER, 1)
+    decide_insurance(draft, spot=spot, is_blackjack=draft.state.dealer.is_blackjack)
+    while draws_on(draft.state, spot):
+        deal_card(draft, DEALER, 1)
     draft.add(DealerHandEnded(spot, draft.state.dealer.total))
+
+
+def draws_on(state: TableState, spot: int) -> bool:
+    """Whether the dealer draws another card: the rules say so, and a wager depends on it."""
+    if not must_draw(state.rules, state.dealer):
+        return False
+    return _compares(state, spot) or draws_out(state)
 
 
 def _compares(state: TableState, spot: int) -> bool:

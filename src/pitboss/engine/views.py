@@ -9,15 +9,17 @@ import msgspec
 
 from pitboss.cards import HIDDEN, Card
 from pitboss.engine.boxes import Box, PlayedHand, Settled
+from pitboss.engine.dealer import draws_on
 from pitboss.engine.faces import FIRST_CARDS, may_see_every_hand, may_see_hand
 from pitboss.engine.floor.notices import NoticePosted
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.state import COUPON, INSURANCE, TableState
+from pitboss.engine.state import COUPON, DEALER_TURN, INSURANCE, SETTLING, TableState
 from pitboss.engine.words import tell
 from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import dealer_over
 
 PENDING = "pending"
 """The place of a notice of something that will change."""
@@ -129,6 +131,8 @@ class DealerView(msgspec.Struct, frozen=True, gc=False):
     cards: dict[int, Card]
     """In the order dealt; -1 for one that is face down."""
     total: str
+    how: str
+    """What a total over 21 is: ``bust``, or ``push`` where 22 pushes; empty otherwise."""
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -297,19 +301,27 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
 
 def _dealer_hands(state: TableState) -> dict[int, DealerView]:
     hands = {
-        spot: _dealer_view(hand.cards, hand, is_over=True)
+        spot: _dealer_view(state.rules, hand.cards, hand, is_over=True)
         for spot, hand in enumerate(state.dealer_hands)
     }
     cards = (*state.dealer.cards, HIDDEN) if state.has_hole else state.dealer.cards
     if cards:
-        is_drawn_out = not state.has_hole and not must_draw(state.rules, state.dealer)
-        hands[state.spot] = _dealer_view(cards, state.dealer, is_over=is_drawn_out)
+        hands[state.spot] = _dealer_view(state.rules, cards, state.dealer, is_over=_is_over(state))
     return hands
 
 
-def _dealer_view(cards: tuple[Card, ...], hand: Hand, *, is_over: bool) -> DealerView:
+def _is_over(state: TableState) -> bool:
+    """Whether the dealer's hand takes no more cards, as far as anybody can see."""
+    if state.has_hole:
+        return False
+    if state.phase in (DEALER_TURN, SETTLING):
+        return not draws_on(state, state.spot)
+    return not must_draw(state.rules, state.dealer)
+
+
+def _dealer_view(rules: Rules, cards: tuple[Card, ...], hand: Hand, *, is_over: bool) -> DealerView:
     total = _total(hand, is_over=is_over) if hand.cards else ""
-    return DealerView(dict(enumerate(cards)), total)
+    return DealerView(dict(enumerate(cards)), total, dealer_over(rules, hand.total))
 
 
 def _total(hand: Hand, *, is_over: bool) -> str:

@@ -67,6 +67,13 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     return Outcome(Result.WIN, rules.clause("settlement.bonuses"), bonus.pays)
 
 
+def dealer_over(rules: Rules, total: int) -> str:
+    """What a dealer's total over 21 is: ``bust``, or ``push`` where 22 pushes; else nothing."""
+    if total <= 21:
+        return ""
+    return "push" if total == 22 and rules.settlement.dealer_22 == "push" else "bust"
+
+
 def looks_at_suits(rules: Rules) -> bool:
     """Whether what a hand pays may depend on its suits."""
     return ask_suits(rules.settlement.bonuses, rules.blackjack.bonuses)
@@ -104,9 +111,10 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
             return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
         clause = rules.clause("settlement.five_card_21_pays")
         return Outcome(Result.WIN, clause, settlement.five_card_21_pays)
-    if dealer_total == 22 and settlement.dealer_22 == "push":
+    over = dealer_over(rules, dealer_total)
+    if over == "push":
         return Outcome(Result.PUSH, rules.clause("settlement.dealer_22"))
-    if dealer_total > 21 or total > dealer_total:
+    if over or total > dealer_total:
         return _win(rules, "settlement.pays")
     if total < dealer_total:
         return Outcome(Result.LOSS, rules.clause("settlement.lower"))

@@ -1777,6 +1777,7 @@ export type Saying = [key: string, values: Record<string, unknown>];
 export interface DealerView {
   cards: Record<string, number>;
   total: string;
+  how: string;
 }
 
 /** A box as a viewer sees it. */

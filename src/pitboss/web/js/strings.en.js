@@ -216,6 +216,7 @@ export const EN = /** @type {const} */ ({
   "box.top": "pays up to {price}",
   "hand.blackjack": "Blackjack",
   "hand.bust": "{total} bust",
+  "hand.push": "{total} push",
   "hand.surrendered": "{total} surrendered",
   "result.win": "Win",
   "result.loss": "Loss",

@@ -6,6 +6,7 @@ import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
+import { toldTotal } from "../table/hand.js";
 import { isGuest, shownName } from "../guests.js";
 import { title } from "./duty.js";
 import { answersOf, waitsFor } from "./answers.js";
@@ -55,7 +56,7 @@ export class NowBoard extends HTMLElement {
             said.clauses.map((id) => [" ", h("span", { class: "clause" }, id)]).flat(),
           )
         : null,
-      seen ? h("p", { class: "total numbers" }, seen.total) : null,
+      seen ? h("p", { class: "total numbers" }, toldTotal(seen)) : null,
       seen ? fan(seen.cards, view.round) : null,
       h(
         "ul",

@@ -3,7 +3,9 @@
 import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { money, named, signed, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { CardFan } from "../table/fan.js";
+import { toldTotal } from "../table/hand.js";
 import { at, cardsOf, handsOf, sum } from "../view.js";
 
 /**
@@ -25,7 +27,7 @@ export class SmallFelt extends HTMLElement {
         h("h3", null, t("felt.dealer")),
         Object.values(view.dealer_hands).flatMap((hand) => [
           cards(hand.cards),
-          h("p", { class: "total" }, hand.total),
+          h("p", { class: "total" }, toldTotal(hand)),
         ]),
       ),
       view.exposed < 0
@@ -86,7 +88,9 @@ function handOf(hand, is_turn) {
       "p",
       { class: "total" },
       hand.total,
-      hand.how ? h("span", { class: "how" }, ` ${named("how", hand.how)}`) : null,
+      hand.how && hand.how !== hand.total
+        ? h("span", { class: "how" }, ` ${named("how", hand.how)}`)
+        : null,
     ),
     [...players].map((name) => {
       const { stakes, extra, free } = at(hand.bets, name) ?? { stakes: [], extra: [], free: 0 };

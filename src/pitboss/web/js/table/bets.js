@@ -210,6 +210,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
           continue;
         }
         draft = without(draft, command);
+        show();
         if (command.wager === "main") {
           await placeBeside(command.box, "ante");
           if (has_coupon) await placeBeside(command.box, layout.coupon);

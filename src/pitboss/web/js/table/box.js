@@ -96,10 +96,11 @@ export class BettingBox extends HTMLElement {
     this.classList.toggle("is-used", Boolean(box));
     this.#showHands(table, shoe);
     for (const spot of this.#spots) spot.show(table, draft, status);
-    say(
-      this.#bettors,
-      bettors.map((name) => (name === you ? t("box.you") : shownName(name))).join(", "),
-    );
+    const names = bettors.map((name) => (name === you ? t("box.you") : shownName(name)));
+    // Circles of several dealer hands have numbers of their own: the box says which it is.
+    const is_several = this.querySelectorAll(".spot-main").length > 1;
+    const number = is_several ? t("box.number", { n: this.number }) : "";
+    say(this.#bettors, names.join(", ") || number);
   }
 
   /** @param {Table} table @param {Element} shoe */

@@ -186,7 +186,7 @@ export class TableFelt extends HTMLElement {
 customElements.define("table-felt", TableFelt);
 
 /** The dealer has one hand, or several in a row. */
-const NO_CARDS = { 0: { cards: {}, total: "" } };
+const NO_CARDS = { 0: { cards: {}, total: "", how: "" } };
 
 /**
  * @param {HTMLElement} place
@@ -202,7 +202,7 @@ function showDealer(place, { round, dealer_hands }, shoe) {
     (element, hand) => {
       const [fan, total] = /** @type {[CardFan, HTMLElement]} */ ([...element.children]);
       fan.show(cardsOf(hand.cards, round), shoe);
-      const told = toldTotal(hand.total);
+      const told = toldTotal(hand);
       if (total.textContent !== told) veil(total);
       say(total, told);
       total.hidden = !hand.total;

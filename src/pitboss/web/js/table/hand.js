@@ -42,7 +42,7 @@ export class PlayerHand extends HTMLElement {
     const known = this.#fan.childElementCount;
     this.#fan.show(cardsOf(hand.cards, round), shoe, lay);
     if (this.#fan.childElementCount > known) veil(this.#total);
-    say(this.#total, totalOf(hand));
+    say(this.#total, toldTotal(hand));
     this.#total.hidden = !hand.total && hand.how !== BLACKJACK;
     this.#showStake(hand, is_split);
     this.#showOutcome(hand, you);
@@ -77,16 +77,17 @@ export class PlayerHand extends HTMLElement {
 
 customElements.define("player-hand", PlayerHand);
 
-/** A total as the felt tells it. @param {string} total */
-export const toldTotal = (total) => (total === BLACKJACK ? t("hand.blackjack") : total);
+/** @typedef {{how: string, total: string}} Counted A hand of a player or of the dealer. */
 
-/** Whether it is told as a blackjack: settled as one, or still to be played. @param {Hand} hand */
+/** Whether it is told as a blackjack: settled as one, or to be played. @param {Counted} hand */
 export const isBlackjack = ({ how, total }) => how === BLACKJACK || total === BLACKJACK;
 
-/** @param {Hand} hand */
-function totalOf(hand) {
+/** A total as the felt tells it: 18, 23 bust, 22 push where it is one. @param {Counted} hand */
+export function toldTotal(hand) {
+  const { how, total } = hand;
   if (isBlackjack(hand)) return t("hand.blackjack");
-  if (hand.how === "bust") return t("hand.bust", { total: hand.total });
-  if (hand.how === "surrendered") return t("hand.surrendered", { total: hand.total });
-  return hand.total;
+  if (how === "bust") return t("hand.bust", { total });
+  if (how === "push") return t("hand.push", { total });
+  if (how === "surrendered") return t("hand.surrendered", { total });
+  return total;
 }
