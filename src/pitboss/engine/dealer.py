@@ -56,19 +56,14 @@ class DealerHandEnded(Event, tag="dealer_hand_ended"):
     total: int
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "end",
-        bust="The dealer busts with {total}.",
-        at_22="The dealer has 22, one over 21.",
-        total="The dealer has {total}.",
+        "is_bust", yes="The dealer busts with {total}.", no="The dealer has {total}."
     )
     apply = unchanged
 
     @property
-    def end(self) -> str:
-        """Whether the hand has passed 21; 22 is no bust where the rules make it a push."""
-        if self.total == 22:
-            return "at_22"
-        return "bust" if self.total > 21 else "total"
+    def is_bust(self) -> bool:
+        """Whether the hand is bust whatever the rules: some make 22 a push."""
+        return self.total > 22
 
 
 def play_dealer(draft: Draft) -> None:
