@@ -125,7 +125,7 @@ def kelly_for(risk: float) -> float:
 def ahead(
     ev: float, variance: float, rounds: float, *, bankroll: float = inf, by: float = 0.0
 ) -> float:
-    """The probability of being ahead by this much after this many rounds, the bankroll never lost."""
+    """The probability of being ahead by this much after this many rounds, never ruined."""
     if variance <= 0:
         return float(ev * rounds > max(by, -bankroll))
     spread = sqrt(variance * rounds)
