@@ -50,7 +50,7 @@ _PARTS = (
 """What is read part by part, so that a fault in one does not hide those in another."""
 
 VALUE_SHOWN = 40
-"""No longer value is repeated to whoever wrote it."""
+"""A longer value is not repeated in the message."""
 MISSING_SHOWN = 10
 """Where more values are missing, they are counted."""
 

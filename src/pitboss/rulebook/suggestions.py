@@ -8,11 +8,11 @@ from pitboss.rulebook.spellings import SPELLED, WORDS_OF_ONE, parts, plain
 from pitboss.rulebook.terms import BY_TERM
 
 TERMS_MAX, GAMES_MAX = 2, 4
-"""Words that may stand for more than so many tell nothing."""
+"""Words that could mean more terms or games than this are no clue."""
 LONG = 6
-"""A word of so many letters may be misspelled in any way and is still told."""
+"""Words of this many letters are recognized however they are misspelled."""
 PART = 4
-"""So many letters of a spelling tell it."""
+"""This many letters of a spelling give it away."""
 NEXT = 2
 """A number is no further off where another one was meant."""
 
