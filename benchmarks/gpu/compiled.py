@@ -70,19 +70,20 @@ def of_tables(tables: Choices) -> Kernel:
     actions, width = int(tables.numbers[ACTIONS]), seen_width(tables, spec)
 
     def rows(columns: int, kind: Any) -> Any:
-        return np.zeros((1, columns), dtype=kind, order="F")
+        # Of two tables: one row alone would count as laid out the other way.
+        return np.zeros((2, columns), dtype=kind, order="F")
 
-    flag = np.zeros(1, np.bool_)
+    flag = np.zeros(2, np.bool_)
     felts = Felts(
-        np.zeros((1, len(tables.shoe)), np.uint8),
+        np.zeros((2, len(tables.shoe)), np.uint8),
         rows(4, np.uint64), rows(4, np.int64), rows(TABLE_WIDTH, np.int64),
     )  # fmt: skip
     told = Told(
-        rows(width, np.int16), rows(actions, np.int8), np.zeros(1, np.float32),
+        rows(width, np.int16), rows(actions, np.int8), np.zeros(2, np.float32),
         flag, flag, flag, rows(width, np.int16),
     )  # fmt: skip
     step = cuda_tables.device_kernels(spec)[1]
-    return step, (tables, felts, told, np.zeros(1, np.int64), 1), cuda_tables.THREADS
+    return step, (tables, felts, told, np.zeros(2, np.int64), 1), cuda_tables.THREADS
 
 
 def wanted() -> Iterator[tuple[str, Callable[[], Kernel]]]:

@@ -28,7 +28,7 @@ class Size(NamedTuple):
 
 
 FULL = Size(
-    blocks=1 << 20, compared=64, rounds=4096, seconds=60.0, tables=1 << 20, compared_tables=4096,
+    blocks=1_081_344, compared=64, rounds=4096, seconds=60.0, tables=1 << 20, compared_tables=4096,
     compared_steps=200, many=1e12,
 )  # fmt: skip
 TINY = Size(

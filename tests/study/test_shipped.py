@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from math import isclose
 
 import pytest
 
-from pitboss.study import best_ramp, best_returns, shipped_studies, shipped_study
+from pitboss.study import best_ramp, best_returns, risk, shipped_studies, shipped_study
 from pitboss.study.desk import Asked, bets_at, counts_of, figures_of, game_at, growth_of
 from pitboss.study.errors import StudyError
 from pitboss.study.scores import places_of
@@ -69,7 +70,12 @@ def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
     rows = growth_of(returns, asked)
     assert rows[0][1:] == (20_000,) * 5
     assert all(list(row[1:]) == sorted(row[1:]) for row in rows)
-    assert rows[-1][3] == pytest.approx(20_000 + 500 * (figures["hour"] or 0))
+    # Half of all players have more than the middle; who has lost it all is among the others.
+    own, middle = returns.scaled(wager), rows[-1][3]
+    over = risk.ahead(own.ev, own.variance, 50_000, bankroll=20_000, by=middle - 20_000)
+    assert over == pytest.approx(0.5)
+    assert 0 < 20_000 + 500 * (figures["hour"] or 0) - middle < 500
+    assert min(row[1] for row in growth_of(returns, replace(asked, risk=0.4))) == 0
     counted = counts_of(game, ramp)
     assert {row["bet"] for row in counted} >= {1.0, 12.0}
     assert sum(row["share"] for row in counted) == pytest.approx(1, abs=1e-3)

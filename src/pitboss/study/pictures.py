@@ -110,7 +110,7 @@ def growth(returns: Returns, bankroll: float, *, rounds: float) -> Figure:
             Band("90 % of players", spans(0.05, 0.95), 0.15),
             Band("half of them", spans(0.25, 0.75), 0.3),
         ),
-        lines=(Line("mean", tuple((float(n), bankroll + returns.ev * n) for n in times)),),
+        lines=(Line("middle", tuple((at.x, at.low) for at in spans(0.5, 0.5))),),
         has_zero=True,
     )
 
