@@ -86,7 +86,8 @@ def test_several_problems_each_with_its_line(command: tuple[str, ...], tmp_path:
 
 def test_an_empty_file(command: tuple[str, ...], tmp_path: Path) -> None:
     lines = refused(*command, write_book(tmp_path, "")).splitlines()
-    assert "lacks the key 'title'" in lines[1]
+    assert "it extends no rulebook" in lines[1]
+    assert "lacks the key 'title'" in lines[2]
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,7 @@ def test_a_line_may_be_written_in_any_way() -> None:
         ("decks=6", "decks=6 sets an option and is not a term", "write --set decks=6"),
         ("6D \N{GRINNING FACE} H17", "\N{GRINNING FACE} is not a term", "the terms are 1D, 2D"),
         ("6D 75%", "75% is not a term", "the terms are 1D, 2D"),
+        ("nz 8D", "nz is a rulebook and not a term", "give it alone, and terms beside it: nz"),
         ("6D ../x", "../x is not a term", "the terms are 1D, 2D"),
         (
             "S17 H17",
@@ -124,7 +125,7 @@ def test_a_line_that_says_nothing_is_told(line: str, told: str, hint: str) -> No
         ("late surrender, surrender, LS", "LS"),
         ("early surrender", "ES"),
         ("early surrender vs 10", "ES10"),
-        ("DOA, double any two cards", "DA2"),
+        ("DOA, double any two cards, double any 2", "DA2"),
         ("D9-11, double on 9-11", "D9"),
         ("D10-11, Reno", "D10"),
         ("spl 4, split to 4 hands, SP4, split up to 4", "SPL4"),
@@ -141,6 +142,8 @@ def test_a_term_may_be_spelled_as_people_write_it(spellings: str, term: str) -> 
 
 
 def test_words_of_several_terms_are_told_apart() -> None:
+    for line in ("6D: H17, DAS", "6D - H17 - DAS", "6 decks / H17 / DAS", "6D & H17 and DAS"):
+        assert [one.term for one in read_line(line)] == ["6D", "H17", "DAS"], line
     line = "six decks, dealer hits soft 17/DAS; late surrender, resplit aces, 3 to 2"
     assert [one.term for one in read_line(line)] == ["6D", "H17", "DAS", "LS", "RSA", "3:2"]
     assert rules_of(line).title == "6D H17 3:2 HC DAS DA2 SPL4 RSA LS"

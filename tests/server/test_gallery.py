@@ -17,13 +17,13 @@ def test_games_of_the_gallery_and_lines_open_as_tables() -> None:
         visitor.get("/api/rules/6D_H18", expect=404)
         visitor.get("/api/rules/standard.toml", expect=404)
         boss = live.admin()
-        for number, rulebook in enumerate(("macau", "8D_NDAS_LS")):
+        for number, rulebook in enumerate((*gallery(), "8D_NDAS_LS")):
             asked = {"table": f"game-{number}", "rulebook": rulebook, "options": {}}
             boss.post("/api/tables", asked, expect=201)
             assert live.site.lobby.tables[f"game-{number}"].rules.rulebook == rulebook
-        told = {one["table"]: one for one in visitor.get("/api/tables")}
-        assert "es10" in [term["name"] for term in told["game-0"]["terms"]]
-        names = [term["name"] for term in told["game-1"]["terms"]]
+        told = {one["rulebook"]: one for one in visitor.get("/api/tables")}
+        assert "es10" in [term["name"] for term in told["macau"]["terms"]]
+        names = [term["name"] for term in told["8D_NDAS_LS"]["terms"]]
         assert {"ndas", "ls"} <= set(names)
         asked = {"table": "bad", "rulebook": "../nz", "options": {}}
         boss.post("/api/tables", asked, expect=404)

@@ -70,6 +70,9 @@ def _unknown(words: list[str], games: Sequence[str]) -> Problem:
     if re.fullmatch(r"\d+(\.\d+)?[:/]\d+|\d+\.\d+", word):
         return Problem(f"{word} is not a term; prices are {_PRICES}", hint=_OTHER_PRICE)
     close = meant(words, games)
+    if close == f"the game {word}":
+        text = f"{word} is a rulebook and not a term"
+        return Problem(text, hint=f"give it alone, and terms beside it: {word} --set H17")
     said = f"; did you mean {close}?" if close else ""
     return Problem(f"{word} is not a term{said}", hint=_LIST)
 

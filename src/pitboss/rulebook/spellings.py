@@ -8,6 +8,8 @@ from unicodedata import normalize
 from pitboss.rulebook.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
 
 _BETWEEN = r"[\s_,;|]+|(?<=[A-Za-z])/(?=\w)|(?<=\d)/(?=[A-Za-z])"
+_BESIDE = re.compile(r"[-/+&*.\u2013\u2014\u00b7\u2022]*|and|with|w/", re.IGNORECASE)
+"""What people put between terms, besides what parts words."""
 WORDS_OF_ONE = 7
 """No spelling of a term has more words."""
 
@@ -34,7 +36,8 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "NDAS": ("no DAS", "no double after split", "no double after splits",
              "no doubling after split"),
     "DA2": ("DOA", "D2", "any two", "double any", "double any two", "double any two cards",
-            "double on any two", "double on any two cards"),
+            "double on any two", "double on any two cards", "any 2", "double any 2",
+            "double any 2 cards", "double on any 2"),
     "D9": ("D9-11", "D911", "double 9-11", "double on 9-11", "double 9 10 11",
            "double on 9 10 11"),
     "D10": ("D10-11", "D1011", "double 10-11", "double on 10-11", "double 10 11",
@@ -45,7 +48,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "NRSA": ("no RSA", "no resplit aces", "no resplitting aces", "split aces once", "SPA1"),
     "HSA": ("hit split aces", "hitting split aces", "draw to split aces"),
     "DSA": ("double split aces",),
-    "NS": ("no surrender",),
+    "NS": ("no surrender", "no LS", "no ES"),
     "LS": ("late surrender", "surrender", "LSR"),
     "ES": ("early surrender", "ESR"),
     "ES10": ("early surrender against 10", "early surrender against ten",
@@ -90,7 +93,8 @@ def parts() -> tuple[tuple[bool, str, str], ...]:
 
 def words_of(text: str) -> list[str]:
     """The words of a line, which addresses write as ``6D_H17_3-2``; wide letters are letters."""
-    return [word for word in re.split(_BETWEEN, normalize("NFKC", text)) if word]
+    words = (word.rstrip(":") for word in re.split(_BETWEEN, normalize("NFKC", text)))
+    return [word for word in words if not _BESIDE.fullmatch(word)]
 
 
 def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
