@@ -40,18 +40,27 @@ async def play(
         raise ClientError("wrong_name", text)
     bet: set[int] = set()
     """Rounds that had ended when a wager was placed for the next one."""
+
+    def over(status: Status) -> int:
+        return sum(number < status.round for number in bet)
+
+    def is_done(status: Status) -> bool:
+        return status.phase == BETTING and rounds is not None and over(status) >= rounds
+
     waits: tuple[str, int] | None = None
     while True:
         status = await table.change()
-        over = sum(number < status.round for number in bet)
-        if status.phase == BETTING and rounds is not None and over >= rounds:
-            return over
+        if is_done(status):
+            return over(status)
         if (status.phase, status.round) == waits:
             continue
         waits = None
         await _buy(table, bot, status, chips, told)
         while table.status is not None and table.status.offers:
             status = table.status
+            if is_done(status):
+                # The table went on while this seat was read.
+                return over(status)
             await asyncio.sleep(think_s * (0.5 + random.random()))
             command = bot.choose(table.view)
             if command is None:
