@@ -54,7 +54,7 @@ def test_the_progression_of_the_meter() -> None:
     assert warning.is_warning
     assert "105.34 % of what is staked by the stated strategy" in warning.text
     _, warning = checks("tribal", "stand", progressive=True)["T-r-9"]
-    assert "105.34 % of what is staked where the player draws" in warning.text
+    assert "105.34 % of what is staked if the player draws" in warning.text
     assert len(checks("tribal", progressive=True, decks=2)["T-r-9"]) == 1
 
 

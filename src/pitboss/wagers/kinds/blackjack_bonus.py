@@ -8,13 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class BlackjackBonus(Wager):
-    """An ace and a ten-value card win, whatever the dealer holds (NZ-15A.4-a, NZ-15A.8).
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> BlackjackBonus().classify(sight_of(parse_cards("As Kd")))
-    'blackjack'
-    """
+    """An ace and a ten-value card, whatever the dealer holds (NZ-15A.4-a, NZ-15A.8)."""
 
     kind = "blackjack_bonus"
     decided = Stage.DEAL

@@ -8,13 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class BlazingSevens(Wager):
-    """Sevens in your two cards and the up card. Three pay more if they share a colour or a suit.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> BlazingSevens().classify(sight_of(parse_cards("7h 7d"), up=parse_card("7h")))
-    'three_coloured'
-    """
+    """One or two sevens of the player; with a third as up card, better of one colour or suit."""
 
     kind = "blazing_sevens"
     decided = Stage.DEAL

@@ -11,14 +11,9 @@ EIGHTS = (8, 8, 8)
 
 @dataclass(frozen=True)
 class BustIt(Wager):
-    """The dealer busts with exactly three cards; the third one sets the price.
+    """A bust with exactly three cards, by the card that breaks it; three eights pay more.
 
-    Three eights pay more. The dealer draws out for this wager, even if no hand of a player is left.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.examples import Example
-    >>> BustIt().classify(Example(dealer=parse_cards("6s Td 9c")).sight())
-    'nine'
+    The dealer draws for it, whatever has become of the players' hands.
     """
 
     kind = "bust_it"

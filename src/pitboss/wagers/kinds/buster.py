@@ -9,14 +9,9 @@ BY_CARDS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 @dataclass(frozen=True)
 class Buster(Wager):
-    """The dealer busts; the more cards, the better it pays. Eight stands for eight and more.
+    """By the number of cards in the dealer's bust hand; eight stands for eight and more.
 
-    The dealer draws out for this wager, even if no hand of a player is left.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.examples import Example
-    >>> Buster().classify(Example(dealer=parse_cards("5s 4h 6c Td")).sight())
-    'four'
+    The dealer draws to the end for it, whatever has become of the players' hands.
     """
 
     kind = "buster"

@@ -8,14 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class CrownTreasure(Wager):
-    """Two cards of one suit. King and queen pay more, and most if the dealer has them too.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.examples import Example
-    >>> shown = Example(parse_cards("Ks Qs"), dealer=parse_cards("7d 9c 5h"))
-    >>> CrownTreasure().classify(shown.sight())
-    'royal'
-    """
+    """Two cards of one suit, better as king and queen, best where the dealer has those too."""
 
     kind = "crown_treasure"
     decided = Stage.DEALER

@@ -10,14 +10,9 @@ LOW_MAX = 6
 
 @dataclass(frozen=True)
 class DealerBust(Wager):
-    """The dealer busts; the up card sets the price: ace, ten-value card, 7 to 9, or 2 to 6.
+    """A bust under an ace, a ten-value card, a seven to nine, or a two to six.
 
-    The dealer draws out for this wager, even if no hand of a player is left.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.examples import Example
-    >>> DealerBust().classify(Example(dealer=parse_cards("6s Td 9c")).sight())
-    'low'
+    The dealer draws to the end for it, whatever has become of the players' hands.
     """
 
     kind = "dealer_bust"

@@ -9,13 +9,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class HotThree(Wager):
-    """Your two cards and the up card total 19 to 21. Three sevens pay alike in any suits.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> HotThree().classify(sight_of(parse_cards("9h 4h"), up=parse_card("8h")))
-    'suited_21'
-    """
+    """Three cards of 19 to 21, in any suits; sevens pay alike in one suit or several."""
 
     kind = "hot_3"
     decided = Stage.DEAL

@@ -11,15 +11,7 @@ SPREADS = {1: "one", 2: "two", 3: "three"}
 
 @dataclass(frozen=True)
 class InBetween(Wager):
-    """The up card lies between your two cards; three cards alike pay most.
-
-    The fewer ranks lie between your cards, the better it pays.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> InBetween().classify(sight_of(parse_cards("6s 8d"), up=parse_card("7h")))
-    'one'
-    """
+    """The fewer ranks lie between the two cards, the more it pays; three alike pay most."""
 
     kind = "in_between"
     decided = Stage.DEAL

@@ -12,13 +12,7 @@ TWENTY = 20
 
 @dataclass(frozen=True)
 class LuckyLadies(Wager):
-    """Your two cards total twenty. Two queens of hearts pay most if the dealer has a blackjack.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> LuckyLadies().classify(sight_of(parse_cards("Kh Qh")))
-    'suited'
-    """
+    """Twenty with two cards; a pair of queens of hearts waits for the dealer's second card."""
 
     kind = "lucky_ladies"
     decided = Stage.DEALER

@@ -11,13 +11,7 @@ SIX, EIGHT = SEVEN - 1, SEVEN + 1
 
 @dataclass(frozen=True)
 class LuckyLucky(Wager):
-    """Your two cards and the up card total 19 to 21. Three sevens, and six, seven, eight, pay more.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> LuckyLucky().classify(sight_of(parse_cards("6s 7d"), up=parse_card("8h")))
-    'six_seven_eight'
-    """
+    """Three cards of 19 to 21; three sevens and six, seven, eight have lines of their own."""
 
     kind = "lucky_lucky"
     decided = Stage.DEAL

@@ -8,13 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class MatchDealer(Wager):
-    """How many of your two cards match the up card in rank, and how many of those in suit too.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> MatchDealer().classify(sight_of(parse_cards("9h 9c"), up=parse_card("9h")))
-    'suited_and_unsuited'
-    """
+    """How many of the two cards match the up card in rank, and how many in suit as well."""
 
     kind = "match_dealer"
     decided = Stage.DEAL

@@ -12,15 +12,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class OverUnder(Wager):
-    """Your two cards total more, or less, than ``threshold``; on it both sides lose (H-wagers-18).
-
-    An ace counts one.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> OverUnder(side="over").classify(sight_of(parse_cards("Ts 5d")))
-    'won'
-    """
+    """The total lies above or below a threshold; on it both sides lose (H-wagers-18)."""
 
     side: Literal["over", "under"] = "over"
     threshold: int = 13

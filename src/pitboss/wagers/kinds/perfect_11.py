@@ -11,14 +11,7 @@ ELEVEN = 11
 
 @dataclass(frozen=True)
 class PerfectEleven(Wager):
-    """Your two cards total eleven, better in one suit. An ace counts eleven, so a blackjack pays
-    too.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> PerfectEleven().classify(sight_of(parse_cards("6h 5h")))
-    'suited_11'
-    """
+    """Eleven with two cards, better of one suit; an ace counts eleven, so a blackjack pays too."""
 
     kind = "perfect_11"
     decided = Stage.DEAL

@@ -8,14 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class PerfectPairs(Wager):
-    """Your two cards are a pair: of one suit, of one colour, or mixed (NZ-1.0-pair,
-    NZ-1.0-any-pair).
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> PerfectPairs().classify(sight_of(parse_cards("8s 8d")))
-    'mixed'
-    """
+    """A pair of one suit, of one colour, or of both colours (NZ-1.0-pair, NZ-1.0-any-pair)."""
 
     kind = "perfect_pairs"
     decided = Stage.DEAL

@@ -8,13 +8,7 @@ from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class ProgressiveAces(Wager):
-    """An unbroken run of aces from your first card on; only the best line counts (T-r-5).
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> ProgressiveAces().classify(sight_of(parse_cards("As Ad 9c"), is_over=True))
-    'two'
-    """
+    """An unbroken run of aces from the first card on; only its best line counts (T-r-5)."""
 
     kind = "progressive_aces"
     decided = Stage.HAND

@@ -7,13 +7,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class PushDealer(Wager):
-    """The dealer ends on exactly ``total``; cards of one suit or one colour pay more.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.examples import Example
-    >>> PushDealer(total=22).classify(Example(dealer=parse_cards("6s Td 6c")).sight())
-    'other'
-    """
+    """The dealer ends on one exact total; the better lines need all cards of the hand to match."""
 
     total: int = 22
 

@@ -8,13 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class SameSuit(Wager):
-    """Your two cards are of one suit; king and queen pay more.
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> SameSuit().classify(sight_of(parse_cards("Kh Qh")))
-    'king_queen'
-    """
+    """A suited king and queen, or any other two cards of one suit."""
 
     kind = "same_suit"
     decided = Stage.DEAL

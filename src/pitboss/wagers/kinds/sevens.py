@@ -13,13 +13,7 @@ def is_seven(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class Sevens(Wager):
-    """One, two or three sevens from your first card on, better in one suit (T-p-3-iv).
-
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> Sevens().classify(sight_of(parse_cards("7h 7h 4s"), is_over=True))
-    'two_suited'
-    """
+    """One, two or three sevens from the first card on, better when of one suit (T-p-3-iv)."""
 
     kind = "sevens"
     decided = Stage.HAND

@@ -7,14 +7,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class Streak(Wager):
-    """You win ``length`` rounds in a row; a push changes nothing, a loss loses (T-t-5, T-t-7).
-
-    The wager stays up from round to round until it is decided.
-
-    >>> from pitboss.wagers.examples import Example
-    >>> [Streak(length=3).classify(Example(wins=won).sight()) for won in (2, 3)]
-    ['open', 'won']
-    """
+    """Decided over rounds: a push leaves it as it is, a loss loses it (T-t-5, T-t-7)."""
 
     length: int = 2
 

@@ -11,13 +11,7 @@ ACE_HIGH = 13
 
 @dataclass(frozen=True)
 class ThreeCardPoker(Wager):
-    """Your two cards and the up card make a poker hand; an ace is high or low in a straight.
-
-    >>> from pitboss.cards import parse_card, parse_cards
-    >>> from pitboss.wagers.sight import sight_of
-    >>> ThreeCardPoker().classify(sight_of(parse_cards("Qs Kd"), up=parse_card("Ah")))
-    'straight'
-    """
+    """Three of a kind, a straight, a flush or a pair; an ace is high or low in a straight."""
 
     kind = "three_card_poker"
     decided = Stage.DEAL
