@@ -104,7 +104,7 @@ function reasonsHere() {
 }
 
 /** A reason of the server's in this language, with what it names. @param {string} text */
-function reason(text) {
+export function reason(text) {
   reasons ??= reasonsHere();
   for (const [pattern, words] of reasons) {
     const values = pattern.exec(text);
