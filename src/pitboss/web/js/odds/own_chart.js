@@ -28,10 +28,15 @@ export class OwnPlay {
   /** Why it cannot be used here. */
   refused = "";
 
+  /** The text of your chart; empty where you have none. */
+  static get text() {
+    return localStorage.getItem(KEPT) ?? "";
+  }
+
   /** @param {Choice} choice */
   static async at({ rulebook, options }) {
     const play = new OwnPlay();
-    const text = localStorage.getItem(KEPT);
+    const { text } = OwnPlay;
     if (!text) return play;
     try {
       play.chart = await post(pathOf({ rulebook, options }), { text });
