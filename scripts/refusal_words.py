@@ -1,4 +1,4 @@
-"""What table and house say where they refuse something, at the felt or on the floor.
+"""What table and house say where they refuse something: at the felt, on the floor, of a chart.
 
 It is read from the source. A sentence is a template: `{1} has {2} in chips`. A language puts it
 under the key `why.{1} has {2} in chips`, and the page finds the template that a refusal was made
@@ -12,6 +12,9 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
 REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/policy.py")
 """Where players, dealers and supervisors are refused."""
+READING = ("charts.py", "server/chart_sheets.py")
+"""Where a chart that somebody loads in the page is refused: by an error, not by a value."""
+ERRORS = ("ChartError", "Unanswerable")
 SPACES_MIN = 2
 """Fewer are names and single words. A place, `{1} {2} insurance`, is not a sentence either."""
 
@@ -25,7 +28,19 @@ def refusal_words() -> Iterator[tuple[str, str]]:
             if isinstance(function, ast.FunctionDef) and _refuses(function):
                 texts = texts_in(function, spaces_min=SPACES_MIN)
                 told |= {f"why.{text}": text for text in texts}
+    for name in READING:
+        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+        told |= {f"why.{text}": text for text in _raised(tree)}
     yield from told.items()
+
+
+def _raised(tree: ast.AST) -> Iterator[str]:
+    """The sentences of errors."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:
+            text = _template(node.args[0])
+            if text.count(" ") >= SPACES_MIN:
+                yield text
 
 
 def _refuses(function: ast.FunctionDef) -> bool:

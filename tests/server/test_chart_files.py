@@ -74,7 +74,7 @@ def test_the_basic_chart_insures_nobody_and_says_where_it_differs(visitor: Visit
         ("not toml", "is not a TOML file"),
         ('[hard]\n"16" = "S S"', "has 2 cells"),
         ('[hard]\n"2-99999999999" = "S"', "is not a total"),
-        ("x = " + "[" * 5_000, "the file"),
+        ("x = " + "[" * 5_000, "nested too deeply"),
         ('[hard]\n"16" = "X S S S S S S S S S"', "'X' is not a play"),
     ],
 )

@@ -54,6 +54,7 @@ class Console:
         """Press keys one after another, and wait for nothing but chips that must be seen."""
         for key in keys:
             if key == MOVED:
+                self.rest()
                 self.element.get_by_text("Enter: all chips are moved.").wait_for()
             self.page.keyboard.press(KEYS.get(key, key))
             self.pressed += 1

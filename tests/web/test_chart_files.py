@@ -50,7 +50,7 @@ def test_a_chart_goes_out_and_comes_back(surf: Surf, tmp_path: Path) -> None:
     assert serious_findings(page) == []
     # What is not a chart is refused, and the chart before it stays.
     load(page, "shopping.txt", "eggs, milk")
-    expect(page.get_by_text("is not a TOML file")).to_be_visible()
+    expect(page.get_by_text("shopping.txt is not a TOML file")).to_be_visible()
     expect(told).to_contain_text("“Mine” plays")
     page.reload()
     expect(told).to_contain_text("“Mine” plays", timeout=COMPILED_MS)
@@ -74,3 +74,11 @@ def test_drills_go_by_your_chart(surf: Surf) -> None:
     expect(verdict).to_have_class("notice bad")
     expect(verdict).to_contain_text("Your chart: Stand.")
     assert_fits(page)
+
+
+def test_a_bad_chart_is_refused_in_the_language_of_the_page(surf: Surf) -> None:
+    page = surf.page("drills/double_deck", locale="es")
+    load(page, "mia.toml", '[hard]\n"16" = "S S"\n')
+    told = page.locator(".toast")
+    expect(told).to_contain_text("Mia.toml: hard.16 tiene 2 casillas: escribe una por cada una de")
+    surf.forgive()  # The browser notes the refusal.

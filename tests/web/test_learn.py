@@ -43,6 +43,7 @@ def test_rules_odds_chart_and_reasons_open_beside_the_table(surf: Surf) -> None:
     panel = page.locator("table-panel")
     lit(page, "12 against 9")
     expect(panel.get_by_role("heading", name="Strategy chart")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     assert_still_playing(seat, at)
     seat.press("Hit")
     lit(page, "16 against 9")

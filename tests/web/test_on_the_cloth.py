@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsing import PHONE, SMALL, Surf, stack
 from tests.web.cut_off import cut_off
@@ -180,6 +180,27 @@ def test_an_open_panel_leaves_every_button_where_it_was(surf: Surf, hand: str) -
     for one in buttons.all():
         expect(one).to_be_in_viewport(ratio=1)
     assert [one.bounding_box() for one in buttons.all()] == before
+
+
+def test_large_letters_leave_every_button_in_sight(surf: Surf) -> None:
+    stack(surf.live, "nz", "2s 9d Th 3c 9d Th")
+    seat = sit_at(surf, "nz", size={"width": 1280, "height": 800})
+    page = seat.page
+    page.evaluate("import('/js/settings.js').then(({ set }) => set({ text: 'larger' }))")
+    buttons = page.locator("table-controls button")
+    seat.lay(1, "main")
+    assert_in_sight(buttons)
+    for act in ("Deal", "Hit", "Stand"):
+        seat.press(act)
+        page.locator("table-controls .buttons button").first.wait_for()
+        assert_in_sight(buttons)
+
+
+def assert_in_sight(buttons: Locator) -> None:
+    """Nothing that can be pressed is cut off by the window."""
+    for one in buttons.all():
+        if one.is_visible():
+            expect(one).to_be_in_viewport(ratio=1)
 
 
 def test_a_newcomer_bets_with_enter_and_walks_by_arrows(surf: Surf) -> None:

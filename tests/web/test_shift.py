@@ -7,7 +7,7 @@ from tests.conftest import RULEBOOK_IDS
 from tests.web.browsing import COMPILED_MS, Surf
 from tests.web.dealing import Console
 from tests.web.floor_crew import at_desk
-from tests.web.keyed_round import Round
+from tests.web.keyed_round import MOVED, Round
 from tests.web.shift import SIDE, Shift, in_chips, worth
 
 ROUNDS = 10
@@ -112,7 +112,7 @@ def _hand_over(shift: Shift) -> None:
     shift.desk.page.get_by_role("button", name="Hand over to deb").click()
     shift.desk.page.get_by_role("form", name="Take the table").wait_for()
     shift.desk = Console(page, shift.surf.live, "deb")
-    shift.desk.do("\n")
+    shift.desk.do([MOVED])
     shift.round(Round({0: "6T9"}))
 
 

@@ -112,6 +112,19 @@ def test_the_coach_values_every_act_and_scores_decisions(surf: Surf) -> None:
     expect(coach.locator(".score")).to_contain_text("Decisions 1 · best 0 %")
 
 
+def test_the_coach_says_what_your_chart_plays(surf: Surf) -> None:
+    stack(surf.live, "nz", "Ts 6d 6h 3c Tc")
+    seat = sit_at(surf, "nz")
+    chart = f'[hard]\n"2-21" = "{"H " * 10}"\n'
+    seat.page.evaluate("text => localStorage.setItem('pitboss.chart', text)", chart)
+    seat.page.keyboard.press("w")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    coach = seat.page.locator("table-coach")
+    expect(coach.locator(".values .best")).to_contain_text("Stand", timeout=COMPILED_MS)
+    expect(coach).to_contain_text("Your chart plays: Hit.", timeout=COMPILED_MS)
+
+
 def test_chips_can_be_dragged(surf: Surf) -> None:
     seat = sit_at(surf, "pa-free-bet")
     seat.page.get_by_role("radio", name="Chip of 25").drag_to(seat.spot(2))

@@ -23,6 +23,8 @@ class ChartFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a chart file, as `pitboss strategy --chart` writes it."""
 
     text: Annotated[str, msgspec.Meta(max_length=TEXT_MAX)]
+    name: Annotated[str, msgspec.Meta(max_length=TITLE_MAX)] = "chart.toml"
+    """What a refusal calls it."""
 
 
 class ChartedPlay(msgspec.Struct, frozen=True):
@@ -58,7 +60,7 @@ def chart_text(rulebook: str, options: Options) -> str:
 
 def own_chart(file: ChartFile, sheet: DrillSheet) -> OwnChart:
     """What the chart of a file plays where a table has a choice; raises ``ChartError``."""
-    chart = parse_chart(file.text, name="the file")
+    chart = parse_chart(file.text, name=file.name)
     if any(hand.hole is not None for hand in sheet.hands):
         raise Unanswerable("a chart has a column for each up card, and this dealer shows both")
     acts = tuple(_act(chart, hand) for hand in sheet.hands)

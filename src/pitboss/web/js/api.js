@@ -1,6 +1,6 @@
 // The HTTP API: JSON in, JSON out; what fails is one sentence for people.
 
-import { inLanguage, t } from "./strings.js";
+import { inLanguage, reason, t } from "./strings.js";
 
 /** A request that was refused: `text` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {
@@ -77,7 +77,7 @@ function parse(text) {
 /** @param {number} status @param {any} told */
 function sentence(status, told) {
   if (told && typeof told === "object")
-    return told.text ?? told.detail ?? t("error.status", { status });
+    return reason(told.text ?? told.detail ?? t("error.status", { status }));
   return t("error.status", { status });
 }
 

@@ -123,7 +123,7 @@ export function fromTemplate(prefix, text, say) {
 }
 
 /** A reason of the server's in this language, with what it names. @param {string} text */
-const reason = (text) => fromTemplate("why.", text, value) ?? titled(text);
+export const reason = (text) => fromTemplate("why.", text, value) ?? titled(text);
 
 /** What stands on a layout or a sign, with the limits that it names. @param {string} text */
 export const sign = (text) =>

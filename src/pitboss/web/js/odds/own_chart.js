@@ -19,6 +19,7 @@ import { queryOf } from "./choice.js";
 const KEPT = "pitboss.chart";
 /** The server reads no longer file. */
 const BYTES_MAX = 12_000;
+const NAME_MAX = 60;
 
 /** What your chart plays at a table; null if you have none, or it says nothing here. */
 export class OwnPlay {
@@ -27,10 +28,15 @@ export class OwnPlay {
   /** Why it cannot be used here. */
   refused = "";
 
+  /** The text of your chart; empty where you have none. */
+  static get text() {
+    return localStorage.getItem(KEPT) ?? "";
+  }
+
   /** @param {Choice} choice */
   static async at({ rulebook, options }) {
     const play = new OwnPlay();
-    const text = localStorage.getItem(KEPT);
+    const { text } = OwnPlay;
     if (!text) return play;
     try {
       play.chart = await post(pathOf({ rulebook, options }), { text });
@@ -108,7 +114,7 @@ export class ChartFile extends HTMLElement {
     if (file.size > BYTES_MAX) throw new ApiError(0, "too_long", t("chart_file.too_long"), "");
     const text = await file.text();
     // A file that is not a chart is refused here, and the chart before it stays.
-    await post(pathOf(this.choice), { text });
+    await post(pathOf(this.choice), { text, name: file.name.slice(0, NAME_MAX) });
     this.#keep(text);
   }
 

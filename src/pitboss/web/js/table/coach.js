@@ -23,6 +23,8 @@ const unscored = () => ({ decisions: 0, best: 0, cost: 0 });
  */
 export class TableCoach extends HTMLElement {
   table = "";
+  /** @type {import("../protocol.js").Layout | undefined} */
+  layout;
   /** What the acts are worth, while it may be shown. @type {Advice | null} */
   advice = null;
   #mode = /** @type {Mode} */ (sessionStorage.getItem("pitboss.coach") ?? "off");
@@ -30,6 +32,8 @@ export class TableCoach extends HTMLElement {
   #score = JSON.parse(sessionStorage.getItem("pitboss.score") ?? "null") ?? unscored();
   #asked = -1;
   #verdict = "";
+  /** What the player's own chart plays. */
+  #chart = "";
 
   connectedCallback() {
     this.role = "group";
@@ -57,15 +61,29 @@ export class TableCoach extends HTMLElement {
     if (this.#asked === status.version) return;
     this.#asked = status.version;
     this.advice = null;
+    this.#chart = "";
     try {
+      /** @type {Advice} */
       const told = await get(`/api/tables/${this.table}/advice`);
       if (this.#asked !== status.version) return;
       this.advice = told;
+      void this.#own(told, status.version);
     } catch (error) {
       complain(error);
     }
     this.#show();
     this.#tell();
+  }
+
+  /** What the player's own chart plays, if there is one. @param {Advice} told @param {number} at */
+  async #own({ acts }, at) {
+    if (!this.layout || this.is_drill || !localStorage.getItem("pitboss.chart")) return;
+    const { chartSays } = await import("../learn/chart_says.js");
+    const offered = acts.map(({ act }) => act);
+    const said = await chartSays(this.table, this.layout, offered).catch(() => "");
+    if (this.#asked !== at) return;
+    this.#chart = said;
+    this.#show();
   }
 
   /** What an act cost, told after it and counted. @param {string} act */
@@ -132,6 +150,7 @@ export class TableCoach extends HTMLElement {
         this.#verdict || t(this.is_drill ? "coach.drill_text" : "coach.text"),
       ),
       this.#mode === "show" && this.advice?.acts.length ? values(this.advice) : null,
+      this.advice && this.#chart ? h("p", { class: "small own" }, this.#chart) : null,
       decisions ? this.#scored() : null,
     );
   }

@@ -81,7 +81,7 @@ export class Seat {
     this.#signal = signal;
     this.#again = () => setTimeout(() => signal.aborted || again(), CHANGE_MS);
     this.log = new TableLog();
-    this.coach = make(TableCoach, { table: id });
+    this.coach = make(TableCoach, { table: id, layout });
     const bets = makeBets({ id, layout, now, sit, give, show });
     const habits = makeHabits({ id, now, bets, show });
     const { coach } = this;

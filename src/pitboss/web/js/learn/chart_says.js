@@ -1,0 +1,33 @@
+// What your own chart plays with the hand in question, for the coach.
+
+import { get } from "../api.js";
+import { OwnPlay } from "../odds/own_chart.js";
+import { named, t } from "../strings.js";
+import "../strings.charts.en.js";
+
+/** The chart that was read last, and for which game. */
+let read = { game: "", play: new OwnPlay() };
+
+/**
+ * A sentence; empty where there is no chart, or where it plays what is not on offer.
+ *
+ * @param {string} table
+ * @param {import("../protocol.js").Layout} layout
+ * @param {readonly string[]} acts
+ */
+export async function chartSays(table, layout, acts) {
+  const { rulebook, options } = layout;
+  const game = JSON.stringify([rulebook, options, OwnPlay.text]);
+  if (read.game !== game) read = { game, play: await OwnPlay.at({ rulebook, options }) };
+  const plays = read.play.chart?.plays ?? [];
+  /** @type {import("../protocol.js").ChartSquare | null} */
+  const square = plays.length ? await get(`/api/tables/${table}/square`) : null;
+  const found =
+    square &&
+    plays.find(
+      ({ chart, row, up }) => chart === square.chart && row === square.row && up === square.up,
+    );
+  return found && acts.includes(found.act)
+    ? t("chart_file.plays", { act: named("act", found.act) })
+    : "";
+}
