@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -19,10 +18,9 @@ from playwright.sync_api import Page, expect
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from pitboss.cards import parse_cards, rest_of, show_cards  # noqa: E402
 from pitboss.rulebook.catalog import rules_of  # noqa: E402
-from pitboss.rulebook.rules import Rules  # noqa: E402
 from scripts.floor_shots import dealer  # noqa: E402
+from scripts.stacked_shoe import full_shoe  # noqa: E402
 from scripts.take_screenshots import smaller  # noqa: E402
 from tests.machine import chromium, running_chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
@@ -80,17 +78,6 @@ def opened(
     boss.post("/api/tables", body, expect=201)
     stack(surf.live, TABLE, full_shoe(rules_of(rulebook, **chosen), cards))
     return sit_as_regular(surf, TABLE, size=DESK, locale=locale)
-
-
-def full_shoe(rules: Rules, cards: str, *, is_first: bool = True) -> str:
-    """These cards, and below them the others of as many decks, shuffled.
-
-    Before the first round of a shoe a card is burned at most tables.
-    """
-    rest = list(rest_of(rules.stack, parse_cards(cards)))
-    Random(17).shuffle(rest)
-    burned = [rest.pop()] if is_first and rules.shoe.burn != "none" else []
-    return f"{show_cards(burned)} {cards} {show_cards(rest)}"
 
 
 def all_sides(surf: Surf, rulebook: str, chosen: dict[str, str], *, locale: str = ENGLISH) -> Page:

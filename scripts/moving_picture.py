@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from pitboss.rulebook.catalog import rules_of  # noqa: E402
-from scripts.every_screen import full_shoe  # noqa: E402
+from scripts.stacked_shoe import full_shoe  # noqa: E402
 from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
 from tests.web.browsing import PATIENT, Surf, stack  # noqa: E402

@@ -12,9 +12,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from pitboss.rulebook.catalog import rules_of  # noqa: E402
 from scripts.floor_shots import FLOOR_SHOTS  # noqa: E402
 from scripts.report_shots import REPORT_SHOTS  # noqa: E402
 from scripts.small_png import small_png  # noqa: E402
+from scripts.stacked_shoe import full_shoe  # noqa: E402
 from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import Live, serving  # noqa: E402
 from tests.web.browsing import PATIENT, PHONE, Surf, stack  # noqa: E402
@@ -72,7 +74,8 @@ def lobby(surf: Surf) -> Page:
 
 def free_bet(surf: Surf, **options: object) -> Page:
     """A free split, a free double, and a side wager."""
-    stack(surf.live, "pa-free-bet", "2c 8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d")
+    cards = "8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d"
+    stack(surf.live, "pa-free-bet", full_shoe(rules_of("pa_free_bet"), cards))
     surf.live.visitor().get("/api/tables/pa-free-bet/odds")
     seat = sit_as_regular(surf, "pa-free-bet", **options)
     seat.page.get_by_role("radio", name="Chip of 25").click()
@@ -86,7 +89,7 @@ def free_bet(surf: Surf, **options: object) -> Page:
 def nine_boxes(surf: Surf) -> Page:
     """A full table in the dark, with the coach and the text view."""
     cards = "8s 6d Ts 9h Kc 8h Qs 7d 5c 4s 9s 3d 8c 2h Ad 6s Td Jc 8d 5h 7s 9c 3c 4d 2s 6h 5d"
-    stack(surf.live, "nz", f"{cards} {cards}")
+    stack(surf.live, "nz", full_shoe(rules_of("nz"), cards))
     play_beside(surf.live, "nz", (2, 4, 6, 7, 9), "perfect_pairs")
     seat = sit_as_regular(surf, "nz", color_scheme="dark")
     seat.page.get_by_role("button", name="Coach").first.click()

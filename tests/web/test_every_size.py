@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from scripts.floor_shots import chips
 from tests.web.browsing import COMPILED_MS, DESK, PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
 from tests.web.dealing import Console, open_pit
@@ -161,6 +162,33 @@ def test_the_small_felt_of_the_console_keeps_its_words_in_their_boxes(surf: Surf
     expect(box).to_contain_text("Perfect")
     wide = box.evaluate("one => one.scrollWidth - one.clientWidth")
     assert wide <= 0
+
+
+def test_amounts_of_the_console_stand_beside_their_boxes(surf: Surf) -> None:
+    page = chips(surf)
+    page.get_by_text("Pay 37.50").wait_for()
+    crossed = page.eval_on_selector_all(
+        "chip-list li",
+        """(rows) => rows.filter((row) => {
+          const places = [...row.children].map((one) => one.getBoundingClientRect());
+          return row.scrollWidth > row.closest("dealer-console").clientWidth
+            || places.slice(1).some((one, place) => one.left < places[place].right);
+        }).map((row) => row.textContent)""",
+    )
+    assert crossed == []
+
+
+def test_five_plays_share_a_row_beside_an_open_panel(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c Ks 9d 6h 7c")
+    seat = sit_at(surf, "pa-free-bet", size=DESK)
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.page.locator(".table-head").get_by_role("button", name="In words").click()
+    seat.page.locator(".table-head").get_by_role("button", name="Coach").click()
+    plays = seat.page.locator("table-controls .buttons .act")
+    expect(plays).to_have_count(5)
+    tops = plays.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, tops
 
 
 def test_letters_of_a_chart_stay_in_their_squares(surf: Surf) -> None:
