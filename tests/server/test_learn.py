@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.engine.state import OFFERING
 from pitboss.odds import advise, solve
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
 from pitboss.server.counted_shoes import CountAsked, counted_shoe
 from pitboss.server.http_learn import COUNTING
 from pitboss.server.solver import resolved
+from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.server.test_table_http import SLOW
 from tests.web.browsing import stack
@@ -51,6 +53,12 @@ class Player:
 
     def get(self, path: str) -> Any:
         return self.visitor.get(path)
+
+    def insure(self, amount: int) -> None:
+        """Answer, and wait until the house has closed insurance."""
+        actor = self.live.site.lobby.tables[self.table].actor
+        self.give(do="insure", box=1, amounts=[amount])
+        wait_until(lambda: actor.state.phase != OFFERING, "insurance is not closed")
 
     def square(self) -> tuple[str, str, str] | None:
         told = self.get(f"/api/tables/{self.table}/square")
@@ -138,7 +146,7 @@ def test_the_square_of_a_hand(live: Live) -> None:
     ann.give(do="stand", box=1)
     ann.deal("Ts Ah 6d Tc 9c Td")
     assert ann.square() is None, "insurance is asked about first"
-    ann.give(do="insure", box=1, amounts=[0])
+    ann.insure(0)
     assert ann.square() == ("hard", "16", "A")
     ann.give(do="stand", box=1)
     ann.deal("Ts 9h Jd Tc 9c Td")
@@ -201,7 +209,7 @@ def assert_decisions(decisions: Any) -> None:
 def test_side_wagers_and_insurance_have_their_own_lines(live: Live) -> None:
     cat = Player(live, "cat", "house")
     cat.deal("2c 9s Ah 5d Tc 9c Td 5c", sides={"over_13": 500})
-    cat.give(do="insure", box=1, amounts=[500])
+    cat.insure(500)
     told = cat.get("/api/statistics")
     lines = {one["wager"]: one for one in told["wagers"]}
     assert set(lines) == {"main", "over_13", "insurance"}

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pitboss.cards import parse_cards
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.server.config import Pace
-from tests.patience import COMPILED_S, WAIT_S
+from tests.patience import COMPILED_S, WAIT_S, wait_until
 from tests.server.live import Live
 
 TOOLS = Path(__file__).parents[2] / "node_modules"
@@ -97,6 +97,8 @@ def surfing(browser: Browser, live: Live) -> Iterator[Surf]:
 def stack(live: Live, table: str, cards: str) -> None:
     """Put these cards on top of a table's shoe, as the table itself may; no endpoint does that."""
     actor = live.site.lobby.tables[table].actor
+    # A table that has just opened would shuffle its first shoe over them.
+    wait_until(lambda: actor.state.shoe, "no shoe is loaded")
     task = actor._task
     assert task is not None
     command = LoadShoe(cards=parse_cards(cards), is_shuffle=False)
