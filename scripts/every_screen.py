@@ -36,6 +36,7 @@ SIZES = {
 FEW = ("1440x900", "390x844", "320x568")
 """For what is looked at besides: a game of the gallery, another language."""
 DESK = {"width": 1440, "height": 900}
+OPEN_PANEL = "pit-table > .beside > :not([hidden], .visually-hidden)"
 THEMES = ("light", "dark")
 SETTLE_MS = 400
 SLOW_MS = 600_000
@@ -278,7 +279,7 @@ def photograph(page: Page, name: str, folder: Path) -> list[str]:
         wide: list[Any] = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         if wide[0] > wide[1]:
             wrong.append(f"{name} {size}: {wide[0]} px in a window of {wide[1]} px")
-        if page.locator("pit-table").count() and not page.locator(".beside > .panel").count():
+        if page.locator("pit-table").count() and not page.locator(OPEN_PANEL).count():
             wrong += [f"{name} {size}: {one}" for one in cut_off(page)]
     return wrong
 

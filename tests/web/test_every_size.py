@@ -93,6 +93,15 @@ def test_the_felt_is_as_high_before_as_after_a_round(surf: Surf) -> None:
     assert all(len(set(seen)) == 1 for seen in heights.values()), heights
 
 
+def test_longer_words_share_their_rows_on_the_smallest_phone(surf: Surf) -> None:
+    options = {"additional_wager": "over_under_13", "streak": "true"}
+    body = {"table": "six", "rulebook": "tribal", "options": options}
+    surf.live.admin().post("/api/tables", body, expect=201)
+    seat = sit_at(surf, "six", size=SMALL, locale="es-ES")
+    seat.lay(3, "main")
+    assert cut_off(seat.page) == []
+
+
 def test_chips_make_no_hand_wider(surf: Surf) -> None:
     seat = split_eights(surf, "pa-free-bet", EIGHTS, PHONE)
     seat.press("Split")
@@ -119,9 +128,11 @@ def test_three_dealer_hands_leave_the_own_circles_in_sight(surf: Surf) -> None:
     expect(names).to_have_text("Box 5")
     circles = seat.page.locator('.spot-main[data-box="3"]')
     # The first click bets against two hands of the dealer, as many as must be.
+    planned = seat.page.locator(".spot.is-planned")
     circles.first.click()
+    expect(planned).to_have_count(2)
     circles.nth(2).click()
-    expect(seat.page.locator(".spot.is-planned")).to_have_count(3)
+    expect(planned).to_have_count(3)
     seat.press("Deal")
     seat.press("Split")
     for number in (1, 2):
