@@ -22,12 +22,12 @@ export async function chartSays(table, layout, acts) {
   const plays = read.play.chart?.plays ?? [];
   /** @type {import("../protocol.js").ChartSquare | null} */
   const square = plays.length ? await get(`/api/tables/${table}/square`) : null;
-  const found =
+  const charted =
     square &&
     plays.find(
       ({ chart, row, up }) => chart === square.chart && row === square.row && up === square.up,
     );
-  return found && acts.includes(found.act)
-    ? t("chart_file.plays", { act: named("act", found.act) })
+  return charted && acts.includes(charted.act)
+    ? t("chart_file.plays", { act: named("act", charted.act) })
     : "";
 }
