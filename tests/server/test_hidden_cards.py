@@ -72,7 +72,8 @@ def otherwise(state: TableState, boxes: set[int], *, has_other_hole: bool) -> Ta
         hands = []
         for played in box.hands:
             cards = others(played.hand.cards[:2]) + played.hand.cards[2:]
-            hands.append(replace(played, hand=hand_of(cards)))
+            hand = replace(hand_of(cards), doubles=played.hand.doubles)
+            hands.append(replace(played, hand=hand))
         dealt = others(box.dealt[:2]) + box.dealt[2:]
         changed.append(replace(box, hands=tuple(hands), dealt=dealt))
     ahead = state.shoe[: state.position] + others(state.shoe[state.position :])

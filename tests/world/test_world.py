@@ -55,7 +55,7 @@ def test_a_world_that_is_over_is_gone() -> None:
     """A thousand worlds in one process need the memory of one."""
     play_world(1, 100)
     lose_power_often(1, 20, every=50)
-    assert not [one for one in gc.get_objects() if isinstance(one, World)]
+    assert not [one for one in gc.get_objects() if type(one) is World]
 
 
 def test_the_power_goes_at_any_write() -> None:
