@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, SMALL, Surf, stack
 from tests.web.cut_off import cut_off
