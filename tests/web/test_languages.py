@@ -96,7 +96,7 @@ def test_whatever_can_be_taken_back_has_words() -> None:
     """The log says it in English; the page takes that apart and says it in its language."""
     names = {kind.taken_back_as for kind in COMMANDS if kind.taken_back_as}
     assert {"hit", "end of insurance"} < names
-    known = keys_of(page_sources()["js/strings.en.js"].decode())
+    known = keys_of(page_sources()["js/strings.console.en.js"].decode())
     assert {f"keyed.{name.replace(' ', '_')}" for name in names} <= known
 
 

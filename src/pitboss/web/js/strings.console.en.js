@@ -3,6 +3,27 @@
 import { teach } from "./strings.js";
 
 export const CONSOLE = /** @type {const} */ ({
+  "keyed.card": "the card",
+  "keyed.refusal_of_the_card": "the refusal of the card",
+  "keyed.insurance": "the insurance",
+  "keyed.even_money": "the even money",
+  "keyed.hand_kept": "the hand kept",
+  "keyed.end_of_insurance": "the end of insurance",
+  "keyed.wager": "the wager",
+  "keyed.repeated_wagers": "the repeated wagers",
+  "keyed.withdrawal": "the withdrawal",
+  "keyed.refusal_of_the_button": "the refusal of the button",
+  "keyed.deal": "the deal",
+  "keyed.hit": "the hit",
+  "keyed.stand": "the stand",
+  "keyed.double": "the double",
+  "keyed.split": "the split",
+  "keyed.surrender": "the surrender",
+  "keyed.signal": "the signal",
+  "keyed.of": "{text} of {who}",
+  "keyed.on": "{text} on box {n}",
+  "keyed.for": "{text} for box {n}",
+  "keyed.to": "{text} for the dealer",
   "console.title": "Dealer's console",
   "console.keys": "Keys of the dealer",
   "console.keys_text":
