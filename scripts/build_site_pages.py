@@ -165,11 +165,18 @@ def wagers_index() -> Iterator[str]:
         yield f"- [{kind}]({kind}.md): {', '.join(entries)}\n"
 
 
+ABOUT_API = """\
+Everything under *The library* is public and stable: `import pitboss`, then `pitboss.solve("nz")`.
+Wherever a function takes a rulebook, give it an id (`"nz"`), a path to a file, a line of terms
+(`"6D H17 DAS"`) or `Rules`. Every error is a `pitboss.Error`.
+
+"""
+BUILT = "The site that `make site` builds shows signatures, docstrings and examples here.\n"
+
+
 def api_page(title: str, parts: dict[str, tuple[str, ...]]) -> Iterator[str]:
     """A page whose signatures and docstrings are put in when the site is built."""
-    yield f"# {title}\n\nThe built site (`make site`) shows signatures, types and examples here.\n"
-    if title == "Python API":
-        yield "\nThe names under *The library* are public and stable.\n"
+    yield f"# {title}\n\n{ABOUT_API if title == 'Python API' else ''}{BUILT}"
     for heading, names in parts.items():
         yield f"\n## {heading}\n"
         for name in names:

@@ -1,6 +1,7 @@
 """Brings the examples into the documentation site, with the links between them and the pages."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +9,28 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT))
+
+from scripts.notebooks import page as notebook_page  # noqa: E402  mkdocs loads hooks as files
+
 SHOWN = (".md", ".py", ".toml", ".ipynb", ".jsonl")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add every example beside the pages."""
+    """Add every example beside the pages, and each notebook as a page too."""
     for path in sorted((ROOT / "examples").rglob("*")):
+        name = path.relative_to(ROOT)
         if path.suffix in SHOWN:
-            name = path.relative_to(ROOT).as_posix()
-            files.append(File.generated(config, name, abs_src_path=str(path)))
+            files.append(File.generated(config, name.as_posix(), abs_src_path=str(path)))
+        if path.suffix == ".ipynb":
+            text = notebook_page(path)
+            files.append(File.generated(config, name.with_suffix(".md").as_posix(), content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """In the site, the examples lie in the folder of the pages and not beside it."""
-    if page.file.src_uri.startswith("examples/"):
-        return re.sub(r"\]\(((?:\.\./)+)docs/", r"](\1", markdown)
-    return re.sub(r"\]\(\.\./((?:\.\./)*)examples/", r"](\1examples/", markdown)
+    """In the site the examples lie in the folder of the pages, and a notebook has a page."""
+    of_examples = page.file.src_uri.startswith("examples/")
+    here = r"((?:\.\./)+)docs/" if of_examples else r"\.\./((?:\.\./)*examples/)"
+    markdown = re.sub(rf"\]\({here}", r"](\1", markdown)
+    return re.sub(r"(?<!Download this notebook\])\(([\w./]+)\.ipynb\)", r"(\1.md)", markdown)

@@ -172,6 +172,12 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         assert f'id="pitboss.{name}"' in api or name == "rulebook"
     assert 'id="pitboss.rulebook.catalog.rules_of"' in api
     assert "&gt;&gt;&gt;" in api.partition('id="pitboss.Table"')[2].partition("<h3")[0]
+    # A tutorial is a page with what its cells show; the notebook itself can be downloaded.
+    tutorial = (tmp_path / "examples" / "price_a_rule.html").read_text(encoding="utf-8")
+    assert "surrender is worth 4.40 an hour to the player" in tutorial
+    assert "<caption>Lucky Ladies: house edge 24.0460%</caption>" in tutorial
+    assert 'href="price_a_rule.ipynb"' in tutorial
+    assert 'href="examples/price_a_rule.html"' in (tmp_path / "index.html").read_text("utf-8")
     # Search works in a site that is opened from a file, and asks nobody else for a script.
     assert (tmp_path / "search" / "search_index.js").is_file()
     assert 'src="../js/iframe-worker.js"' in api

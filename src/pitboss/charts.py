@@ -38,6 +38,12 @@ Pairs go on as their totals where they may not be split, or where the cell is ``
 
 CELL_OF: Mapping[tuple[str, ...], str] = {acts: cell for cell, acts in CELLS.items()}
 
+TINTS: Mapping[str, str] = {
+    HIT: "#f6d9b0", STAND: "#f2b8b5", DOUBLE: "#b5dfc4", DOUBLE_HALF: "#b5dfc4",
+    SPLIT: "#bcd4f4", SURRENDER: "#dcd7e6",
+}  # fmt: skip
+"""The colours of a printed par sheet, for notebooks."""
+
 Rows = Mapping[str, tuple[str, ...]]
 """Ten cells in the order of ``UPS``, by total, or by total and number of cards: ``16``, ``16/3``;
 the greatest number stands for all that are greater."""
@@ -197,7 +203,8 @@ class Chart:
     def _repr_html_(self) -> str:
         from pitboss.frames import table_html  # noqa: PLC0415
 
-        return table_html(self.name, self.rows())
+        tints = {cell: TINTS[acts[0]] for cell, acts in CELLS.items() if acts}
+        return table_html(self.name, self.rows(), tints=tints)
 
 
 def parse_chart(text: str, *, name: str = "chart") -> Chart:

@@ -17,19 +17,27 @@ def to_pandas(rows: Iterable[Mapping[str, object]]) -> Any:
     return package("pandas").DataFrame([dict(row) for row in rows])
 
 
-def table_html(title: str, rows: Iterable[Mapping[str, object]]) -> str:
-    """A table for a notebook: a caption, a head and the rows."""
+def table_html(
+    title: str, rows: Iterable[Mapping[str, object]], *, tints: Mapping[str, str] | None = None
+) -> str:
+    """A table for a notebook: a caption, a head and the rows; ``tints`` colours cells by value."""
     listed = [dict(row) for row in rows]
     names = list(listed[0]) if listed else []
     head = "".join(f"<th>{escape(str(name))}</th>" for name in names)
     body = "".join(
-        f"<tr>{''.join(f'<td>{escape(shown(row[name]))}</td>' for name in names)}</tr>"
+        f"<tr>{''.join(_cell(shown(row[name]), tints or {}) for name in names)}</tr>"
         for row in listed
     )
     return (
         f"<table><caption>{escape(title)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def _cell(text: str, tints: Mapping[str, str]) -> str:
+    tint = tints.get(text)
+    style = f' style="background:{tint};color:#1d211f"' if tint else ""
+    return f"<td{style}>{escape(text)}</td>"
 
 
 def shown(value: object) -> str:

@@ -1,5 +1,6 @@
 """How results show themselves: in a line, as HTML, as data frames; and completion on a shell."""
 
+import re
 import sys
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ import click
 import pytest
 
 import pitboss
+from pitboss.charts import TINTS
 from pitboss.cli.arguments import complete_rulebook, complete_setting
 from pitboss.cli.strategy import strategy
 from pitboss.extras import NotInstalled
@@ -26,7 +28,8 @@ def _shown() -> list[object]:
     script = 'title = "a"\nrulebook = "nz"\nshoe = "Ts 9d 8c 7s Kh"\n[[rounds]]\n'
     verdict = pitboss.replay(script + 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n')
     advice = pitboss.advise(rules, "Ts 6d", "9c")
-    return [rules, solution, solution.chart(), advice, table, verdict]
+    wager = pitboss.par_sheet("house").wager("match_dealer")
+    return [rules, solution, solution.chart(), advice, table, verdict, wager]
 
 
 def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
@@ -37,16 +40,27 @@ def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
         page = thing._repr_html_()  # type: ignore[attr-defined]
         (caption,) = ElementTree.fromstring(page).iter("caption")
         assert caption.text
-    rules, solution, chart, advice, table, _ = shown
+    rules, solution, chart, advice, table, _, wager = shown
     assert repr(rules).startswith("<Rules 'double_deck', revision ")
     assert "house edge 0." in repr(solution)
     assert isinstance(table, pitboss.Table)
     assert "ann, bob, cy, dee and 1 more" in repr(table)
     assert len(repr(solution.strategy)) <= REPR_MAX  # type: ignore[attr-defined]
-    for rows in (chart, advice):
+    assert "<td>min_bet</td><td>5.00</td>" in rules._repr_html_()  # type: ignore[attr-defined]
+    tinted = re.findall(r'<td style="background:(#\w+);[^>]*>D</td>', chart._repr_html_())  # type: ignore[attr-defined]
+    assert set(tinted) == {TINTS["double"]}
+    for rows in (chart, advice, wager):
         polars, pandas = rows.to_polars(), rows.to_pandas()  # type: ignore[attr-defined]
         assert list(polars.columns) == list(pandas.columns)
         assert len(polars) == len(pandas) > 1
+
+
+def test_a_par_sheet_has_each_wager_by_name() -> None:
+    sheet = pitboss.par_sheet("house")
+    assert sheet.wager("insurance") is sheet.wagers[0]
+    with pytest.raises(pitboss.Error, match="no wager 'lucky'") as unknown:
+        sheet.wager("lucky")
+    assert unknown.value.hint == "choose one of insurance, match_dealer, over_13, under_13"
 
 
 def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it(

@@ -1,5 +1,6 @@
 """Pictures of a result: what they show, as SVG in a page and as a PNG."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,8 @@ TITLES = [
     "Convergence", "Results of a round", "Expectation by count", "How often each count comes",
     "Bankrolls",
 ]  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
+"""Without it no browser shows a picture that is a file of its own."""
 
 
 def drawn() -> tuple[Figure, ...]:
@@ -48,12 +51,29 @@ def test_there_is_a_picture_for_all_that_there_is_to_see() -> None:
 def test_svg_is_well_formed_and_draws_every_point() -> None:
     for figure in drawn():
         root = ElementTree.fromstring(svg(figure))
-        kinds = [element.tag for element in root.iter()]
+        assert root.tag == f"{SVG}svg"
+        kinds = [element.tag.removeprefix(SVG) for element in root.iter()]
         assert kinds.count("rect") == len(figure.bars)
         assert kinds.count("polygon") == len(figure.bands)
         assert kinds.count("polyline") == len(figure.lines)
-        for element in root.iter("rect"):
+        for element in root.iter(f"{SVG}rect"):
             assert float(element.get("height", "-1")) >= 0
+
+
+def test_a_picture_brings_its_style_and_says_which_line_is_which() -> None:
+    lines = (Line("Hi-Lo", ((1.0, 2.0), (2.0, 3.0))), Line("K&O", ((1.0, 1.0), (2.0, 2.0))))
+    two = Figure("SCORE", "by count", "count", "SCORE", lines=lines)
+    text = svg(two)
+    root = ElementTree.fromstring(text)
+    assert ".figure .line {" in (root.findtext(f"{SVG}style") or "")
+    assert [key.text for key in root.iter(f"{SVG}text") if key.get("class") == "key"] == [
+        "Hi-Lo", "K&O",
+    ]  # fmt: skip
+    looks = {line.get("style") for line in root.iter(f"{SVG}polyline")}
+    assert len(looks) == 2
+    assert 'class="key"' not in svg(Figure("t", "n", "x", "y", lines=lines[:1]))
+    assert two._repr_html_().startswith("<figure><h2>SCORE</h2>")
+    assert repr(two) == "<Figure 'SCORE': SCORE by count>"
 
 
 def test_a_page_needs_nothing_else() -> None:
@@ -61,7 +81,7 @@ def test_a_page_needs_nothing_else() -> None:
     assert "A &lt;table&gt;" in page
     assert page.count("<svg") == 5
     assert "<script" not in page
-    assert "http" not in page
+    assert set(re.findall(r"https?:[^\"]*", page)) == {SVG.strip("{}")}
     assert "+0.700000" in page
 
 

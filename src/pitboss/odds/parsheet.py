@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from pitboss.cards import DECK
+from pitboss.errors import UnknownName
 from pitboss.frames import to_pandas, to_polars
 from pitboss.money import Cents, show
 from pitboss.odds.charts import Chart, charts, plain_chart
@@ -80,6 +81,18 @@ class ParSheet:
     def house_edge(self) -> float:
         """What the house wins on average, per unit of the initial wager."""
         return self.game.house_edge
+
+    def wager(self, name: str) -> WagerOdds:
+        """One wager, line by line; of a wager with several stakes, the first."""
+        for one in self.wagers:
+            if one.wager == name:
+                return one
+        names = tuple(one.wager for one in self.wagers)
+        raise UnknownName(
+            f"this table has no wager {name!r}",
+            place=str(name),
+            hint=f"choose one of {', '.join(names)}" if names else "it has the main wager only",
+        )
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each wager: its name, title, house edge per unit staked, and condition."""

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.money import Cents
 from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, shoe_of
@@ -72,9 +74,14 @@ class MeterOdds:
     """The least meter from which on the player has no disadvantage; none if it cannot be won."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class WagerOdds:
-    """A side wager off the top of a shoe: probabilities, and the house edge per unit staked."""
+    """A side wager off the top of a shoe: probabilities, and the house edge per unit staked.
+
+    >>> import pitboss
+    >>> pitboss.par_sheet("house").wager("match_dealer")
+    <WagerOdds 'match_dealer': house edge 25.0742%, off the top; 5 lines pay>
+    """
 
     wager: str
     title: str
@@ -104,7 +111,38 @@ class WagerOdds:
     @property
     def hit_p(self) -> float:
         """The probability that any line pays."""
-        return float(sum(line.chance for line in self.lines if line.name != LOSE))
+        return float(sum(line.chance for line in self._paying))
+
+    @property
+    def _paying(self) -> tuple[LineOdds, ...]:
+        return tuple(line for line in self.lines if line.name != LOSE)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each line: what it pays, how likely it is, and its share of the expectation."""
+        return [
+            {"line": line.name, "pays": line.pays, "probability": line.probability,
+             "contribution": line.contribution, "clause": line.clause}
+            for line in self.lines
+        ]  # fmt: skip
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars data frame."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_pandas(self.rows())
+
+    def __repr__(self) -> str:
+        edge = f"house edge {self.house_edge:.4%}"
+        paying = len(self._paying)
+        lines = "1 line pays" if paying == 1 else f"{paying} lines pay"
+        return f"<WagerOdds {self.wager!r}: {edge}, {self.condition}; {lines}>"
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it."""
+        rows = [row | {"probability": f"{row['probability']:.6f}"} for row in self.rows()]
+        return table_html(f"{self.title}: house edge {self.house_edge:.4%}", rows)
 
 
 def side_wagers(

@@ -10,7 +10,7 @@ from pitboss.reports.figures import Figures, HouseReport, Incident, Section
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.plots import plots
 from pitboss.reports.zones import written
-from pitboss.sim.svg import svg
+from pitboss.sim.svg import figure_html
 
 Cells = Sequence[str]
 LEFT = frozenset({"from", "to", "time", "kind", "by", "second", "clause", "player", "command"})
@@ -26,8 +26,7 @@ def report_page(report: HouseReport) -> str:
         _head(report, title),
         _numbers(report.total),
         _verdict(report),
-        *(f"<figure><h2>{escape(one.title)}</h2>\n{svg(one)}\n"
-          f"<figcaption>{escape(one.note)}</figcaption></figure>" for one in plots(report)),
+        *map(figure_html, plots(report)),
         _wagers(report),
         *(_sections(name, sections, report.zone) for name, sections in (
             ("Tables", report.by_table), ("Shifts", report.by_shift),

@@ -23,6 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
+"""The ids of the five rulebooks that come with the package."""
 
 SIZE_MAX = 1_000_000
 """No rulebook file is larger, in bytes."""

@@ -9,7 +9,7 @@ from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Choices, Prizes
+from pitboss.rulebook.options import Choices, Prizes, show_value
 from pitboss.rulebook.payoffs import Meter, Payoff
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.sections_shoe import Shoe
@@ -175,8 +175,14 @@ class Rules:
         return f"<Rules {self.rulebook!r}, revision {self.revision}: {decks}, {self.title[:80]}>"
 
     def _repr_html_(self) -> str:
-        rows = ({"option": name, "value": str(value)} for name, value in self.options.items())
-        return table_html(self.title, rows)
+        specs = self.book.options
+        return table_html(
+            self.title,
+            (
+                {"option": name, "value": show_value(specs[name].spec, value)}
+                for name, value in self.options.items()
+            ),
+        )
 
     def clause(self, path: str) -> str:
         """The first clause behind a value (``double.cards``) or a refusal (``turn``)."""

@@ -16,6 +16,9 @@ RARE = 1e-4
 FEW = 1000
 """Rounds at a count below which no expectation is shown for it."""
 
+MORE_COLOURS = ("#c8672b", "#3f86d0", "#a862c9")
+"""Of the lines after the first."""
+
 Point = tuple[float, float]
 
 
@@ -45,7 +48,7 @@ class Band:
     weight: float = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Figure:
     """A picture: its axes and what is drawn between them."""
 
@@ -74,8 +77,14 @@ class Figure:
             ys.append(0.0)
         return (min(xs), max(xs)), (min(ys), max(ys))
 
-    def _repr_svg_(self) -> str:
+    def __repr__(self) -> str:
+        return f"<Figure {self.title!r}: {self.y_label} by {self.x_label}>"
+
+    def _repr_html_(self) -> str:
         # What draws it knows figures, so that it is imported when it is asked for.
+        return str(import_module("pitboss.sim.svg").figure_html(self))
+
+    def _repr_svg_(self) -> str:
         return str(import_module("pitboss.sim.svg").svg(self))
 
 

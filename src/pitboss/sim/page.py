@@ -6,7 +6,7 @@ from importlib import resources
 
 from pitboss.sim.figures import Figure
 from pitboss.sim.results import Result
-from pitboss.sim.svg import svg
+from pitboss.sim.svg import figure_html
 
 
 def result_page(
@@ -25,7 +25,7 @@ def result_page(
     body = [
         f'<h1>{escape(title)}</h1>\n<p class="soft">{escape(about)}</p>',
         f'<dl class="numbers">{cells}</dl>',
-        *(_figure(figure) for figure in figures),
+        *map(figure_html, figures),
         _wagers(result),
     ]
     style = (resources.files("pitboss.sim") / "page.css").read_text(encoding="utf-8")
@@ -35,13 +35,6 @@ def result_page(
         f"<title>{escape(title)}: simulation</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         + "\n".join(body)
         + "\n</body>\n</html>\n"
-    )
-
-
-def _figure(figure: Figure) -> str:
-    return (
-        f"<figure><h2>{escape(figure.title)}</h2>\n{svg(figure)}\n"
-        f"<figcaption>{escape(figure.note)}</figcaption></figure>"
     )
 
 

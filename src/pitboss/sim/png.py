@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.figures import Figure, bar_width, powers, short_number
+from pitboss.sim.figures import MORE_COLOURS, Figure, bar_width, powers, short_number
 
 INK = "#0f5e46"
 WIDTH_IN, HEIGHT_IN = 8.0, 3.8
@@ -51,9 +52,9 @@ def _draw(axis: Any, figure: Figure) -> None:
     if figure.bars:
         places, heights = zip(*figure.bars, strict=True)
         axis.bar(places, heights, width=bar_width(places), color=INK)
-    for line in figure.lines:
+    for line, colour in zip(figure.lines, cycle((INK, *MORE_COLOURS)), strict=False):
         xs, ys = zip(*line.points, strict=True)
-        axis.plot(xs, ys, color=INK, label=line.label, marker="o" if figure.errors else None)
+        axis.plot(xs, ys, color=colour, label=line.label, marker="o" if figure.errors else None)
     for span in figure.errors:
         axis.vlines(span.x, span.low, span.high, color=INK, linewidth=1)
     (x_low, x_high), (y_low, y_high) = figure.ranges()
@@ -67,5 +68,5 @@ def _draw(axis: Any, figure: Figure) -> None:
     axis.yaxis.set_major_formatter(lambda y, _place: short_number(y))
     axis.set(title=figure.title, xlabel=figure.x_label, ylabel=figure.y_label)
     axis.grid(axis="y", linewidth=0.4)
-    if figure.bands:
+    if figure.bands or len(figure.lines) > 1:
         axis.legend(frameon=False, fontsize=8)

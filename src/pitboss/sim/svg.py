@@ -1,16 +1,30 @@
-"""Figures as SVG: plain text that a page holds, coloured by the page's style."""
+"""Figures as SVG with their own style; a page around them may choose other colours."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from html import escape
+from importlib import resources
 from math import log10
 
-from pitboss.sim.figures import Band, Figure, Span, bar_width, powers, short_number, ticks
+from pitboss.sim.figures import (
+    MORE_COLOURS,
+    Band,
+    Figure,
+    Line,
+    Span,
+    bar_width,
+    powers,
+    short_number,
+    ticks,
+)
 
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 62, 14, 12, 42
 """Room around the axes."""
 MARGIN = 0.05
 """Share of the range that is left free above and below."""
+DASHES = ("6 3", "2 3", "9 3 2 3")
+"""Lines after the first differ in more than their colour."""
 
 Scale = Callable[[float], float]
 
@@ -37,17 +51,33 @@ def svg(figure: Figure) -> str:
     ]
     if y_low < 0 < y_high:
         parts.append(f'<path class="zero" d="M{LEFT} {y(0):.1f}H{WIDTH - RIGHT}"/>')
-    for line in figure.lines:
+    for place, line in enumerate(figure.lines):
         points = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in line.points)
-        parts.append(f'<polyline class="line" points="{points}"/>')
+        parts.append(f'<polyline class="line"{_stroke(place)} points="{points}"/>')
         if figure.errors:
             parts += [f'<circle cx="{x(a):.1f}" cy="{y(b):.1f}" r="3"/>' for a, b in line.points]
+    if len(figure.lines) > 1:
+        parts += _key(figure.lines)
     parts += _names(figure)
     label = escape(f"{figure.title}: {figure.y_label} by {figure.x_label}", quote=True)
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
-        f"{''.join(parts)}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="figure" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
+        f"<style>{_style()}</style>{''.join(parts)}</svg>"
     )
+
+
+def figure_html(figure: Figure) -> str:
+    """The figure under its title, with its note below."""
+    return (
+        f"<figure><h2>{escape(figure.title)}</h2>\n{svg(figure)}\n"
+        f"<figcaption>{escape(figure.note)}</figcaption></figure>"
+    )
+
+
+@cache
+def _style() -> str:
+    return (resources.files("pitboss.sim") / "figure.css").read_text(encoding="utf-8")
 
 
 def _scale(low: float, high: float, first: float, last: float) -> Scale:
@@ -94,6 +124,21 @@ def _bars(bars: tuple[tuple[float, float], ...], x: Scale, y: Scale) -> Iterable
             f'height="{y(0) - y(height):.1f}">'
             f"<title>{short_number(place)}: {height:.4g}</title></rect>"
         )
+
+
+def _stroke(place: int) -> str:
+    """How a line looks beside those before it: the first has the page's own colour."""
+    if not place:
+        return ""
+    place = (place - 1) % len(DASHES)
+    return f' style="stroke:{MORE_COLOURS[place]};stroke-dasharray:{DASHES[place]}"'
+
+
+def _key(lines: Iterable[Line]) -> Iterable[str]:
+    for place, line in enumerate(lines):
+        up = TOP + 14 + 16 * place
+        yield f'<path class="line"{_stroke(place)} d="M{LEFT + 10} {up - 4}h26"/>'
+        yield f'<text class="key" x="{LEFT + 42}" y="{up}">{escape(line.label)}</text>'
 
 
 def _error(span: Span, x: Scale, y: Scale) -> str:

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from pitboss.sim.figures import Band, Figure, Line, Span
-from pitboss.sim.svg import svg
+from pitboss.sim.svg import figure_html
 from pitboss.study import risk
 from pitboss.study.bets import best_ramp
 from pitboss.study.game import COUNTS, Game, Ramp, bets_of
@@ -123,7 +123,7 @@ def study_html(study: Study) -> str:
         "rounds": f"{study.rounds:,}", "cards": str(about.cards),
         "fewest cards behind the cutting card": str(about.behind_min),
     }  # fmt: skip
-    return table(("study", ""), facts.items()) + svg(score_by_penetration([study]))
+    return table(("study", ""), facts.items()) + figure_html(score_by_penetration([study]))
 
 
 def game_html(game: Game) -> str:
@@ -134,7 +134,7 @@ def game_html(game: Game) -> str:
         )
         for row in game.rows()
     ]  # fmt: skip
-    pictures = "".join(svg(figure) for figure in by_count(game))
+    pictures = "".join(map(figure_html, by_count(game)))
     return table(("count", "share", "advantage", "error"), rows) + pictures
 
 
