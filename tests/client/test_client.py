@@ -18,6 +18,7 @@ from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import parse_card
 from pitboss.client import ClientError, LiveTable, Visitor, play
+from pitboss.client.visitor import KEPT_S
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -28,7 +29,9 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.gate import Gate
 from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode
 from pitboss.sim.betting import Betting, load_count, parse_ramp
 from pitboss.store.memory import MemoryStore
@@ -46,6 +49,12 @@ def run(work: Coroutine[Any, Any, None]) -> None:
             await work
 
     asyncio.run(limited())
+
+
+def test_a_client_leaves_an_idle_connection_before_the_server_closes_it() -> None:
+    with serving() as live:
+        config = uvicorn_config(Gate(make_app(live.site), live.site), live.site.settings)
+    assert config.timeout_keep_alive >= 2 * KEPT_S
 
 
 def test_log_ins_and_what_is_refused() -> None:

@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.client.visitor import LIMITS
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
@@ -154,7 +155,9 @@ class Visitor:
         self.name = ""
         self.key = ""
         self.live = live
-        self.http = live.clients.enter_context(httpx.Client(base_url=live.url, timeout=COMPILED_S))
+        self.http = live.clients.enter_context(
+            httpx.Client(base_url=live.url, timeout=COMPILED_S, limits=LIMITS)
+        )
         self.get("/healthz")
 
     def become(self, session: str) -> None:

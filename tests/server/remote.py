@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
+from pitboss.client.visitor import LIMITS
 from pitboss.server.cookies import SESSION
 from tests.patience import WAIT_S
 from tests.server.live import Wire
@@ -19,7 +20,9 @@ class Remote:
         self.name = name
         self.url = url
         self._open = ExitStack()
-        self.http = self._open.enter_context(httpx.Client(base_url=url, timeout=WAIT_S))
+        self.http = self._open.enter_context(
+            httpx.Client(base_url=url, timeout=WAIT_S, limits=LIMITS)
+        )
         self.http.get("/healthz")
         body = {"name": name}
         self.http.post("/api/guests", json=body, headers=self._headers).raise_for_status()

@@ -14,6 +14,10 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 
 TIMEOUT_S = 20.0
+KEPT_S = 2.0
+"""Seconds after which an idle connection is not used again: a server closes it after five, and
+what is sent at that moment is lost."""
+LIMITS = httpx.Limits(keepalive_expiry=KEPT_S)
 CSRF_COOKIES, CSRF_HEADER = ("__Host-pitboss_csrf", "pitboss_csrf"), "x-csrf-token"
 """A server behind TLS has the first of the two names."""
 STALE = b'"stale_token"'
@@ -40,7 +44,9 @@ class Visitor:
         """Empty before somebody has logged in."""
         self.secret = ""
         """The password, or the key of a guest: keep it to come back under the same name."""
-        self._http = httpx.AsyncClient(base_url=self.url, verify=_tls(), timeout=TIMEOUT_S)
+        self._http = httpx.AsyncClient(
+            base_url=self.url, verify=_tls(), timeout=TIMEOUT_S, limits=LIMITS
+        )
 
     async def __aenter__(self) -> Self:
         return self
