@@ -56,7 +56,7 @@ def main() -> None:
         env = fresh(Path(folder))
         rows = [(line, *timed(line.arguments, env)) for line in LINES]
         served = lobby(env, Path(folder))
-    print("\n| | seconds | of the processor | aim |\n| --- | ---: | ---: | ---: |")
+    print("\n| | seconds by the clock | CPU seconds | aim |\n| --- | ---: | ---: | ---: |")
     for line, clock, cpu in rows:
         aim = "" if line.aim_s is None else f"{line.aim_s:g}"
         print(f"| {line.what} | {clock:.2f} | {cpu:.2f} | {aim} |")

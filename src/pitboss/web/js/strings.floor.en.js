@@ -212,7 +212,7 @@ export const FLOOR = /** @type {const} */ ({
   "takings.not_yours": "Reports are for supervisors, auditors and administrators.",
   "takings.csv": "Download as CSV",
   "takings.html": "Download to print (HTML)",
-  "takings.reconciles": "Every figure is what the ledger has, to the cent.",
+  "takings.reconciles": "Every figure agrees with the ledger, to the cent.",
   "takings.out": "These figures do not reconcile with the ledger: out by {amount}.",
   "takings.drop": "Drop",
   "takings.cash": "{amount} of it in cash",
