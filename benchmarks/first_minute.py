@@ -81,7 +81,7 @@ def fresh(folder: Path) -> dict[str, str]:
 
 
 def timed(arguments: tuple[str, ...], env: dict[str, str]) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Seconds by the clock, and CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.perf_counter()
     ran = subprocess.run(

@@ -55,7 +55,7 @@ _PROVEN: list[Experiment] = []
 
 
 def _prove(experiment: Experiment) -> None:
-    """Raise where the device does not come to the figures of the processor."""
+    """Raise where the device does not give the CPU's figures."""
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
     here, there = launch(experiment, PROOF), studied(experiment, PROOF)

@@ -60,7 +60,7 @@ def link(previous: str, record: Record) -> str:
 
 
 def chained(previous: str, after: int, records: Sequence[Record]) -> list[Record]:
-    """Records as they are written behind version ``after``, each with its chain value."""
+    """Records as they are written after version ``after``, each with its chain value."""
     if len(records) > APPEND_MAX:
         raise StoreError(f"{len(records)} records at once are too many: at most {APPEND_MAX}")
     written = []
