@@ -80,7 +80,7 @@ export const FLOOR = /** @type {const} */ ({
   "duty_hint.permit_entry": "The player may bet again before the shuffle.",
   "duty_hint.take_table": "You are not on duty here. A dealer takes over once the one on duty agrees.",
   "duty_hint.hand_over": "The other dealer has to take the table too; a supervisor decides alone.",
-  "duty_hint.go_off_duty": "Between two rounds the dealer may leave without a relief. Whoever comes next takes the table.",
+  "duty_hint.go_off_duty": "Between two rounds the dealer may leave without a relief. The next dealer takes the table.",
   "duty_hint.propose_correction":
     "The log is never edited: the chips move once another supervisor confirms.",
   "procedure.opening": "opening of the table",
@@ -228,7 +228,7 @@ export const FLOOR = /** @type {const} */ ({
   "takings.plot": "Win of the house",
   "takings.plotted": "The win after {n} round is {win}|The win after {n} rounds is {win}",
   "takings.plot_name": "rounds",
-  "takings.plot_hint": "The line is the win as the rounds add up. The shaded part is what was to be expected by the exact odds of the table, two standard deviations to each side.",
+  "takings.plot_hint": "The line is the win as the rounds add up. The shaded part is the expected range by the exact odds of the table, two standard deviations on either side.",
   "takings_part.wagers": "Wagers",
   "takings_part.by_shift": "Shifts",
   "takings_part.by_dealer": "Dealers",
