@@ -72,7 +72,8 @@ PROSE = {
 """Phrases that pages written by hand do without, and what to write instead."""
 
 BY_HAND = re.compile(
-    r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|performance|reliability|security)\.md$"
+    r"(?:README|CONTRIBUTING|SECURITY)\.md$"
+    r"|docs/(?:index|start|performance|reliability|security)\.md$"
     r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
     r"|docs/reference/(?:log|perft|round-scripts|commands|terms|roles)\.md$|examples/README\.md$"
 )
