@@ -60,7 +60,7 @@ class Felt(msgspec.Struct, frozen=True):
     """Probes refused, without answer, or not heard of by somebody at the table."""
     reconnected: int
     cores: float
-    """What the server took of the processors, without its calculations."""
+    """The CPU time that the server took, without its calculations."""
     ratio: float = 1.0
     """The p99 to that of the undisturbed."""
     delays_s: tuple[float, ...] = ()

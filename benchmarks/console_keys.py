@@ -36,7 +36,7 @@ FIRST = "10\n" * 5
 def main() -> int:
     """Print keys and seconds of each round."""
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores")
     keys: list[int] = []

@@ -56,7 +56,7 @@ def told(times: list[float]) -> str:
 def main() -> int:
     """Print the times of every slider, and of all of them."""
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores", end=", ")
     print(f"load {os.getloadavg()[0]:.1f}")

@@ -87,7 +87,7 @@ def frames(browser: Browser) -> list[float]:
 def main() -> int:
     """Print what was measured."""
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores")
     with running_chromium() as browser:

@@ -56,7 +56,7 @@ def main() -> None:
         env = fresh(Path(folder))
         rows = [(line, *timed(line.arguments, env)) for line in LINES]
         served = lobby(env, Path(folder))
-    print("\n| | seconds | of the processor | aim |\n| --- | ---: | ---: | ---: |")
+    print("\n| | seconds by the clock | CPU seconds | aim |\n| --- | ---: | ---: | ---: |")
     for line, clock, cpu in rows:
         aim = "" if line.aim_s is None else f"{line.aim_s:g}"
         print(f"| {line.what} | {clock:.2f} | {cpu:.2f} | {aim} |")
@@ -81,7 +81,7 @@ def fresh(folder: Path) -> dict[str, str]:
 
 
 def timed(arguments: tuple[str, ...], env: dict[str, str]) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Seconds by the clock, and CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.perf_counter()
     ran = subprocess.run(

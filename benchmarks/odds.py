@@ -69,7 +69,7 @@ def main() -> None:
         whole = (solution.game, solution.by_up, list(solution.starts))
         taken = timed(lambda whole=whole: results(*whole), repeats=3)  # type: ignore[misc]
         print(f"  {rulebook:12} {taken:.3f} s, {taken / unit:.2f} x reference")
-    print("eight decks, four hands, one wager taken besides the busted ones:")
+    print("eight decks, four hands, busted plus one:")
     options = {"decks": 8, "max_hands": 4, "dealer_blackjack_takes": "busted_plus_one"}
     rules = choose(load_rulebook("tribal"), options)
     taken = timed(lambda: odds.solve(rules).player_ev)

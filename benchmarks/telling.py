@@ -1,4 +1,4 @@
-"""What it costs to tell a table what happened: the time of the processor for each command.
+"""What it costs to tell a table what happened: the CPU time of each command.
 
     python -m benchmarks.telling
 

@@ -147,7 +147,7 @@ def main() -> int:
         if not given.check:
             write(file, worked.records, worked.laws)
     if given.check:
-        print("\n".join(stale) or "all results are as they are worked out now", file=sys.stderr)
+        print("\n".join(stale) or "all results are up to date", file=sys.stderr)
     return 1 if given.check and stale else 0
 
 

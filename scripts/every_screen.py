@@ -292,7 +292,7 @@ def main() -> int:
     parser.add_argument("--docs", action="store_true", help="those that the documentation shows")
     given = parser.parse_args()
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     for folder in (given.folder, DOCS):
         folder.mkdir(parents=True, exist_ok=True)

@@ -117,7 +117,7 @@ def faults(words: Mapping[str, object]) -> list[str]:
     """What is wrong with the words of a language; nothing, where it can be used."""
     told = english()
     wrong = [f"{key} is missing" for key in told if key not in words]
-    wrong += [f"{key} is no key of the page" for key in words if key not in told]
+    wrong += [f"{key} is not a key of the page" for key in words if key not in told]
     for key, text in words.items():
         if not isinstance(text, str):
             wrong.append(f"{key} is not a text")

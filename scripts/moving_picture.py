@@ -84,7 +84,7 @@ def main() -> int:
     parser.add_argument("file", nargs="?", type=Path, default=FILE)
     file = parser.parse_args().file
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     with sync_playwright() as play_wright, serving(pace=PATIENT) as live:
         browser = play_wright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGS)

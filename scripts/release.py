@@ -33,7 +33,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def version_faults(version: str, project: str, package: str) -> Iterator[str]:
     """The version is well formed, and the same in both places."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        yield f"{version!r} is no version: write it as 1.2.3"
+        yield f"{version!r} is not a version: write it as 1.2.3"
     for name, text in (("pyproject.toml", project), ("src/pitboss/__init__.py", package)):
         match = re.search(r'^(?:__version__|version) = "(.*)"$', text, re.MULTILINE)
         if not match or match[1] != version:
@@ -50,16 +50,16 @@ def changelog_faults(version: str, text: str) -> Iterator[str]:
     parts = re.findall(r"^### (.*)$", newest, re.MULTILINE)
     for part in parts:
         if part not in HEADINGS:
-            yield f"CHANGELOG.md has a part {part!r}: there are {', '.join(HEADINGS)}"
+            yield f"CHANGELOG.md has an unknown part {part!r}: use {', '.join(HEADINGS)}"
     if not parts:
-        yield "CHANGELOG.md says nothing of what changed"
+        yield "CHANGELOG.md does not say what changed"
 
 
 def tree_faults() -> Iterator[str]:
     """Nothing is left uncommitted."""
     status = run("git", "status", "--porcelain")
     if status.returncode:
-        yield "this is no git checkout"
+        yield "this is not a git checkout"
     elif status.stdout:
         count = len(status.stdout.splitlines())
         yield f"the tree is dirty: {count} files are changed or not tracked"

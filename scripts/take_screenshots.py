@@ -145,7 +145,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="all, if none is named")
     chosen = parser.parse_args().names or list(SHOTS)
     if not chromium():
-        print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
+        print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGS)

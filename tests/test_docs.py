@@ -105,6 +105,7 @@ def test_the_example_is_a_table() -> None:
 
 
 PAGES = sorted((*ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), ROOT / "README.md"))
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -113,15 +114,36 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", ["security", "reliability"])
-def test_every_test_that_is_named_is_there(page: str) -> None:
-    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+HAND_MADE = [page for page in PAGES if page.parent.name != "rulebooks"]
+"""Pages of rulebooks are made from the tests that they name."""
+
+
+def test_everything_that_a_page_names_is_there() -> None:
+    """A claim names its test, and a figure the program that measures it."""
     sources = [path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")]
     known = {name for source in sources for name in re.findall(r"def (test_\w+)\(", source)}
-    named, files = set(re.findall(r"`(test_\w+)`", text)), set(re.findall(r"`(tests/[^`]+)`", text))
-    assert named - known == set()
+    text = "\n".join(page.read_text(encoding="utf-8") for page in (*HAND_MADE, CONTRIBUTING))
+    tests, files = re.findall(r"`(test_\w+)`", text), re.findall(r"`(tests/[^`]+)`", text)
+    assert set(tests) - known == set()
     assert [file for file in files if not list(ROOT.glob(file.partition("::")[0]))] == []
-    assert len(files) > 10
+    modules = re.findall(r"python -m ((?:benchmarks|scripts)[.\w]*)", text)
+    programs = re.findall(r"python ((?:benchmarks|scripts)/\w+\.py)", text)
+    paths = [ROOT / name.rstrip(".").replace(".", "/") for name in modules]
+    assert [
+        path for path in paths if not (path.is_dir() or path.with_suffix(".py").is_file())
+    ] == []
+    assert [name for name in programs if not (ROOT / name).is_file()] == []
+    assert min(len(set(tests)) // 10, len(set(files)) // 5, len(modules), len(programs)) > 5
+
+
+def test_the_readme_says_what_was_counted_and_measured() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    measured = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    rates = re.findall(r"\d+(?:,\d{3})+", readme.partition("## Beside its peers")[2])
+    assert len(rates) > 8
+    assert [rate for rate in rates if f"| {rate} |" not in measured] == []
+    clauses = sum(len(load_rulebook(name).clauses) for name in SHIPPED)
+    assert f"real rulebooks are data: {clauses} clauses." in readme
 
 
 def test_the_picture_of_the_readme_moves() -> None:

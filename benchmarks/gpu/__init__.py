@@ -1,1 +1,1 @@
-"""Every figure of a CUDA device, with the whole numbers of the processor beside it."""
+"""Every figure of a GPU, with the whole numbers of the CPU beside it."""

@@ -199,7 +199,7 @@ def test_the_simulator_plays_every_shipped_wager_as_exact_odds_have_it() -> None
 @pytest.mark.parametrize("kind", [ThirdCard(), PairWins(), BeatsTwenty()], ids=name_of)
 def test_what_no_sum_goes_over_is_refused(kind: Wager) -> None:
     rules = offering(table("house"), kind)
-    with pytest.raises(OddsError, match="no sum goes over all of these"):
+    with pytest.raises(OddsError, match="no exact sum over all of these"):
         wager_law(
             rules, rules.wagers[name_of(kind)], shoe_of_cards(parse_cards("6s 6h Ts Th Td 5c")),
             play=OneAct("stand"),

@@ -87,7 +87,7 @@ def test_what_was_accepted_and_what_was_missed_stays_known(settings: Settings) -
     told = run("witness", "--data", settings.data)
     assert told.exit_code == 0
     assert f"UTC: nz accepted at {left}, {left + 1} to {left + 1} lost" in told.stdout
-    assert "UTC: the copy outside is gone" in told.stdout
+    assert "UTC: the outside copy is gone" in told.stdout
     notes = [one["text"] for one in run_json("witness", "--data", settings.data)["notes"]]
     assert len(notes) == 2
 

@@ -71,12 +71,12 @@ def test_a_sheet_and_a_page(data: str, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     told = run("report", "--data", data, "--table", "seven", "--no-odds", "--html", str(page))
     assert (told.stdout, told.exit_code) == ("", 0)
-    assert "Every figure is what the ledger has" in page.read_text(encoding="utf-8")
+    assert "Every figure agrees with the ledger" in page.read_text(encoding="utf-8")
 
 
 def test_people_read_it_on_the_terminal(data: str) -> None:
     shown = run("report", "--data", data, "--table", "seven", "--no-odds").stdout
-    for text in ("Table 7 (seven)", "300.00", "bob (guest)", "every figure is what the ledger has"):
+    for text in ("Table 7 (seven)", "300.00", "bob (guest)", "every figure agrees with the ledger"):
         assert text in shown
 
 

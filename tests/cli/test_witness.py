@@ -122,7 +122,7 @@ def test_a_shortened_log_is_named_everywhere(settings: Settings, tmp_path: Path)
         lines[behind] = run_json("verify", str(short), "--witness", str(heads), status=1 - behind)
     held = {one["check"]: one for one in lines[1]["checks"]}
     assert held["witness"]["status"] == held["versions"]["status"] == "warning"
-    assert "behind what is open: 1 more" in held["witness"]["text"]
+    assert "; 1 more after the open part" in held["witness"]["text"]
     message = refused("backup", str(tmp_path / "b"), "--data", settings.data)
     assert f"1 is missing, and it is {left + 1}" in message
     assert not (tmp_path / "b").exists()
@@ -239,7 +239,7 @@ def test_a_rewritten_log_is_not_signed_by_a_repair(settings: Settings, tmp_path:
     assert run("backup", str(file), "--data", settings.data).exit_code == 0
     rewrite(settings)
     shown = run("repair", "--data", settings.data)
-    assert "nz has another past than was signed" in shown.stdout
+    assert "nz has a different past from the one signed" in shown.stdout
     assert "--accept goes on from event 0" in shown.stdout
     mended = run("repair", "nz", "--data", settings.data, "--from", str(file))
     assert mended.exit_code == 0, mended.stderr
@@ -266,7 +266,7 @@ def test_an_altered_backup_is_not_restored_as_an_older_one(
     shutil.copy(Path(settings.data) / SQLITE_FILE, file)
     shutil.rmtree(settings.data)
     message = refused("restore", str(file), "--data", settings.data, "--older")
-    assert "this backup is not what was signed: nz has another past" in message
+    assert "this backup is not what was signed: nz has a different past" in message
 
 
 def test_restoring_an_older_backup_says_what_it_loses_and_signs_it(

@@ -138,7 +138,7 @@ def test_seats_see_no_more_than_players_do() -> None:
     [
         ({"episode": "night"}, "'night' is not an episode", "write 'round' or 'shoe'"),
         ({"bets": ()}, "whole multiples", "write them as in (1, 2, 4)"),
-        ({"bets": (1, 10**6)}, "above the limit", "the greatest may be 200"),
+        ({"bets": (1, 10**6)}, "above the table maximum", "the largest may be 200"),
     ],
 )
 def test_settings_that_are_wrong(settings: dict[str, Any], told: str, hint: str) -> None:

@@ -137,7 +137,7 @@ def test_side_wagers_with_other_prices_have_tables_of_their_own() -> None:
     [
         ("house", {}, ("perfect_pairs",), "perfect_pairs is not offered at this table"),
         ("tribal", {"streak": True}, ("streak_2",), "decided over rounds, and an episode here is"),
-        ("house", {}, ("match_dealer", "over_13", "under_13"), "are too many, 60 are the most"),
+        ("house", {}, ("match_dealer", "over_13", "under_13"), "are too many: at most 60"),
     ],
 )
 def test_side_wagers_that_are_not_laid(

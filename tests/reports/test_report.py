@@ -241,7 +241,7 @@ def test_the_page_and_the_sheet_hold_the_same() -> None:
     assert wagers == {"insurance": "25.00", "main": "50.00", "perfect_pairs": "5.00"}
     page = report_page(report)
     assert page.startswith("<!doctype html>")
-    for text in ("Every figure is what the ledger has", "bob (guest)", "85.00", "<svg", "slip"):
+    for text in ("Every figure agrees with the ledger", "bob (guest)", "85.00", "<svg", "slip"):
         assert text in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
 

@@ -159,8 +159,8 @@ def test_the_dealer_draws_for_a_wager_on_his_bust_when_every_hand_is_over() -> N
     "name, told",
     [
         ("hot_3", "off the top"),
-        ("lucky_ladies", "as the dealer shows his second card"),
-        ("buster", "as the dealer draws to the end"),
+        ("lucky_ladies", "because the dealer shows the second card"),
+        ("buster", "because the dealer draws to the end"),
     ],
 )
 def test_the_odds_say_what_they_rest_on(name: str, told: str) -> None:

@@ -75,7 +75,7 @@ class Round:
             self.live.site.store, self.table, until=before, behind=last - before
         )
         told = {one.name: one for one in verify_log(log).checks}
-        held = f"the {last - before} events behind them are not open yet"
+        held = f"the {last - before} events after them are not open yet"
         assert not [one for one in told.values() if one.status in ("failed", "skipped")]
         assert held in told["versions"].text
         verdict = {one["check"]: one for one in self.art.get(self.path("verify"))["checks"]}

@@ -17,7 +17,7 @@ from tests.server.live import Visitor, serving
     ],
 )  # fmt: skip
 def test_what_is_guessed_first_is_refused(password: str) -> None:
-    assert "guessed" in weakness(password, "ann")
+    assert "easy to guess" in weakness(password, "ann")
 
 
 @pytest.mark.parametrize(

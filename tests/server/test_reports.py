@@ -86,7 +86,7 @@ def test_a_report_is_what_the_log_says(crew: Crew) -> None:
     assert rows[0]["win"] == "10.00"
     page = sue.http.get("/api/reports.html?tables=floor,nz&odds=no")
     assert "attachment" in page.headers["content-disposition"]
-    assert "Every figure is what the ledger has" in page.text
+    assert "Every figure agrees with the ledger" in page.text
     empty = sue.get("/api/reports?tables=floor&odds=no&until=2020-01-01")
     assert empty["total"]["rounds"] == 0
 

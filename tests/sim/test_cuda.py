@@ -53,3 +53,20 @@ def test_without_a_device_it_is_said() -> None:
     else:
         with pytest.raises(cuda.NoDevice, match="CUDA"):
             cuda.check_device()
+
+
+def test_a_device_that_plays_otherwise_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    from pitboss.sim import cpu, cuda
+
+    monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", False)
+    monkeypatch.setattr(cuda, "_PROVEN", [])
+    monkeypatch.setattr(cpu, "play", lambda *_, **_named: "what the CPU plays")
+    monkeypatch.setattr(cuda, "_launch", lambda *_: "something else")
+    experiment = CASES["plain"].experiment()
+    with pytest.raises(cuda.NoDevice, match="same figures"):
+        cuda._prove(experiment)
+    monkeypatch.setattr(cuda, "_launch", lambda *_: "what the CPU plays")
+    cuda._prove(experiment)
+    assert [experiment] == cuda._PROVEN

@@ -100,7 +100,7 @@ def test_writers_of_the_same_bankrolls_never_wait_for_each_other(place: Place) -
 
 def test_limits(store: Store) -> None:
     many = [Movement("ann", n, 1, "grant", 1, n) for n in range(1, MOVEMENTS_MAX + 2)]
-    with pytest.raises(StoreError, match="are the most"):
+    with pytest.raises(StoreError, match="are too many"):
         store.move(many)
     store.move(many[:-1])
     store.move([])

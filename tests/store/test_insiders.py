@@ -1,4 +1,4 @@
-"""Somebody inside who can write to the store and to the copy outside, and does not have the key."""
+"""Somebody inside who can write to the store and to the outside copy, and does not have the key."""
 
 import shutil
 from pathlib import Path
@@ -95,12 +95,12 @@ def test_an_older_copy_in_its_place_is_noticed(house: House) -> None:
     with house.open() as (store, _):
         store.append("t1", 5, records(5, 1))
     house.outside.write_bytes(older)
-    assert house.faults() == {LISTS: "the copy outside is an older one: it has nothing of server-2"}
+    assert house.faults() == {LISTS: "the outside copy is an older one: it has nothing of server-2"}
     assert house.faults() == {}
 
 
 def test_a_start_that_crashed_at_once_leaves_no_older_copy(house: House) -> None:
-    """Its first statement is in the store, and had no time to come to the copy outside."""
+    """Its first statement is in the store, and had no time to come to the outside copy."""
     before = house.outside.read_bytes()
     with house.open():
         pass

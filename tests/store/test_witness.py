@@ -65,7 +65,7 @@ def test_a_store_rolled_back_with_its_statements_is_found_by_the_copy_outside(ho
     faults = house.faults()
     assert list(faults) == [LISTS, "t2", bankroll_log("ann")]
     assert faults["t2"].endswith("the first is 1")
-    assert faults[LISTS] == "the store has 5 statements of server-1, and the copy outside 7"
+    assert faults[LISTS] == "the store has 5 statements of server-1, and the outside copy 7"
 
 
 def test_an_older_file_put_in_place_is_found(sqlite_place: Place, tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_an_end_that_was_written_anew_is_found(house: House) -> None:
         f"UPDATE records SET at_ms = {forged.at_ms}, chain = '{link(before.chain, forged)}'"
         f" WHERE table_id = 't1' AND version = {last.version}"
     )
-    assert house.faults() == {"t1": "t1 has another past than was signed, by event 5"}
+    assert house.faults() == {"t1": "t1 has a different past from the one signed, by event 5"}
 
 
 def test_a_log_that_was_written_anew_and_then_cut_is_another_one(house: House) -> None:
@@ -118,7 +118,7 @@ def test_a_log_that_was_written_anew_and_then_cut_is_another_one(house: House) -
         f"DELETE FROM records WHERE table_id = 't1' AND version > {last.version}",
     )
     (text,) = house.faults().values()
-    assert text == "t1 has another past than was signed, by event 6"
+    assert text == "t1 has a different past from the one signed, by event 6"
 
 
 def test_a_raised_bankroll_is_found(house: House) -> None:
@@ -174,7 +174,7 @@ def test_a_crash_may_leave_the_store_ahead_of_the_copy_outside(house: House) -> 
 
 def test_without_its_key_a_store_is_not_signed_anew(house: House) -> None:
     house.key.unlink()
-    with pytest.raises(WitnessKeyError, match="is gone, with which this store was signed"):
+    with pytest.raises(WitnessKeyError, match="which signed this store, is gone"):
         house.faults()
     new_key().save(house.key)
     with pytest.raises(StatementError, match="signed with another key"):

@@ -48,11 +48,11 @@ def test_a_log_rewritten_under_a_running_server_is_not_gone_on_with(house: House
     """Somebody who can write to the database, and waits for the server to sign it."""
     with house.open() as (store, _):
         rechained(house, "t1", "best")
-        with pytest.raises(Forged, match="t1 ends at 5 as nobody has signed it"):
+        with pytest.raises(Forged, match="t1 ends at 5, and nobody has signed that"):
             store.append("t1", 5, records(5, 1))
         store.append("t2", 2, records(2, 1))
     (text,) = house.faults().values()
-    assert text.startswith("t1 has another past than was signed")
+    assert text.startswith("t1 has a different past from the one signed")
 
 
 def test_a_bankroll_raised_under_a_running_server_does_not_move(house: House) -> None:
@@ -68,7 +68,7 @@ def test_a_bankroll_raised_under_a_running_server_does_not_move(house: House) ->
                 f" chain = '{kept.chain}' WHERE number = {one.number}"
             )
         cent = Movement("ann", 3, 3, "cash_out", 1, 9_551)
-        with pytest.raises(Forged, match="bankroll ann ends at 2 as nobody has signed it"):
+        with pytest.raises(Forged, match="bankroll ann ends at 2, and nobody has signed that"):
             store.move([cent])
         with pytest.raises(Forged, match="bankroll ann"):
             store.append("t1", 5, records(5, 1), [cent])

@@ -86,7 +86,7 @@ def test_what_is_no_mistake() -> None:
     assert bet_with_mistakes(game(), RAMP, Mistakes(missed=0.1), count=own).score > 0
     mine = shipped_study("double_deck", "hi_lo")
     odd = replace(mine, about=replace(mine.about, count="mine")).game()
-    with pytest.raises(StudyError, match="one's own"):
+    with pytest.raises(StudyError, match="of your own: name its file"):
         bet_with_mistakes(odd, RAMP, Mistakes(missed=0.1))
 
 

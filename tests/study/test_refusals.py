@@ -65,7 +65,7 @@ def test_a_study_that_is_read(tmp_path: Path) -> None:
     named.write_bytes((Path(__file__).parents[2] / path).read_bytes())
     assert run_json("study", str(named), "--count", "hi_lo")["rulebook"] == "double_deck"
     assert "by Hi-Lo, not by Zen" in refused("study", str(named), "--count", "zen")
-    assert "not a study that is shipped" in refused("study", str(named), "--shipped")
+    assert "not a shipped study" in refused("study", str(named), "--shipped")
     np.savez(tmp_path / "other.npz", about=np.array('{"format": 1}'))
     assert "not a study" in refused("study", str(tmp_path / "other.npz"))
     (tmp_path / "cut.npz").write_bytes(named.read_bytes()[:5000])
@@ -80,7 +80,7 @@ def test_a_study_that_is_played() -> None:
         "study", "house", "--count", "hi_lo", "--plays", "/none"
     )
     words = ("study", "house", "--count", "hi_lo", "--rounds", "1k")
-    assert "not on a device" in refused(*words, "--cluster", "tcp://127.0.0.1:1", "--gpu")
+    assert "not on a GPU" in refused(*words, "--cluster", "tcp://127.0.0.1:1", "--gpu")
     # What is asked is read before anything is played.
     assert "own spread" in refused(*words, "--ramp", "-12:1", "--spread", "8")
 

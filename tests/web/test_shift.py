@@ -137,7 +137,7 @@ def _close(shift: Shift) -> None:
     brought = worth(OPENING) + worth(FILL)
     shift.count("Closing count", in_chips(brought - sum(shift.desk.state.chips.values())))
     shift.sue.evaluate("location.hash = '#/report/floor'")
-    balanced = shift.sue.get_by_text("Every figure is what the ledger has")
+    balanced = shift.sue.get_by_text("Every figure agrees with the ledger")
     balanced.wait_for(timeout=COMPILED_MS)
     slips = shift.sue.get_by_role("group", name="Counts, fills, credits and drops")
     for kind, short in {"Opening count": "0", "Fill": "\N{EN DASH}", "Closing count": "0"}.items():

@@ -85,7 +85,7 @@ own_books_option = click.option(
     metavar="FILE",
     expose_value=False,
     callback=_know,
-    help="A rulebook of your own that the table was opened by; repeatable.",
+    help="A rulebook of your own that the table plays by; repeatable.",
 )
 
 

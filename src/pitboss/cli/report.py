@@ -44,7 +44,7 @@ Examples:
 @click.option("--to", "to_text", default="", metavar="TIME", help="Up to this log time, exclusive.")
 @click.option(
     "--tz", "zone", default="", metavar="ZONE",
-    help="Time zone of days and times, as Pacific/Auckland; this machine's by default.",
+    help="Time zone of days and times, such as Pacific/Auckland; this machine's by default.",
 )  # fmt: skip
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet.")
 @html_option
@@ -153,7 +153,7 @@ def _tell(made: "HouseReport") -> None:
     for balance in made.balances:
         if balance.out:
             print_text(f"{balance.what}: {show(balance.reported)}, ledger {show(balance.ledger)}")
-    verdict = "every figure is what the ledger has"
+    verdict = "every figure agrees with the ledger"
     print_text(verdict if made.reconciles else f"the figures are OUT BY {show(made.out_by)}")
 
 

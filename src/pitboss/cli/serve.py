@@ -61,7 +61,7 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--tz", "time_zone", default=None, metavar="ZONE",
-    help="Time zone of the house's reports, as Pacific/Auckland; this machine's by default.",
+    help="Time zone of the house's reports, such as Pacific/Auckland; this machine's by default.",
 )  # fmt: skip
 @json_option
 def serve(
@@ -156,9 +156,9 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
         bound.close()
         hint = "check the folder or the database"
         if isinstance(error, WitnessKeyError):
-            hint = "bring the key back, or look at what `pitboss witness` says of it"
+            hint = "bring the key back, or see what `pitboss witness` says about it"
         elif isinstance(error, SealKeyError):
-            hint = "where it is lost for good, --seal-key-lost makes a new one and voids the shoes"
+            hint = "if it is lost for good, --seal-key-lost makes a new one and voids the shoes"
         elif isinstance(error, UntrustedRegister | StatementError):
             hint = "`pitboss repair` shows what can be done"
         raise InputError(str(error), hint) from None

@@ -123,7 +123,7 @@ Examples:
     help="Stop once the standard error is this small.",
 )
 @click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
-@click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
+@click.option("--gpu", is_flag=True, help="Play on an NVIDIA GPU.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
 @html_option

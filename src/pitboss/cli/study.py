@@ -74,7 +74,7 @@ Examples:
 @click.option("--wagers", default="none", show_default=True, metavar="NAMES",
               help="Side wagers to play as well: all, none, or names with commas.")  # fmt: skip
 @click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
-@click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
+@click.option("--gpu", is_flag=True, help="Play on an NVIDIA GPU.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -146,7 +146,7 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
         if is_study(rulebook) or rulebook.endswith(".npz"):
             _check_unplayed("is read from a file")
             if given["shipped"]:
-                raise InputError("a file is not a study that is shipped", "leave --shipped out")
+                raise InputError("a file is not a shipped study", "leave --shipped out")
             studied = _read(rulebook, given["count"])
         elif given["shipped"]:
             _check_unplayed("is shipped")

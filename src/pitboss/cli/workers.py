@@ -52,7 +52,7 @@ def check_device(given: dict[str, Any]) -> None:
     if not given["gpu"]:
         return
     if given["cluster"]:
-        raise InputError("a cluster plays on processors, not on a device", "leave --gpu out")
+        raise InputError("a cluster plays on CPUs, not on a GPU", "leave --gpu out")
     try:
         from pitboss.sim import cuda
     except ImportError:
@@ -62,4 +62,4 @@ def check_device(given: dict[str, Any]) -> None:
     try:
         cuda.check_device()
     except cuda.NoDevice as error:
-        raise InputError(str(error), "leave --gpu out to play on the processor") from None
+        raise InputError(str(error), "leave --gpu out to play on the CPU") from None

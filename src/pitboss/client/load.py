@@ -280,7 +280,7 @@ def _at(ordered: list[float], share: float) -> float:
 @click.option("--think", "think_s", type=click.FloatRange(0, 600), default=1.0, show_default=True,
               help="Seconds that a decision takes on average.")  # fmt: skip
 @click.option("--probes", type=click.FloatRange(0, 100_000), default=0.0, show_default=True,
-              help="Commands a second at fixed times besides.")  # fmt: skip
+              help="Also send this many commands a second, at fixed times.")  # fmt: skip
 def main(url: str, sockets: int, seconds: float, think_s: float, probes: float) -> None:
     """Play at every table of a server of your own, and print figures as JSON."""
     load = Load(url, think_s=think_s, probes_per_second=probes)

@@ -96,7 +96,7 @@ def _read_union(data: Any, kinds: tuple[Any, ...]) -> Any:
                 return read(data, kind)
             except ValueError:
                 continue
-    raise ValueError(f"{data!r} is none of what may stand there")
+    raise ValueError(f"{data!r} is not allowed there")
 
 
 def _items(kind: Any, count: int) -> tuple[Any, ...]:

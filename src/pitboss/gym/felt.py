@@ -79,15 +79,15 @@ class Setup:
             told = f"this table has seats 1 to {self.rules.table.boxes}"
             raise GymError(told, place="seats", hint="ask for fewer seats")
         if not self.bets or min(self.bets) < 1:
-            told = "bets are whole multiples of the least wager"
+            told = "bets are whole multiples of the smallest wager"
             raise GymError(told, place="bets", hint="write them as in (1, 2, 4)")
         stakes = main_stakes(self.rules)
         if max(self.bets) * stakes.low > stakes.high:
             most = stakes.high // stakes.low
-            told = "the greatest bet is above the limit of the table"
-            raise GymError(told, place="bets", hint=f"the greatest may be {most}")
+            told = "the largest bet is above the table maximum"
+            raise GymError(told, place="bets", hint=f"the largest may be {most}")
         if len(self.actions) > ACTIONS_MAX:
-            told = f"{len(self.actions)} actions are too many, {ACTIONS_MAX} are the most"
+            told = f"{len(self.actions)} actions are too many: at most {ACTIONS_MAX}"
             raise GymError(told, place="sides", hint="ask for fewer bets or side wagers")
         if self.episode == ROUND and self.streaks:
             told = f"{self.streaks[0]} is decided over rounds, and an episode here is one round"

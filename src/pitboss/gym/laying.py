@@ -39,7 +39,7 @@ def _checked(rules: Rules, side: Side) -> Cents:
     wager = side.wager
     main = _unit(rules) * rules.dealer.hands_min
     if refused := side_refused(rules, wager, side.stake, main=main):
-        raise GymError(str(refused), place="sides", hint="change its limits or the least wager")
+        raise GymError(str(refused), place="sides", hint="change its limits or the smallest wager")
     if rules.dealer.hands_min > 1 and wager.kind.decided >= Stage.DEALER:
         told = f"{wager.name} waits for the dealer's hand, of which this table has several"
         raise GymError(told, place="sides", hint="leave it out")

@@ -114,7 +114,7 @@ def wager_law(
         law = streak_law(wager.kind, results)
     else:
         seen = ", ".join(sorted(reads))
-        raise OddsError(f"{wager.title} looks at {seen}, and no sum goes over all of these")
+        raise OddsError(f"{wager.title} looks at {seen}: there is no exact sum over all of these")
     if sum(chance.p for chance in law.values()) != 1:
         raise OddsError(f"the shoe may run out of cards before {wager.title} is decided")
     return law

@@ -244,9 +244,9 @@ def _condition(wager: SideWager) -> str:
     if reads & set(RESULTS):
         return "rounds from full shoes, each by the stated strategy"
     if wager.kind.draws_out():
-        return "off the top; whatever the players do, as the dealer draws to the end"
+        return "off the top; whatever the players do, because the dealer draws to the end"
     if wager.kind.reads_dealer():
-        return "off the top; whatever the players do, as the dealer shows his second card"
+        return "off the top; whatever the players do, because the dealer shows the second card"
     if depends_on_play(wager):
         return "off the top, one box, played by the stated strategy"
     return "off the top"

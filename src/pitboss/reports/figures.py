@@ -222,7 +222,7 @@ class HouseReport(msgspec.Struct, frozen=True):
     win_by_round: tuple[WinPoint, ...]
     balances: tuple[Balance, ...]
     reconciles: bool
-    """Whether every figure is what the ledger has, to the cent."""
+    """Whether every figure agrees with the ledger, to the cent."""
     out_by: Cents
     """What the worst one is out by."""
     odds: tuple[str, ...] = ()

@@ -93,7 +93,7 @@ def _numbers(one: Figures) -> str:
 
 def _verdict(report: HouseReport) -> str:
     if report.reconciles:
-        text, kind = "Every figure is what the ledger has, to the cent.", "good"
+        text, kind = "Every figure agrees with the ledger, to the cent.", "good"
     else:
         text = f"These figures do not reconcile with the ledger: out by {show(report.out_by)}."
         kind = "bad"
@@ -189,7 +189,7 @@ def _balances(report: HouseReport) -> str:
     rows = [
         (one.what, show(one.reported), show(one.ledger), show(one.out)) for one in report.balances
     ]
-    return _table("Held against the ledger", head, rows)
+    return _table("Checked against the ledger", head, rows)
 
 
 def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:

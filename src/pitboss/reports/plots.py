@@ -29,7 +29,7 @@ def _win(report: HouseReport) -> Figure:
     )
     bands = (Band("expected", spans),) if spans else ()
     shaded = (
-        " The shaded part is what was to be expected, two standard deviations to each side."
+        " The shaded part is the expected range, two standard deviations on either side."
         if spans
         else ""
     )

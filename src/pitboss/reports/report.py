@@ -212,6 +212,6 @@ def _rests_on(findings: Findings, odds: Known) -> tuple[str, ...]:
     ]
     return (
         *edges,
-        "Off the top of a full shoe, players playing their best; what they play worse adds to the "
-        "win. Boxes are taken as independent.",
+        "Off the top of a full shoe, for players who play their best; their mistakes add to the "
+        "win. Boxes are treated as independent.",
     )

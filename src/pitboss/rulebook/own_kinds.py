@@ -61,7 +61,7 @@ def _run(file: Path) -> None:
     """Run a file and make every kind known that it defines."""
     spec = spec_from_file_location(f"own_kinds_{len(_LOADED)}", file)
     if spec is None or spec.loader is None:
-        raise ImportError("it is no Python file")
+        raise ImportError("it is not a Python file")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     for item in tuple(vars(module).values()):

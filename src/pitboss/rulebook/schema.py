@@ -211,7 +211,7 @@ class WagerSpec(Spec, frozen=True):
     ] = field(default_factory=list)
     alone_clause: Annotated[str, Meta(description="The clause that keeps them apart.")] = ""
     lose_clause: Annotated[
-        str, Meta(description="The clause by which it loses; if not given, that which offers it.")
+        str, Meta(description="The clause by which it loses; if not given, the one that offers it.")
     ] = ""
     late_clause: Annotated[
         str, Meta(description="The clause that has it placed before the first card, if it has one.")
@@ -236,22 +236,20 @@ class WagerSpec(Spec, frozen=True):
         Literal["winner", "decider"],
         Meta(
             description=(
-                "Who presses the button for a prize: the winner; or who decides for the box, then "
-                "whom that player nominates, then an employee."
+                "Who presses the button for a prize: the winner; or the player who decides for the "
+                "box, then that player's nominee, then an employee."
             )
         ),
     ] = "winner"
     press_clause: Annotated[
-        str, Meta(description="The clause that says so; if not given, that which offers it.")
+        str, Meta(description="The clause that says so; if not given, the one that offers it.")
     ] = ""
 
 
 class OfferSpec(Spec, frozen=True):
     """A side wager of `[side_wagers]`; everything may be left out: `lucky_ladies = {}`."""
 
-    scale: Annotated[str, Meta(description="One of its scales; the first where none is named.")] = (
-        ""
-    )
+    scale: Annotated[str, Meta(description="One of its scales; the first if none is named.")] = ""
     title: Annotated[str, Meta(description="What the layout calls it.")] = ""
     clause: Annotated[str, Meta(description="A clause of yours that offers it.")] = ""
     stakes: Annotated[list[float], Meta(description="The only amounts that may be staked.")] = (

@@ -123,8 +123,8 @@ class Blackjack(Section, frozen=True):
     paid: Annotated[
         Literal["after_deal", "after_deal_if_safe", "in_turn", "with_dealer"],
         says(
-            "When: right after the deal; so only where the up card cannot make a blackjack; in its "
-            "turn; or once the dealer's second card is known."
+            "When: right after the deal; right after the deal, but only if the up card cannot make "
+            "a blackjack; in its turn; or once the dealer's second card is known."
         ),
     ]
 
@@ -135,7 +135,7 @@ class Insurance(Section, frozen=True):
     pays: Annotated[Odds, says("When it wins.")]
     unit: Annotated[Literal["chip", "cent"], says("What its amount is a multiple of.")]
     cap: Annotated[
-        Literal["down", "up"], says("Half a wager that the unit cannot make is rounded so.")
+        Literal["down", "up"], says("How half a wager is rounded if the unit cannot make it.")
     ]
     on_blackjack: Annotated[bool, says("Whether a player's blackjack may be insured.")]
     even_money: Annotated[
@@ -153,7 +153,7 @@ class Draw(Section, frozen=True):
 
     at_21: Annotated[Literal["ends", "goes_on"], says("Whether a total of 21 ends the hand.")]
     stand_min: Annotated[int, Meta(ge=0), says("Smallest total on which a player may stand.")]
-    cards_max: Annotated[int, Meta(ge=0), says("Most cards of a hand; 0 where there is no limit.")]
+    cards_max: Annotated[int, Meta(ge=0), says("Most cards of a hand; 0 for no limit.")]
 
 
 class Double(Section, frozen=True):
@@ -271,7 +271,9 @@ class Settlement(Section, frozen=True):
     charlie_cards: Annotated[
         int,
         Meta(ge=0),
-        says("So many cards that have not passed 21 win, whatever they total; 0: no number does."),
+        says(
+            "A hand of this many cards that has not busted wins, whatever its total; 0: none does."
+        ),
     ]
     charlie: Annotated[
         Literal["at_once", "all_but_blackjack"],

@@ -22,7 +22,7 @@ class Shoe(Section, frozen=True):
         says("By hand or machine from one set; two sets that alternate; or without end."),
     ]
     cutting_cards: Annotated[int, Meta(ge=0), says("Cutting cards in use.")]
-    cut_from_end: Annotated[int, Meta(ge=0), says("Smallest cards on either side of a cut.")]
+    cut_from_end: Annotated[int, Meta(ge=0), says("Fewest cards on either side of a cut.")]
     behind_min: Annotated[float, says("Smallest share of the stack behind the cutting card.")]
     behind_max: Annotated[float, says("Largest share of the stack behind the cutting card.")]
     behind_tolerance: Annotated[

@@ -192,7 +192,7 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 def _title(text: str) -> str:
     """The title of a table as people read it; raises ``LobbyError``."""
     if not is_legible(text):
-        told = "a title has no characters that cannot be seen, or that turn others around"
+        told = "a title may not hold invisible characters, or any that turn others around"
         raise LobbyError("bad_title", told)
     return text[:TITLE_MAX]
 

@@ -68,7 +68,7 @@ async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> Fact
     """Begin to set one up: a secret for the app."""
     identity, person = site_of(request).identity, logged_in(request)
     if person.has_factor:
-        raise IdentityError("second_factor_set", "switch the second factor that you have off first")
+        raise IdentityError("second_factor_set", "switch off your present second factor first")
     await _confirm(request, person, data.password)
     secret = await identity.off_loop(partial(identity.factors.offer, person))
     return FactorOffer(totp.in_groups(secret), totp.link(secret, person.name))

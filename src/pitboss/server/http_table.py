@@ -191,7 +191,7 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
-        raise LobbyError("no_coach", "nobody is coached at this table")
+        raise LobbyError("no_coach", "this table has no coach")
     asked = question(live_table.actor.state, person.name, live_table.feed.recent())
     if asked is None:
         return None

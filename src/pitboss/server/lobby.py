@@ -248,7 +248,7 @@ class Lobby:
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         closed = self._register.closed_tables if self._register is not None else set()
         is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
-        bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or no id for a table")
+        bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or is not an id for a table")
         if is_taken or not TABLE_ID.fullmatch(id_):
             raise bad_id
         if len(self.tables) >= self._settings.tables_max:

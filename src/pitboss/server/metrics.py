@@ -18,7 +18,7 @@ _COUNTED = {
     "commands_refused_fast": "Commands refused because one person sent too many.",
     "commands_broken": "Commands that met a mistake of ours.",
     "events_appended": "Events and notes written to the store.",
-    "appends_without_room": "Appends that did not come about because the disk was full.",
+    "appends_without_room": "Appends that failed because the disk was full.",
     "clock_jumps": "Jumps of the clock on the wall.",
     "tables_stopped": "Tables that stopped because something failed.",
     "admissions_refused": "Requests and log-ins that were not let in.",

@@ -32,7 +32,7 @@ def weakness(password: str, name: str) -> str:
         return f"a password has {LEAST} to {MOST} characters"
     if pieces(password, name) < PIECES_LEAST:
         return (
-            "this password is guessed too easily: take several words, or letters and digits"
+            "this password is too easy to guess: use several words, or letters and digits"
             " that mean nothing"
         )
     return ""

@@ -52,7 +52,7 @@ def admit(
     if isinstance(command, ALWAYS_HOUSE_ONLY if is_by_hand else HOUSE_ONLY):
         text = "the table deals by itself: cards and staff are the server's business"
         if is_by_hand:
-            text = "roles are given by an administrator, and hold at every table"
+            text = "an administrator gives roles, and they apply at every table"
         return Refused("house_only", text)
     if refused := _takes_a_hand(state, name, command):
         return refused

@@ -42,11 +42,11 @@ def open_seals(
         if known and not is_lost:
             raise SealKeyError(
                 f"the key {path} is not the one that the shoes of this house are sealed with;"
-                " every server of a house is given the same file"
+                " give every server of a house the same file"
             )
     elif known and not is_lost:
         raise SealKeyError(
-            f"the key {path} is gone, with which the shoes in play are sealed; copy it from another"
+            f"the key {path}, which sealed the shoes in play, is gone; copy it from another"
             " server of this house, or from where you keep it"
         )
     else:

@@ -80,10 +80,12 @@ def needs_second(register: Register, admin: Person, asked: Asked) -> bool:
     if signers(register, admin.name, asked.name):
         return True
     if asked.reset == PASSWORD_AND_FACTOR:
-        text = "that a second factor is lost takes two of the staff: give somebody else a role"
+        text = (
+            "two members of staff must sign that a second factor is lost: give somebody else a role"
+        )
         raise IdentityError("second_person", text)
     if admin.name == asked.name:
-        text = "nobody gives oneself a role or money: give somebody else a role, who signs it"
+        text = "you cannot give yourself a role or money: give somebody else a role, who then signs"
         raise IdentityError("second_person", text)
     return False
 
@@ -117,7 +119,7 @@ def to_be_signed(register: Register, id_: str, person: Person) -> ProposalMade:
     if made is None:
         raise IdentityError("unknown", NOT_WAITING)
     if person.name not in signers(register, made.by, made.name):
-        text = "a second person of the staff signs it, not the one who asked or whom it is about"
+        text = "another member of staff must sign it, not the one who asked or the one it is about"
         raise IdentityError("forbidden", text)
     return made
 

@@ -234,7 +234,7 @@ def _threads(numbers: tuple[int, ...], bins: int) -> int:
     threads = min(THREADS, SHARED_BYTES // bytes_each // WARP * WARP)
     if threads == 0:
         most = (SHARED_BYTES // WARP - shoe_room(numbers)) // 2
-        raise NoDevice(f"a device counts at most {most} different results of a round here")
+        raise NoDevice(f"a GPU counts at most {most} different results of a round here")
     return threads
 
 
@@ -254,7 +254,7 @@ def _prove(experiment: Experiment) -> None:
     cpu = import_module("pitboss.sim.cpu")
     part = Part(np.uint64(1), 0, 2 * THREADS, PROOF_ROUNDS)
     if _launch(experiment, part) != cpu.play(experiment, **part._asdict()):
-        raise NoDevice("the device and the processor do not come to the same figures")
+        raise NoDevice("the GPU and the CPU do not give the same figures")
     _PROVEN[:] = [experiment]
 
 

@@ -36,7 +36,7 @@ def kernel_of(experiment: Experiment) -> tuple[Any, int]:
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     threads = min(THREADS, SHARED_BYTES // shoe_room(numbers) // WARP * WARP)
     if threads == 0:
-        raise NoDevice("a device has no room for a shoe of so many cards")
+        raise NoDevice("a GPU has no room for a shoe of this many cards")
     sides = len(experiment.sides)
     return study_kernel(experiment.spec, numbers, experiment.boxes, sides, threads), threads
 
@@ -55,10 +55,10 @@ _PROVEN: list[Experiment] = []
 
 
 def _prove(experiment: Experiment) -> None:
-    """Raise where the device does not come to the figures of the processor."""
+    """Raise where the device does not give the CPU's figures."""
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
     here, there = launch(experiment, PROOF), studied(experiment, PROOF)
     if not all(np.array_equal(a, b) for a, b in zip(here, there, strict=True)):
-        raise NoDevice("the device and the processor do not come to the same figures")
+        raise NoDevice("the GPU and the CPU do not give the same figures")
     _PROVEN[:] = [experiment]

@@ -136,7 +136,7 @@ def check(file: Path, outside: Sequence[Signed] = (), house: HeadFiles | None = 
     with _opened(file) as store:
         public = public_key(store, outside, house.key if house else None)
         findings = hold_against(store, public, outside)
-        # A backup is moved to where the copy outside need not be.
+        # A backup is moved to where the outside copy need not be.
         faults = [fault for fault in findings.faults.values() if outside or fault.log != LISTS]
         if faults:
             raise BackupError("; ".join(fault.text for fault in faults))

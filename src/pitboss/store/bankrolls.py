@@ -50,7 +50,9 @@ def follow(movements: Sequence[Movement], newest: Newest) -> list[Kept]:
     and nothing has changed.
     """
     if len(movements) > MOVEMENTS_MAX:
-        raise StoreError(f"{len(movements)} movements at once, where {MOVEMENTS_MAX} are the most")
+        raise StoreError(
+            f"{len(movements)} movements at once are too many: at most {MOVEMENTS_MAX}"
+        )
     placed: Newest = {}
     written = []
     for one in movements:

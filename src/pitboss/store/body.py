@@ -41,7 +41,7 @@ def encode_body(body: Body) -> bytes:
 def read_body(data: bytes) -> Body | None:
     """What a row holds; nothing where it is of format 1, and ``data`` its one event."""
     if len(data) > BODY_BYTES_MAX:
-        raise StoreError(f"a row of {len(data)} bytes, where {BODY_BYTES_MAX} are the most")
+        raise StoreError(f"a row of {len(data)} bytes is too large: at most {BODY_BYTES_MAX}")
     try:
         data.decode()
         if _KIND.decode(data).event is not msgspec.UNSET:

@@ -60,9 +60,9 @@ def link(previous: str, record: Record) -> str:
 
 
 def chained(previous: str, after: int, records: Sequence[Record]) -> list[Record]:
-    """Records as they are written behind version ``after``, each with its chain value."""
+    """Records as they are written after version ``after``, each with its chain value."""
     if len(records) > APPEND_MAX:
-        raise StoreError(f"{len(records)} records at once, where {APPEND_MAX} are the most")
+        raise StoreError(f"{len(records)} records at once are too many: at most {APPEND_MAX}")
     written = []
     for record in records:
         after += _events_of(record)

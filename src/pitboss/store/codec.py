@@ -60,7 +60,7 @@ def _encode(thing: Event | Command, lifts: Lifts) -> bytes:
 
 def _decode(data: bytes, decoder: msgspec.json.Decoder[T], what: str, lifts: Lifts) -> T:
     if len(data) > EVENT_BYTES_MAX:
-        text = f"{what} of {len(data)} bytes, where {EVENT_BYTES_MAX} are the most"
+        text = f"{what} of {len(data)} bytes is too large: at most {EVENT_BYTES_MAX}"
         raise CodecError(text)
     try:
         if not lifts:

@@ -155,7 +155,7 @@ def _line_of(record: Record) -> bytes:
 def read_log(data: bytes) -> ExportedLog:
     """What a file holds; raises ``LogError`` with the line where its form is wrong."""
     if len(data) > LOG_BYTES_MAX:
-        raise LogError(1, f"a log of {len(data)} bytes, where {LOG_BYTES_MAX} are the most")
+        raise LogError(1, f"a log of {len(data)} bytes is too large: at most {LOG_BYTES_MAX}")
     lines = data.removesuffix(b"\n").split(b"\n")
     first = _decode(_FIRST, lines[0], 1, "the header of a log")
     if first.format not in (FORMAT, FORMAT_1):

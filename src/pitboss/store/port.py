@@ -133,7 +133,7 @@ class Store(Protocol):
         self, table: str, after: int, records: Sequence[Record],
         movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
-        """Write records behind version ``after``; on disk when it returns, all of them or none.
+        """Write records after version ``after``; on disk when it returns, all of them or none.
 
         The bankrolls that they move go with them. Where one has moved since it was read,
         ``BankrollMoved`` is raised and nothing is written. With them older records are opened:

@@ -234,7 +234,7 @@ class PostgresStore(Rows):
         learn(witness, _reading(db))
         for head in heads:
             if not witness.is_end(head):
-                text = f"{head.log} ends at {head.version} as nobody has signed it"
+                text = f"{head.log} ends at {head.version}, and nobody has signed that"
                 raise Forged(f"{text}: somebody else has written to the store")
 
     def _move(self, db: "Connection", movements: Sequence[Movement]) -> list[Head]:

@@ -81,7 +81,7 @@ class _Append:
         self.movements = movements
         self.opened = opened
         self.is_done = False
-        self.error: StoreError | None = StoreUnavailable("the commit did not come about")
+        self.error: StoreError | None = StoreUnavailable("the commit failed")
 
 
 @dataclass(slots=True)
@@ -249,7 +249,7 @@ class SqliteStore(Rows):
         try:
             self.witness.keep(signed)
         except StoreError as error:
-            # The next commit would leave a gap in the copy outside.
+            # The next commit would leave a gap in the outside copy.
             self._failed = str(error)
             raise
 
@@ -316,7 +316,7 @@ class SqliteStore(Rows):
         """Nothing is written behind an end that nobody has signed."""
         for head in heads:
             if self.witness is not None and not self.witness.is_end(head):
-                text = f"{head.log} ends at {head.version} as nobody has signed it"
+                text = f"{head.log} ends at {head.version}, and nobody has signed that"
                 raise Forged(f"{text}: somebody else has written to the store")
 
     @contextmanager

@@ -217,8 +217,8 @@ def _check(
     *, bankroll: float = 1.0, kelly: float = 1.0, low: float = 0.0, high: float = 1.0
 ) -> None:
     if not bankroll > 0:
-        raise StudyError(f"a bankroll is more than nothing, not {bankroll}")
+        raise StudyError(f"a bankroll must be above 0, not {bankroll}")
     if not kelly > 0:
-        raise StudyError(f"a fraction of Kelly is more than nothing, not {kelly}")
+        raise StudyError(f"a fraction of Kelly must be above 0, not {kelly}")
     if not 0 <= low <= high:
-        raise StudyError(f"bets from {low} to {high} are none")
+        raise StudyError(f"there are no bets from {low} to {high}")

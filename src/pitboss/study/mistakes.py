@@ -167,4 +167,4 @@ def _count_of(game: Game, count: Count | str) -> Count:
     for name in SHIPPED:
         if load_count(name).name == title:
             return load_count(name)
-    raise StudyError(f"{title} is a count of one's own: say which file it is in")
+    raise StudyError(f"{title} is a count of your own: name its file")

@@ -55,7 +55,7 @@ def best_returns(
     [11.8, 26.5]
     """
     if not spread >= 1:
-        raise StudyError(f"a spread is from 1 to 1 or more, not to {spread}")
+        raise StudyError(f"a spread goes from 1 to 1 or more, not to {spread}")
     shares, evs, second, rounds = _games(study, behinds)
     here = np.array([enter is None or count >= enter for count in COUNTS])
     ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)

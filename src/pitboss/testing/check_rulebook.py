@@ -78,7 +78,7 @@ def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
         for path, clauses in rules.cites.items():
             for clause in clauses:
                 if clause not in rulebook.clauses:
-                    yield f"{label}: {path} cites {clause}, which is no clause"
+                    yield f"{label}: {path} cites {clause}, which is not a clause"
         if not describe(rules):
             yield f"{label}: it has no rule that can be told in words"
         play = _Play(rules, seed + number)

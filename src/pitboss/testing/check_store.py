@@ -84,7 +84,7 @@ def _pages(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     store.append(table, 0, _records(0, APPEND_MAX))
     store.append(table, APPEND_MAX, _records(APPEND_MAX, 2))
     if [record.version for record in store.read(table, 20, 5)] != [21, 22, 23, 24, 25]:
-        yield "read() does not begin behind the version it is given, or not with that many"
+        yield "read() does not begin after the version it is given, or not with that many"
     if len(store.read(table, 0, port.PAGE_MAX + 100)) != port.PAGE_MAX:
         yield f"read() gives more or less than a page of {port.PAGE_MAX}"
     if store.read(table, APPEND_MAX + 2) or store.read(table, 0, 0) or store.read(table, 0, -1):
@@ -97,10 +97,10 @@ def _refuses(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     for after in (0, 1, 3, -1):
         late = _records(max(0, after), 1)
         if not raises(port.StoreConflict, store.append, table, after, late):
-            yield f"append() takes records behind version {after} of a table at version 2"
+            yield f"append() takes records after version {after} of a table at version 2"
     for fault, bad in {
         "that leaves a gap": _record(9),
-        "that is no JSON": replace(_record(4), body=b"no json"),
+        "that is not JSON": replace(_record(4), body=b"no json"),
         "with another chain value": replace(_record(4), chain="0" * 64),
     }.items():
         both = [_record(3), bad]
@@ -137,7 +137,7 @@ def _has_entries(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     if [store.answered(table, id_) for id_ in ("c1", "c2", "c3")] != [(3, 5), (6, 6), (7, 9)]:
         yield "answered() does not give the first and last event of an entry"
     if not raises(port.StoreConflict, store.append, table, 8, [_entry(10, 1)]):
-        yield "append() takes an entry behind an event within another one"
+        yield "append() takes an entry after an event within another one"
     for fault, bad in {
         "with fewer events than its version says": _entry(12, 2),
         "without an event": _entry(9, 0),

@@ -42,7 +42,7 @@ def _said(kind: type[Wager]) -> Iterator[str]:
             yield f"it has no {name!r}; see pitboss.wagers.base.Wager"
             return
     if not is_dataclass(kind):
-        yield "it is no dataclass: write @dataclass(frozen=True) above the class"
+        yield "it is not a dataclass: write @dataclass(frozen=True) above the class"
     if not isinstance(kind.decided, Stage):
         yield f"decided is {kind.decided!r}, where a Stage is expected"
     elif set(kind.reads) <= {*FIELDS}:
@@ -80,7 +80,7 @@ def _shown(wager: Wager, whole: Sight) -> Iterator[str]:
         seen = replace(seen, **{name: getattr(whole, name)})
         now = wager.classify(seen)
         if now not in (*wager.categories, LOSE, OPEN):
-            yield f"it says {now!r} to {seen}, which is no category"
+            yield f"it says {now!r} to {seen}, which is not a category"
         if said not in (OPEN, now):
             yield f"it says {now!r} once {name} is known, where it said {said!r} before"
         said = now

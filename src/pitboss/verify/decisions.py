@@ -28,7 +28,7 @@ class Differs:
 def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
     """The table after an entry, or what is wrong with the entry; ``state`` is the one before it."""
     if entry.command is None:
-        return Differs(entry.first, "it came about without a command")
+        return Differs(entry.first, "it happened without a command")
     fault = giver_fault(state, entry.who, entry.command) or _id_fault(entry)
     if fault:
         return Differs(entry.first, fault)

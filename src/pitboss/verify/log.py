@@ -110,7 +110,7 @@ def verify_log(data: bytes, witness: Sequence[Signed] | None = None) -> Report:
         }
         last = entries[-1].version if entries else 0
         outcomes |= _as_far_as(last, judged) if sealed else judged
-    reason = "there is no knowing without the " + ("rulebook" if start is None else "entries")
+    reason = "this cannot be checked without the " + ("rulebook" if start is None else "entries")
     checks = (Check(name, *outcomes.get(name, (SKIPPED, reason))) for name in CHECKS)
     return Report(log.header, len(log.records), tuple(checks))
 
@@ -191,7 +191,7 @@ def _check_versions(log: ExportedLog) -> Outcome:
         return FAILED, f"the footer counts {log.count} entries, and there are {count}"
     text = f"1 to {version} without a gap, from {len(ids)} commands with an id"
     if log.behind:
-        return WARNING, f"{text}; the {log.behind} events behind them are not open yet"
+        return WARNING, f"{text}; the {log.behind} events after them are not open yet"
     return OK, text
 
 
@@ -346,7 +346,7 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
     for entry in old:
         after = _applied(state, entry.events[0])
         if isinstance(after, str):
-            return SKIPPED, f"{behind}, and they lead to no table that holds"
+            return SKIPPED, f"{behind}, and they do not lead to a sound table"
         state = after
     rounds, commands = -state.round, 0
     is_blind, unproved = False, 0

@@ -316,7 +316,7 @@ def close_cut(draft: Draft, _command: CloseCut) -> Rejection | None:
     """A word that was not said in time counts as none, which is on record."""
     state = draft.state
     if not state.prep.is_opening or not (missing := unsaid(state)):
-        return state.rules.refuse(Code.WRONG_TIME, "wrong_time", "no word is waited for")
+        return state.rules.refuse(Code.WRONG_TIME, "wrong_time", "no word is due")
     for player in missing:
         draft.add(CutWordMissing(player, dict(state.prep.pledges)[player]))
     return None

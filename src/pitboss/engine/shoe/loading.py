@@ -283,7 +283,7 @@ def uncovered_refused(state: TableState) -> Rejection | None:
     """A shuffler that failed is covered or signed before the cards are shuffled otherwise."""
     if state.floor.shuffler != "failed":
         return None
-    return shuffler_refused(state, "the shuffler that failed is covered or signed first")
+    return shuffler_refused(state, "the shuffler that failed must be covered or marked first")
 
 
 def sides_refused(state: TableState) -> Rejection | None:

@@ -31,9 +31,9 @@ def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
         if chains.get(head.version) != head.chain:
             raise NotWitnessed(f"at event {head.version} another log was signed")
     newest = max((head.version for head in opened), default=0)
-    behind = f"; the {last - newest} behind it were not signed yet" if last > newest else ""
+    behind = f"; the {last - newest} after it were not signed yet" if last > newest else ""
     if closed := len(heads) - len(opened):
-        behind += f"; behind what is open: {closed} more"
+        behind += f"; {closed} more after the open part"
     signed = " and ".join(f"{key[:KEY_SHOWN]}..." for key in sorted(keys))
     return f"{len(opened)} heads up to event {newest}, signed with the key {signed}{behind}"
 

@@ -82,7 +82,7 @@ class Findings:
     ends: list[End] = field(default_factory=list)
     """Lists that no statement has named at their end."""
     outside_behind: list[Signed] = field(default_factory=list)
-    """Statements that were committed and did not come to the copy outside."""
+    """Statements that were committed and did not come to the outside copy."""
     notes: list[Statement] = field(default_factory=list)
     """Those that say why something is not as before: a loss that was accepted, a missing copy."""
 
@@ -91,7 +91,7 @@ def hold_against(
     store: WitnessedStore, public: str, outside: Iterable[Signed], *,
     copy: str = "", proofs: Iterable[Signed] = (), is_whole: bool = False,
 ) -> Findings:  # fmt: skip
-    """Check every log of a store against the statements in it, and against the copy outside.
+    """Check every log of a store against the statements in it, and against the outside copy.
 
     ``copy`` is what the lists that were kept there call it; ``proofs`` are what is left of one that
     is damaged, each of them known to be signed. A list that a later one has named was checked then,
@@ -192,11 +192,11 @@ def _read_outside(
         try:
             *_, last = followed(own, before)
         except StatementError as error:
-            raise DamagedCopy(f"the copy outside is damaged: {error}") from None
+            raise DamagedCopy(f"the outside copy is damaged: {error}") from None
         if not last.is_by(public):
             ours = own[0].statement.key in ("", public)
-            fault = _not_ours(own[0] if not ours else last, public, "the copy outside")
-            raise DamagedCopy(f"the copy outside is damaged: {fault}") if ours else fault
+            fault = _not_ours(own[0] if not ours else last, public, "the outside copy")
+            raise DamagedCopy(f"the outside copy is damaged: {fault}") if ours else fault
         at = newest[writer].statement.number if newest and writer in newest else 0
         number = last.statement.number
         for signed in own:
@@ -205,10 +205,10 @@ def _read_outside(
         if newest is None:
             continue
         if number > at:
-            text = f"the store has {at} statements of {writer}, and the copy outside {number}"
+            text = f"the store has {at} statements of {writer}, and the outside copy {number}"
             findings.faults[LISTS] = Fault(LISTS, at + 1, text)
         elif store.statements(writer, number - 1, 1) != [last.line]:
-            text = f"statement {number} of {writer} is another one in the store than outside"
+            text = f"statement {number} of {writer} differs between the store and the outside copy"
             findings.faults[LISTS] = Fault(LISTS, number, text)
         else:
             findings.outside_behind += list(_pages(store, writer, number))
@@ -236,11 +236,11 @@ def _miss_copy(
     here = {one.writer for one in firsts if one.copy == copy}
     here = {writer for writer in here if newest[writer].statement.number > FIRST}
     if not kept and here:
-        text = "the copy outside is gone, so that nobody can tell whether the end is missing"
+        text = "the outside copy is gone, so that nobody can tell whether the end is missing"
         findings.faults[LISTS] = Fault(LISTS, 0, text)
     last = here & {end.writer for end in findings.ends}
     if kept and last and not last & kept:
-        text = f"the copy outside is an older one: it has nothing of {', '.join(sorted(last))}"
+        text = f"the outside copy is an older one: it has nothing of {', '.join(sorted(last))}"
         findings.faults[LISTS] = Fault(LISTS, 0, text)
 
 
@@ -344,11 +344,11 @@ def walk(store: Store, header: TableHeader, past: Past) -> Walked:
             if version in past:
                 good = Head(log, version, chain)
     except StoreError as error:
-        why = f"{log} cannot be read behind event {version}: {error}"
+        why = f"{log} cannot be read after event {version}: {error}"
     return _walked(Walked(log, version, chain, why, good), past)
 
 
-OTHER = "another past than was signed"
+OTHER = "a different past from the one signed"
 
 
 def _departs(log: str, head: Head, past: Past) -> str:

@@ -34,9 +34,7 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
         _miss_statements(store, key, is_signed=is_signed)
         return load_key(key)
     if is_signed:
-        raise WitnessKeyError(
-            f"the key {key} is gone, with which this store was signed; put it back"
-        )
+        raise WitnessKeyError(f"the key {key}, which signed this store, is gone; put it back")
     made = new_key()
     made.save(key)
     return made

@@ -163,7 +163,7 @@ def newest_run(path: Path) -> list[Signed]:
         try:
             run.append(read_statement(line))
         except StatementError as error:
-            text = f"the copy outside, {path}, is damaged {len(run) + 1} lines before its end"
+            text = f"the outside copy, {path}, is damaged {len(run) + 1} lines before its end"
             raise DamagedCopy(f"{text}: {error}") from None
         if run[-1].statement.number == FIRST:
             break

@@ -52,14 +52,14 @@ class Witness:
         return sign(statement, self.key)
 
     def keep(self, signed: Signed) -> None:
-        """A statement is committed: it goes to the copy outside before anybody is answered."""
+        """A statement is committed: it goes to the outside copy before anybody is answered."""
         self.end = signed.end
         self.heads |= {head.log: head for head in signed.statement.heads}
         if self.outside is not None:
             try:
                 self.outside.write(signed.line)
             except StoreUnavailable as error:
-                # The next statement would leave a gap in the copy outside.
+                # The next statement would leave a gap in the outside copy.
                 self._failed = str(error)
                 raise
 
@@ -86,6 +86,6 @@ class Witness:
         return self.is_end(head) or head in self._recent
 
     def close(self) -> None:
-        """Let go of the copy outside."""
+        """Let go of the outside copy."""
         if self.outside is not None:
             self.outside.close()

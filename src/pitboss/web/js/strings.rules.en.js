@@ -31,7 +31,7 @@ export const RULES = /** @type {const} */ ({
   "rules.class.physical": "the house itself",
   "rules.found": "{n} of {all} clauses|{n} of {all} clauses",
   "rules.ambiguity": "Unclear:",
-  "rules.in_english": "What a clause says is told in English, the language of its source.",
+  "rules.in_english": "Clauses stay in English, the language of their sources.",
   "rules.kept": "Enforced in: {enforced}; tests that show it: {tests}",
 });
 

@@ -78,7 +78,7 @@ def no_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Rejection
 def cover_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """The failed shuffler is covered or signed, so that cards may be shuffled by hand (PA-12-l)."""
     if draft.state.floor.shuffler != "failed":
-        return refuse_by(rule, Code.WRONG_TIME, "no shuffler has failed that is not covered")
+        return refuse_by(rule, Code.WRONG_TIME, "every failed shuffler is covered already")
     draft.add(ShufflerTurnedOff(rule.clauses[0], is_covered=True))
     return None
 

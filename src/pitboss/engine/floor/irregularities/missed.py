@@ -17,7 +17,9 @@ from pitboss.rulebook.rules import Irregularity
 def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
     if draft.state.phase != BETTING and not draft.state.has_hole:
-        return refuse_by(rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands so")
+        return refuse_by(
+            rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands as it is"
+        )
     choices = {"late": _reopen, "dead": voiding.dead_hand}
     return chosen(draft, command, rule, choices, "late or dead")
 
