@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
+from pitboss.checked import checked
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft
@@ -36,13 +37,14 @@ from pitboss.engine.state import (
     Automations,
     TableState,
 )
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.rules import Rules
 
 Decision = tuple[Event, ...] | Rejection
 
 
-def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
+@checked
+def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
     """A table under these rules, before its first shoe.
 
     ``automations`` says what the table does by itself; by default it waits for commands, as a round
@@ -52,9 +54,11 @@ def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
     >>> open_table(pitboss.rulebook("nz")).phase
     'betting'
     """
+    rules = rules_given(rules)
     return TableState(rules=rules, meter=rules.fees.meter, automations=automations)
 
 
+@checked
 def decide(state: TableState, command: Command) -> Decision:
     """The events that a command leads to, or a ``Rejection`` that names the clause. The state does
     not change.
@@ -71,6 +75,7 @@ def decide(state: TableState, command: Command) -> Decision:
     return outcome if isinstance(outcome, Rejection) else outcome[1]
 
 
+@checked
 def replay(state: TableState, events: Iterable[Event]) -> TableState:
     """The table after all events, in order.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.cards import Card
+from pitboss.checked import checked
 from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand
 from pitboss.odds.games import COMPUTED
@@ -61,6 +62,7 @@ class Advice:
         return table_html("Advice", self.rows())
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A hand after a split or a double, as far as its value depends on it."""

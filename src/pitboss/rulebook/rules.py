@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.cards import DECK, Card, parse_deck
+from pitboss.errors import UnknownName, close_to
 from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
@@ -184,7 +185,19 @@ class Rules:
 
     def clauses(self, path: str) -> tuple[str, ...]:
         """Every clause behind a value or a refusal."""
-        return self.cites.get(path) or self.refusals[path]
+        try:
+            return self.cites.get(path) or self.refusals[path]
+        except (KeyError, TypeError):
+            raise self._unknown(path) from None
+
+    def _unknown(self, path: object) -> UnknownName:
+        known = [*self.cites, *self.refusals]
+        meant = close_to(str(path), known)
+        return UnknownName(
+            f"{path!r:.80} is not a value or a refusal of {self.rulebook}",
+            place=f"{path!r:.80}",
+            hint=f"did you mean {meant}?" if meant else "write one, as in 'double.cards'",
+        )
 
     def closest(self, name: str, path: str) -> str:
         """The clause under ``name`` in the rulebook's refusals; without one, that of ``path``."""

@@ -4,10 +4,12 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
 from pitboss.cards import DECK, rank, suit
+from pitboss.checked import READ, checked
 from pitboss.money import Cents
 from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.given import rules_given
@@ -75,6 +77,7 @@ FORMAT = 2
 SHOE, EVERY_ROUND = "shoe", "every_round"
 
 
+@checked
 @dataclass(frozen=True)
 class Experiment:
     """Everything a result depends on, except the number of rounds and the seed.
@@ -89,7 +92,8 @@ class Experiment:
     (2, 0, ())
     """
 
-    rules: Rules
+    rules: Annotated[Rules, READ]
+    """Or any game, as ``pitboss.rulebook`` takes it."""
     player: Player
     boxes: int = 1
     """Boxes played alike, each with the same wager."""

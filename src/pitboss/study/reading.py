@@ -10,6 +10,7 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 import numpy as np
 
+from pitboss.checked import checked
 from pitboss.sim.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.study import BUCKETED, PARTS, Part, Study
@@ -37,6 +38,7 @@ def is_study(path: Path | str) -> bool:
         return False
 
 
+@checked
 def load_study(path: Path | str) -> Study:
     """Read a study from its file.
 
