@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.cards import DECKS_MAX, RANKS, TEN, Card, CardError, parse_card, rank
 from pitboss.checked import Within, check, checked
 from pitboss.playing_cards import GivenCard, numbers_given
 from pitboss.rulebook.rules import Rules
 
-DECKS_MAX = 20
-"""No shoe has more."""
 VALUES_COUNT = 10
 """Card values told apart by play: ace, two, ... nine, and every ten-value card as one."""
 

@@ -12,7 +12,7 @@ from pitboss.rulebook.options import Option, plain_value
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.spellings import decks_told, first_term, word_of_trade, words_of
 from pitboss.rulebook.suggestions import meant
-from pitboss.rulebook.terms import DECKS, SHORT_TERMS, ShortTerm, has, holds
+from pitboss.rulebook.terms import DECKS, HANDS_NEEDED, SHORT_TERMS, ShortTerm, has, holds
 
 BASE = "standard"
 """The rulebook that a line chooses the options of."""
@@ -54,9 +54,25 @@ def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
                 )
                 raise RulebookError(text, [Problem(problem, hint="keep one of them")])
         told.append(term)
+    if beside := _unsplit(told):
+        raise RulebookError(text, [beside])
     if len(told) > WORDS_MAX:
         raise RulebookError(text, [Problem(f"a line has at most {WORDS_MAX} terms", hint=_LIST)])
     return tuple({one.term: one for one in told}.values())
+
+
+def _unsplit(told: Sequence[ShortTerm]) -> Problem | None:
+    """A term about hands that the splits of the line never make."""
+    for few in told:
+        hands = few.values.get("split.hands_max")
+        for term in told:
+            about = (path for path, is_so in term.values.items() if is_so)
+            needed = max((HANDS_NEEDED.get(path, 0) for path in about), default=0)
+            if isinstance(hands, int) and hands < needed:
+                why = few.text[:1].lower() + few.text[1:].rstrip(".")
+                told_twice = f"{few.term} and {term.term} contradict each other: {why}"
+                return Problem(told_twice, hint="keep one of them")
+    return None
 
 
 def _unknown(words: list[str], games: Sequence[str]) -> Problem:

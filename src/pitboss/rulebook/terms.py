@@ -97,6 +97,9 @@ SHORT_TERMS: tuple[ShortTerm, ...] = (
           surrender__against_ace=False),
 )  # fmt: skip
 
+HANDS_NEEDED = {"split.resplit_aces": 3, "split.ace_cards": 2, "double.split_aces": 2}
+"""Hands of a box that splits must be able to make before a rule on split aces means anything."""
+
 WORDS = (
     Word("RTP", "Return to player: the share of all stakes that comes back, 100 % less the edge.",
          "pitboss odds"),
