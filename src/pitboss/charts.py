@@ -200,6 +200,9 @@ class Chart:
                 blocks.append("\n".join([*head, *lines]))
         return "\n\n".join(blocks) + "\n"
 
+    def __hash__(self) -> int:
+        return hash((self.name, *(frozenset(rows.items()) for _, rows in self._parts())))
+
     def __repr__(self) -> str:
         return f"<Chart {self.name!r}: {len(self.hard)} hard, {len(self.soft)} soft, pairs>"
 

@@ -58,6 +58,9 @@ class Advice:
         told = ", ".join(f"{act} {ev:+.4f}" for act, ev in self.values.items())
         return f"<Advice: {told}>"
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.values.items()), self.blackjack_p, self.insurance_ev))
+
     def _repr_html_(self) -> str:
         return table_html("Advice", self.rows())
 

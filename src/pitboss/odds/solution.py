@@ -1,6 +1,6 @@
 """A solved game: what it is worth, how it is best played, each number with its condition."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -56,12 +56,12 @@ class Solution:
     shoe: Shoe
     strategy_class: str
     """A key of ``CLASSES``."""
-    game: Game
-    by_up: tuple[UpValues | None, ...]
+    game: Game = field(compare=False)
+    by_up: tuple[UpValues | None, ...] = field(compare=False)
     """Values against each of ``SHOWN``; None where the dealer cannot show that."""
-    starts: tuple[Start, ...]
-    charts: tuple[Chart | None, ...] = ()
-    free_charts: tuple[Chart | None, ...] = ()
+    starts: tuple[Start, ...] = field(compare=False)
+    charts: tuple[Chart | None, ...] = field(default=(), compare=False)
+    free_charts: tuple[Chart | None, ...] = field(default=(), compare=False)
 
     @cached_property
     def player_ev(self) -> float:

@@ -73,6 +73,10 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+
+    def __repr__(self) -> str:
+        return f"<SideWager {self.name!r}: {', '.join(self.lines)[:100]} [{self.clause}]>"
+
     late_clause: str = ""
     """The clause of its own, if it has one, by which it comes too late."""
     pressed_by: str = "winner"
@@ -174,6 +178,9 @@ class Rules:
     def __repr__(self) -> str:
         decks = f"{self.decks_in_play} deck{'s' if self.decks_in_play > 1 else ''}"
         return f"<Rules {self.rulebook!r}, revision {self.revision}: {decks}, {self.title[:80]}>"
+
+    def __hash__(self) -> int:
+        return hash((self.rulebook, self.revision, frozenset(self.options.items())))
 
     def _repr_html_(self) -> str:
         rows = ({"option": name, "value": str(value)} for name, value in self.options.items())

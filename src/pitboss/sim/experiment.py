@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.cards import DECK, rank, suit
 from pitboss.checked import READ, checked
-from pitboss.money import Cents
+from pitboss.money import Cents, show
 from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
@@ -116,6 +116,13 @@ class Experiment:
     loses."""
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
+
+    def __repr__(self) -> str:
+        more = "".join(f", {name}" for name in self.wagers or ())
+        return (
+            f"<Experiment {self.rules.rulebook!r}, {self.player.name[:60]}: boxes {self.boxes}, "
+            f"bet {show(self.stake)}{more[:60]}>"
+        )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", rules_given(self.rules))

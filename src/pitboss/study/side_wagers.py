@@ -142,6 +142,9 @@ class SideOdds:
     parts: Mapping[tuple[int, ...], float]
     """What cards of these values add to the wager's worth off the top, per unit staked."""
 
+    def __repr__(self) -> str:
+        return f"<SideOdds of {self.wager.name} at {self.rules.rulebook!r}: {self.ev:+.4%}>"
+
     @property
     def ev(self) -> float:
         """Its value off the top, per unit staked."""
