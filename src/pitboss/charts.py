@@ -282,9 +282,12 @@ def read_chart(path: "str | Path") -> Chart:
     file = Path(path)
     try:
         return parse_chart(file.read_text(encoding="utf-8"), name=file.name)
-    except (OSError, UnicodeDecodeError) as error:
-        told = f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"
+    except OSError as error:
+        told = f"{str(path)!r} cannot be read: {error.strerror or error}"
         raise ChartError(told, place=str(path), hint="check the path") from None
+    except UnicodeDecodeError:
+        told = f"{str(path)!r} is not a text file"
+        raise ChartError(told, place=str(path), hint="a chart is TOML in UTF-8") from None
 
 
 def cell_of(letters: str) -> str:

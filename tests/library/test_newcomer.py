@@ -10,6 +10,7 @@ import pitboss
 from pitboss.cards import HIDDEN
 from pitboss.sim import basic_chart
 
+BINARY = Path(pitboss.__file__).parent / "study" / "shipped_studies" / "house.hi_lo.npz"
 LOOSE: Any = pitboss
 """The package as a newcomer calls it, types unchecked."""
 
@@ -91,6 +92,8 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "chart",
         "check the path",
     ),
+    "a binary chart": (lambda: LOOSE.read_chart(BINARY), "chart", "TOML in UTF-8"),
+    "a chart from nowhere": (lambda: LOOSE.read_chart(""), "chart", "check the path"),
     "no such count": (lambda: LOOSE.study("nz", count="hilo"), "simulation", "hi_lo?"),
 }
 

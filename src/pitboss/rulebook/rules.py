@@ -10,7 +10,7 @@ from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Choices, Prizes
+from pitboss.rulebook.options import Choices, Prizes, show_value
 from pitboss.rulebook.payoffs import Meter, Payoff
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.sections_shoe import Shoe
@@ -183,7 +183,10 @@ class Rules:
         return hash((self.rulebook, self.revision, frozenset(self.options.items())))
 
     def _repr_html_(self) -> str:
-        rows = ({"option": name, "value": str(value)} for name, value in self.options.items())
+        rows = (
+            {"option": name, "value": show_value(self.book.options[name].spec, value)}
+            for name, value in self.options.items()
+        )
         return table_html(self.title, rows)
 
     def clause(self, path: str) -> str:
