@@ -1,5 +1,6 @@
 """Strategy charts: a play for each total or pair and up card, in the form of chart files."""
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -347,5 +348,4 @@ def _aligned(row: tuple[str, ...]) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

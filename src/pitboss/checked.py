@@ -178,6 +178,9 @@ def _is(value: object, hint: Any) -> bool:
         return isinstance(value, type) and issubclass(value, inside[0])
     if origin is Callable:
         return callable(value)
+    if isinstance(value, type):
+        # A class has all that a protocol asks of its objects, and is not one of them.
+        return False
     if origin in (int, float) and (isinstance(value, bool) or value != value):
         return False
     if not isinstance(value, _KINDS[origin][0] if origin in _KINDS else origin):

@@ -135,7 +135,7 @@ def replay(script: str | Path) -> Verdict:
 def _player(rules: Rules, player: "Player | str") -> "Player":
     """A player, or the one of a name; what is neither is refused."""
     if not isinstance(player, str):
-        if hasattr(player, "sees_cards"):
+        if hasattr(player, "sees_cards") and not isinstance(player, type):
             return player
     elif player in NAMES or player.endswith(".toml"):
         return player_named(rules, player)
