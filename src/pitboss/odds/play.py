@@ -380,7 +380,7 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
 def solve_all(game: Game) -> tuple[UpValues | None, ...]:
     """Best play against all that the dealer may show, by its number in ``SHOWN``."""
     if game.shoe.size < ROUND_CARDS:
-        told = f"a shoe of {game.shoe.size} cards is too small for a round"
+        told = "the shoe has too few cards for a round"
         raise OddsError(told, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")
     room = 2 + len(SHOWN[game.ups[-1]])
     return tuple(
