@@ -16,6 +16,7 @@ from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
 from pitboss.rulebook.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
 from pitboss.rulebook.options import show_value
+from pitboss.rulebook.reader import FORMS
 from pitboss.rulebook.schema import (
     AnnouncementSpec,
     Case,
@@ -81,6 +82,8 @@ def kind_of(schema: dict[str, Any]) -> str:
         return "one of " + ", ".join(f"`{word}`" for word in schema["enum"])
     if "const" in schema:
         return f"`{schema['const']}`"
+    if schema.get("pattern") in FORMS:
+        return f"texts {FORMS[schema['pattern']]}"
     if "pattern" in schema:
         return "odds, as in `3 to 2`"
     if "$ref" in schema:

@@ -23,6 +23,8 @@ RANK_NAMES = (
     "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
 RANK_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
+DECKS_MAX = 20
+"""No shoe has more decks: tables of studies have room for these."""
 ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
 
 DECK: tuple[Card, ...] = tuple(range(52))

@@ -1,12 +1,14 @@
 """Strategy charts: a play for each total or pair and up card, in the form of chart files."""
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Annotated, Any
 
 from pitboss.cards import VALUES, Card
+from pitboss.checked import READ, checked
 from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand, hand_of
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
@@ -57,6 +59,7 @@ class ChartError(Error, ValueError):
     """A text or a file that is not a chart."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A strategy chart: a play for each total or pair and each up card.
@@ -80,6 +83,11 @@ class Chart:
     """For hands whose wager the house put up; as ``hard`` where empty."""
     free_soft: Rows = field(default_factory=dict)
     sees_cards: bool = False
+
+    def __post_init__(self) -> None:
+        for part, rows in self._parts():
+            for key, row in rows.items():
+                _check_cells(row, f"{part}.{key:.40}")
 
     def play(self, hand: GivenCards, up: GivenCard) -> str:
         """What the chart plays first, if the table allows it.
@@ -155,11 +163,10 @@ class Chart:
 
     def rows(self) -> Iterator[dict[str, str]]:
         """A row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
-        parts = {"hard": self.hard, "soft": self.soft, "pairs": self.pairs,
-                 "free hard": self.free_hard, "free soft": self.free_soft}  # fmt: skip
-        for part, rows in parts.items():
+        for part, rows in self._parts():
             for hand, cells in rows.items():
-                yield {"part": part, "hand": hand, **dict(zip(UPS, cells, strict=True))}
+                by_up = dict(zip(UPS, cells, strict=True))
+                yield {"part": part.replace(".", " "), "hand": hand, **by_up}
 
     def to_polars(self) -> Any:
         """The rows as a Polars data frame."""
@@ -173,6 +180,7 @@ class Chart:
 
         return to_pandas(self.rows())
 
+    @checked
     def write(self, path: "str | Path") -> None:
         """Write the chart to a file that ``read_chart`` and ``simulate --strategy`` read."""
         try:
@@ -181,21 +189,26 @@ class Chart:
             told = f"{path} cannot be written: {error.strerror}"
             raise ChartError(told, place=str(path), hint="check the path") from None
 
+    def _parts(self) -> tuple[tuple[str, Rows], ...]:
+        return (
+            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs),
+            ("free.hard", self.free_hard), ("free.soft", self.free_soft),
+        )  # fmt: skip
+
     def __str__(self) -> str:
         top = [f"title = {_quoted(self.name)}"]
         top += ["insurance = true"] if self.is_insured else []
         top += ["even_money = true"] if self.takes_even_money else []
-        parts = [
-            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs),
-            ("free.hard", self.free_hard), ("free.soft", self.free_soft),
-        ]  # fmt: skip
         blocks = ["\n".join(top)]
-        for part, rows in parts:
+        for part, rows in self._parts():
             if rows:
                 head = [f"[{part}]", f"#          {'  '.join(UPS)}"]
                 lines = [f'{_quoted(key):<8} = "{_aligned(row)}"' for key, row in rows.items()]
                 blocks.append("\n".join([*head, *lines]))
         return "\n\n".join(blocks) + "\n"
+
+    def __hash__(self) -> int:
+        return hash((self.name, *(frozenset(rows.items()) for _, rows in self._parts())))
 
     def __repr__(self) -> str:
         return f"<Chart {self.name!r}: {len(self.hard)} hard, {len(self.soft)} soft, pairs>"
@@ -207,7 +220,8 @@ class Chart:
         return table_html(self.name, self.rows(), tints=tints)
 
 
-def parse_chart(text: str, *, name: str = "chart") -> Chart:
+@checked
+def parse_chart(text: Annotated[str, READ], *, name: str = "chart") -> Chart:
     """Read a chart: tables ``hard``, ``soft`` and ``pairs`` of rows of ten cells.
 
     A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a key
@@ -259,6 +273,7 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
     )
 
 
+@checked
 def read_chart(path: "str | Path") -> Chart:
     """Read a chart from a file.
 
@@ -275,9 +290,12 @@ def read_chart(path: "str | Path") -> Chart:
     file = Path(path)
     try:
         return parse_chart(file.read_text(encoding="utf-8"), name=file.name)
-    except (OSError, UnicodeDecodeError) as error:
-        told = f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"
+    except OSError as error:
+        told = f"{str(path)!r} cannot be read: {error.strerror or error}"
         raise ChartError(told, place=str(path), hint="check the path") from None
+    except UnicodeDecodeError:
+        told = f"{str(path)!r} is not a text file"
+        raise ChartError(told, place=str(path), hint="a chart is TOML in UTF-8") from None
 
 
 def cell_of(letters: str) -> str:
@@ -315,12 +333,16 @@ def _is_whole(text: str, most: int) -> bool:
 
 def _cells(row: object, where: str) -> tuple[str, ...]:
     cells = tuple(row.split()) if isinstance(row, str) else ()
+    _check_cells(cells, where)
+    return cells
+
+
+def _check_cells(cells: tuple[str, ...], where: str) -> None:
     if len(cells) != len(UPS):
         raise ChartError(f"{where} has {len(cells)} cells: write one for each of {' '.join(UPS)}")
     for cell in cells:
         if cell not in CELLS:
             raise ChartError(f"{where}: {cell!r} is not a play: write one of {' '.join(CELLS)}")
-    return cells
 
 
 def _plain(rows: Rows) -> list[tuple[int | str, tuple[str, ...]]]:
@@ -333,5 +355,4 @@ def _aligned(row: tuple[str, ...]) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

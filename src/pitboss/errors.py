@@ -35,11 +35,22 @@ class Error(Exception):
         if hint:
             self.hint = hint
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copies and pickles keep the message and all that was said with it."""
+        return _again, (type(self), self.args, self.__dict__)
+
     def __init_subclass__(cls) -> None:
         """Name the code of a class after the class, unless it has one of its own."""
         super().__init_subclass__()
         if "code" not in vars(cls):
             cls.code = _WORDS.sub("_", cls.__name__.removesuffix("Error")).lower()
+
+
+def _again(kind: type[Error], said: tuple[object, ...], more: dict[str, object]) -> Error:
+    error = kind.__new__(kind)
+    error.args = said
+    error.__dict__.update(more)
+    return error
 
 
 class WrongType(Error, TypeError):

@@ -1,6 +1,7 @@
 """Cards as programs outside the engine hold them; the engine itself keeps plain numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from pitboss.cards import (
     RANKS,
@@ -13,6 +14,7 @@ from pitboss.cards import (
     parse_card,
     show_card,
 )
+from pitboss.checked import READ
 from pitboss.errors import WrongType
 
 
@@ -80,9 +82,9 @@ class Card(int):
         return (Card, (str(self),))
 
 
-GivenCard = str | Card
+GivenCard = Annotated[str | Card, READ]
 """A card as you give it to a public function: ``"Ts"`` or a ``Card``."""
-GivenCards = str | Iterable[GivenCard]
+GivenCards = Annotated[str | Iterable[GivenCard], READ]
 """Several cards: ``"Ts 6d"``, or a list of cards."""
 
 
@@ -98,6 +100,18 @@ def cards_given(given: GivenCards) -> tuple[int, ...]:
     if isinstance(given, Card) or not isinstance(given, Iterable):
         raise _no_cards(given)
     return tuple(card_given(card) for card in given)
+
+
+def numbers_given(cards: str | Iterable[GivenCard | int]) -> Iterator[int]:
+    """The engine's numbers of cards, which may be such numbers already."""
+    if isinstance(cards, str):
+        yield from cards_given(cards)
+    elif isinstance(cards, Card) or not isinstance(cards, Iterable):
+        raise _no_cards(cards)
+    else:
+        for card in cards:
+            is_number = type(card) is int and 0 <= card < len(TEXTS)
+            yield int(card) if is_number else card_given(card)  # type: ignore[arg-type]
 
 
 def parse_cards(text: GivenCards) -> tuple[Card, ...]:

@@ -65,6 +65,9 @@ class Strategy:
     def __repr__(self) -> str:
         return f"<Strategy {self.name!r}: {len(self.dealt)} hands, {len(self.pairs)} pairs>"
 
+    def __hash__(self) -> int:
+        return hash((self.name, frozenset(self.dealt.items()), frozenset(self.pairs.items())))
+
     def act(
         self,
         hand: Hand,

@@ -1,6 +1,7 @@
 """What commands print with --json has a published schema; `run_json` holds every output to it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from pitboss.cli.schema import schema_names
 from tests.cli.commands import run, run_json, schema_of
 
 ROUND = Path(__file__).parents[2] / "examples" / "rounds" / "01-first-round.round.toml"
+TESTS = Path(__file__).parents[1]
 CHEAP = (
     ("rulebooks",),
     ("rulebooks", "--gallery"),
@@ -41,6 +43,13 @@ def test_a_schema_names_all_that_is_printed(arguments: tuple[str, ...]) -> None:
     data = run_json(*arguments)
     first = data[0] if isinstance(data, list) else data
     assert set(first) <= set(properties(schema_of(arguments[0]).schema))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_data_of_every_command_are_checked_by_some_test(name: str) -> None:
+    named = re.compile(rf"(?:run_json\(\s*|schema_of\(|\(){re.escape(json.dumps(name))}")
+    tests = (path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py"))
+    assert any(named.search(text) for text in tests if "run_json" in text or "schema_of" in text)
 
 
 def properties(schema: Any) -> dict[str, Any]:

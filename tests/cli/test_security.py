@@ -1,6 +1,5 @@
 """`pitboss security`: the security log from the store, and whether its chain holds."""
 
-import json
 from pathlib import Path
 
 import apsw
@@ -8,7 +7,7 @@ import apsw
 from pitboss.server.security_log import SECURITY, Outcome, SecurityLog, What
 from pitboss.server.witnessing import SQLITE_FILE
 from pitboss.store.sqlite import SqliteStore
-from tests.cli.commands import run
+from tests.cli.commands import run, run_json
 
 
 def test_the_log_is_told_and_a_changed_line_is_found(tmp_path: Path) -> None:
@@ -23,8 +22,7 @@ def test_the_log_is_told_and_a_changed_line_is_found(tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert "10.0.0.9" in told.stdout
     assert "ann: 50.00" in told.stdout
-    chosen = run("security", "--data", str(tmp_path), "--what", "grant", "--json")
-    data = json.loads(chosen.stdout)
+    data = run_json("security", "--data", str(tmp_path), "--what", "grant")
     assert data["ok"]
     assert [one["what"] for one in data["lines"]] == ["grant"]
     nothing = run("security", "--data", str(tmp_path), "--who", "eve")

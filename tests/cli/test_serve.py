@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from tests.cli.commands import MAIN, refused
+from tests.cli.commands import MAIN, refused, schema_of
 from tests.patience import WAIT_S
 from tests.server.live import free_port
 
@@ -37,6 +37,7 @@ class Serving:
             assert line, self._ended()
             told += line
         self.told: dict[str, Any] = json.loads(told)
+        schema_of("serve").validate(self.told)
 
     def get(self, path: str) -> Any:
         """What a page says, once the server answers."""

@@ -10,6 +10,7 @@ import pitboss
 from pitboss.cards import HIDDEN
 from pitboss.sim import basic_chart
 
+BINARY = Path(pitboss.__file__).parent / "study" / "shipped_studies" / "house.hi_lo.npz"
 LOOSE: Any = pitboss
 """The package as a newcomer calls it, types unchecked."""
 
@@ -91,6 +92,24 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "chart",
         "check the path",
     ),
+    "an empty shoe": (
+        lambda: LOOSE.solve("1D", removed=[LOOSE.Card.of(number) for number in range(52)]),
+        "odds",
+        "leave 4 cards or more",
+    ),
+    "a sheet of nothing": (
+        lambda: LOOSE.par_sheet("1D", removed=[LOOSE.Card.of(number) for number in range(52)]),
+        "odds",
+        "leave 4 cards or more",
+    ),
+    "a class for a player": (
+        lambda: LOOSE.simulate("nz", 9, player=pitboss.Chart),
+        "wrong_type",
+        "give a chart",
+    ),
+    "no hands": (lambda: LOOSE.odds.Situation(hands=0), "too_small", "from 1"),
+    "a binary chart": (lambda: LOOSE.read_chart(BINARY), "chart", "TOML in UTF-8"),
+    "a chart from nowhere": (lambda: LOOSE.read_chart(""), "chart", "check the path"),
     "no such count": (lambda: LOOSE.study("nz", count="hilo"), "simulation", "hi_lo?"),
 }
 
@@ -164,3 +183,9 @@ def test_a_par_sheet_has_every_wager() -> None:
     assert len(sheet.to_polars()) == len(sheet.to_pandas()) == 3
     gone = pitboss.par_sheet("nz", removed="5s 5d 5h 5c")
     assert gone.house_edge < sheet.house_edge
+
+
+def test_any_title_of_a_chart_is_read_back() -> None:
+    for title in ('a "quote" \\ and\na line', "tab\tand \x01 and \x7f", "\u2660 \U0001f0a1"):
+        chart = pitboss.Chart(title, {"16": ("S",) * 10}, {}, {})
+        assert pitboss.parse_chart(str(chart)) == chart

@@ -14,7 +14,7 @@ from pitboss.cli.strategy import strategy
 from pitboss.extras import NotInstalled
 from pitboss.frames import to_pandas
 
-REPR_MAX = 300
+REPR_MAX = 200
 
 
 def _shown() -> list[object]:
@@ -42,6 +42,8 @@ def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
         assert caption.text
     rules, solution, chart, advice, table, _, wager = shown
     assert repr(rules).startswith("<Rules 'double_deck', revision ")
+    page = rules._repr_html_()  # type: ignore[attr-defined]
+    assert "<tr><td>min_bet</td><td>5.00</td></tr>" in page
     assert "house edge 0." in repr(solution)
     assert isinstance(table, pitboss.Table)
     assert "ann, bob, cy, dee and 1 more" in repr(table)

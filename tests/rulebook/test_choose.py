@@ -197,7 +197,7 @@ def test_a_reason_leaves_out_the_clause(name: str, options: dict[str, str], reas
 
 def test_a_value_that_no_rule_can_hold_is_refused(tmp_path: Path) -> None:
     (text,) = refused(own(tmp_path), boxes=0)
-    assert text == "rules.table: expected a whole number >= 1 at boxes"
+    assert text == "rules.table: expected a whole number of 1 or more at boxes"
 
 
 def test_cases_follow_the_options() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cards import DECKS_MAX
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import merge, parse_toml
@@ -383,3 +384,13 @@ def test_the_shipped_rulebooks_have_no_fault(name: str) -> None:
 
 def test_the_charity_rulebook_has_no_fault(tmp_path: Path) -> None:
     assert problems_of(write_book(tmp_path, CHARITY)) == ()
+
+
+def test_no_shoe_has_more_decks_than_there_is_room_for(tmp_path: Path) -> None:
+    text = '[rules.table]\ndecks = {{ value = {}, clause = "STD-decks" }}\n'
+    book = 'title = "Large"\nextends = "standard"\n' + text
+    rules = choose(load_rulebook(str(write_book(tmp_path, book.format(DECKS_MAX)))), {})
+    assert len(rules.stack) == 52 * DECKS_MAX
+    (problem,) = problems_of(write_book(tmp_path, book.format(DECKS_MAX + 1)))
+    assert problem.text == "rules.table.decks: expected a whole number of at most 20"
+    assert problem.line == 4

@@ -38,7 +38,7 @@ def test_a_term_names_values_that_there_are_and_makes_a_game(term: ShortTerm) ->
 
 
 def test_every_combination_can_be_written() -> None:
-    """Each line reads, and what it says of a table is the line again: one of 37 is made whole."""
+    """Each line reads, and what it says of a table is the line again: one of 37 is built."""
     lines = list(product(*KINDS))
     assert len(lines) == 10_368
     for line in lines:
@@ -233,3 +233,24 @@ def test_names_from_outside_are_no_paths() -> None:
 )  # fmt: skip
 def test_what_the_lobby_shows_of_a_table(line: str, names: list[str]) -> None:
     assert [one.name for one in terms(rules_of(line))] == names
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("6D SPL1 RSA", "SPL1 and RSA contradict each other: no splits"),
+        ("RSA SPL1", "SPL1 and RSA contradict each other: no splits"),
+        ("6D SPL1 HSA", "SPL1 and HSA contradict each other: no splits"),
+        ("6D DSA SPL1", "SPL1 and DSA contradict each other: no splits"),
+    ],
+)
+def test_a_line_says_nothing_of_hands_that_it_never_makes(line: str, told: str) -> None:
+    with pytest.raises(RulebookError) as refused:
+        rules_of(line)
+    assert str(refused.value) == f"{line}: {told}"
+    assert refused.value.hint == "keep one of them"
+
+
+@pytest.mark.parametrize("line", ["SPL1 NRSA", "SPL1 DAS", "SPL2 HSA DSA", "SPL2 RSA"])
+def test_rules_on_split_aces_go_with_splits(line: str) -> None:
+    assert rules_of(line).rulebook == line

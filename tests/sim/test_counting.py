@@ -1,6 +1,8 @@
 """Counting: the count is what the cards seen say, bets follow it, and it finds good rounds."""
 
+from importlib.resources import files
 from math import floor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -196,3 +198,33 @@ def test_counts_are_shipped_and_others_are_not() -> None:
     assert load_count("ko").start(6) == -20
     with pytest.raises(SimulationError, match="not a count"):
         load_count("nines")
+
+
+HI_LO = files("pitboss.sim").joinpath("counts", "hi_lo.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tags = 5", HI_LO.replace("A = -1", "A = inf"), HI_LO.replace("A = -1", "A = nan"),
+        f"estimate = []\n{HI_LO}", f"side = 5\n{HI_LO}", f"rounding = 3\n{HI_LO}",
+    ],
+)  # fmt: skip
+def test_a_count_with_a_slip_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SimulationError):
+        parse_count(text)
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SimulationError) as told:
+        load_count(str(file))
+    assert str(told.value).startswith(f"{file}: ")
+    assert told.value.hint
+
+
+@pytest.mark.parametrize(
+    "text", ['"16 T" = "stand 0"', 'insurance = "3"', "insurance = true", "plays = 3"]
+)
+def test_plays_that_would_be_passed_over_are_refused(text: str) -> None:
+    with pytest.raises(SimulationError) as told:
+        parse_plays(text)
+    assert "rows below [plays]" in told.value.hint

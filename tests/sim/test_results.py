@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pitboss.sim.errors import SimulationError
+from pitboss.errors import Error
 from pitboss.sim.results import CountSums, Part, Result, WagerSums
 
 A = Result(1000, 500, -2, (1, 0, 2, 0, 1), (WagerSums("main", 1000, 4, 0, 8, 500),))
@@ -55,7 +55,7 @@ def test_tables_become_data_frames(part: Part, columns: list[str], rows: int) ->
 
 
 def test_a_table_that_is_none() -> None:
-    with pytest.raises(SimulationError, match="not a table of a result"):
+    with pytest.raises(Error, match="part = 'boxes' is not one of wagers"):
         COUNTED.rows("boxes")  # type: ignore[arg-type]
 
 

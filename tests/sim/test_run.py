@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.sim.errors import SimulationError
+from pitboss.errors import Error
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.results import Result
 from pitboss.sim.run import Run, Task, on_cpu, simulate, tasks
@@ -29,7 +29,7 @@ def test_tasks_cover_all_rounds_once() -> None:
     "rounds, given", [(0, {}), (-1, {}), (10, {"until_error": -1.0}), (10, {"seed": -1})]
 )
 def test_what_is_no_run_is_said(rounds: int, given: dict[str, Any]) -> None:
-    with pytest.raises(SimulationError, match=r"not -?[01]"):
+    with pytest.raises(Error, match=r"= -?[01](\.0)? is below [01]"):
         simulate(basic("tribal"), rounds, **given)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import polars
 import pytest
 
+from pitboss.errors import Error
 from pitboss.study import load_study, shipped_study
-from pitboss.study.errors import StudyError
 from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json
 
@@ -65,7 +65,7 @@ def test_a_table_that_cannot_be_written(saved: Path, tmp_path: Path) -> None:
     words = ("study", str(saved), "--export")
     assert "its name ends in .csv or .parquet" in refused(*words, str(tmp_path / "cells.xlsx"))
     assert "there is no folder" in refused(*words, str(tmp_path / "none" / "cells.csv"))
-    with pytest.raises(StudyError, match="not a table of a study"):
+    with pytest.raises(Error, match="part = 'rounds' is not one of cells"):
         load_study(saved).export(tmp_path / "cells.csv", "rounds")  # type: ignore[arg-type]
 
 

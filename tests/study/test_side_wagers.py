@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import DECK, VALUES
+from pitboss.errors import Error
 from pitboss.odds.dealer_chances import DEALT, dealt_sight
 from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, shoe_of_cards
@@ -128,7 +129,7 @@ def test_what_no_count_tells() -> None:
     over = side_odds(odds.rules, "over_13")
     with pytest.raises(StudyError, match="level"):
         over.best_count(9)
-    with pytest.raises(StudyError, match="penetration"):
+    with pytest.raises(Error, match=r"penetration = 1\.2 is not below 1"):
         over.by_count("hi_lo", penetration=1.2)
     flat = Count("flat", (1,) * 10, is_true=False, unbalanced_by=52)
     assert over.by_count(flat, round_cards=100).when == "never"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.errors import Error
 from pitboss.sim.betting import Betting, load_count
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.run import Task
@@ -40,7 +41,7 @@ def test_a_file_holds_all_of_it(tmp_path: Path) -> None:
     (tmp_path / "other.npz").write_bytes(b"PK nothing")
     with pytest.raises(StudyError, match="not a study"):
         load_study(tmp_path / "other.npz")
-    with pytest.raises(StudyError, match="not a table"):
+    with pytest.raises(Error, match="part = 'rows' is not one of cells"):
         study().columns("rows")  # type: ignore[arg-type]
 
 

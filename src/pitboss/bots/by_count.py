@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.cards import VALUES, Card
+from pitboss.checked import checked
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.insurance import Insure
@@ -11,7 +12,7 @@ from pitboss.engine.shoe.drawing import BurnShown, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.sim.betting import Betting
 from pitboss.strategy import Strategy
 
@@ -28,13 +29,14 @@ class ByCount:
     'bot'
     """
 
+    @checked
     def __init__(
-        self, name: str, rules: Rules, betting: Betting, strategy: Strategy | None = None
+        self, name: str, rules: Game, betting: Betting, strategy: Strategy | None = None
     ) -> None:
         self.name = name
-        self._rules = rules
+        self._rules = rules_given(rules)
         self._betting = betting
-        self._inner = ByStrategy(name, rules, strategy)
+        self._inner = ByStrategy(name, self._rules, strategy)
         self._start()
 
     def hear(self, event: Event) -> None:

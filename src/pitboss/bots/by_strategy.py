@@ -1,6 +1,7 @@
 """A bot that bets the least on one box and plays by a strategy."""
 
 from pitboss.bots.port import hand_in_play, main_of, take_up
+from pitboss.checked import checked
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
@@ -8,7 +9,7 @@ from pitboss.engine.views import HandView, View
 from pitboss.hands import hand_of
 from pitboss.money import Cents
 from pitboss.rulebook.acts import split_refused
-from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.strategy import Strategy, key_of
 
 STAND_ON = 17
@@ -35,9 +36,10 @@ class ByStrategy:
     PlaceWager(box=1, wager='main', amounts=(500,), by='bot')
     """
 
-    def __init__(self, name: str, rules: Rules, strategy: Strategy | None = None) -> None:
+    @checked
+    def __init__(self, name: str, rules: Game, strategy: Strategy | None = None) -> None:
         self.name = name
-        self._rules = rules
+        self._rules = rules_given(rules)
         self._strategy = strategy
 
     def choose(self, seen: View) -> Command | None:

@@ -3,12 +3,13 @@
 import random
 
 from pitboss.bots.port import main_of, take_up
+from pitboss.checked import checked
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import View
 from pitboss.money import Cents
-from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.given import Game, rules_given
 
 MORE_WAGERS_P = 0.3
 """How likely another wager is, once a main wager is placed."""
@@ -26,9 +27,10 @@ class RandomLegal:
     PlaceWager(box=3, wager='main', amounts=(950,), by='bot')
     """
 
-    def __init__(self, name: str, rules: Rules, seed: int) -> None:
+    @checked
+    def __init__(self, name: str, rules: Game, seed: int) -> None:
         self.name = name
-        self._rules = rules
+        self._rules = rules_given(rules)
         self._rng = random.Random(seed)
 
     def choose(self, seen: View) -> Command | None:

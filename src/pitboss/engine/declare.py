@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 import pitboss.engine
 from pitboss.cards import HIDDEN, UNSEEN
+from pitboss.checked import check
 from pitboss.engine.state import TableState
 from pitboss.engine.words import Phrases, Words, places
 from pitboss.money import NONE, Nets, Transfers
@@ -238,6 +239,10 @@ def evolve(state: TableState, event: Event) -> TableState:
     >>> evolve(open_table(pitboss.rulebook("nz")), ChipsBought("ann", 10_000)).chips
     {'ann': 10000}
     """
+    if not isinstance(state, TableState):
+        check("state", state, TableState)
+    if not isinstance(event, Event):
+        check("event", event, Event)
     return event.apply(state)
 
 

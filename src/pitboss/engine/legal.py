@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pitboss.checked import check
 from pitboss.engine.boxes import Box, Side
 from pitboss.engine.deal import Deal, deal_refused
 from pitboss.engine.draft import Draft
@@ -80,6 +81,10 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     >>> [offer.do for offer in legal(table.state, "ann")]
     ['hit', 'stand', 'double']
     """
+    if not isinstance(state, TableState):
+        check("state", state, TableState)
+    if not isinstance(viewer, str):
+        check("viewer", viewer, str)
     if state.is_closed:
         return ()
     if not viewer:

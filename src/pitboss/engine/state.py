@@ -370,6 +370,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         """The table under the same rulebook with other options."""
         return replace(self, rules=with_changes(self.rules, changes))
 
+    def __repr__(self) -> str:
+        return f"<TableState of {self.rules.rulebook!r}: round {self.round}, {self.phase}>"
+
     @property
     def up(self) -> Card:
         """The dealer's up card."""

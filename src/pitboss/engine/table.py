@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
+from pitboss.checked import check, checked
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft
@@ -36,13 +37,14 @@ from pitboss.engine.state import (
     Automations,
     TableState,
 )
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.rules import Rules
 
 Decision = tuple[Event, ...] | Rejection
 
 
-def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
+@checked
+def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
     """A table under these rules, before its first shoe.
 
     ``automations`` says what the table does by itself; by default it waits for commands, as a round
@@ -52,6 +54,7 @@ def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
     >>> open_table(pitboss.rulebook("nz")).phase
     'betting'
     """
+    rules = rules_given(rules)
     return TableState(rules=rules, meter=rules.fees.meter, automations=automations)
 
 
@@ -67,10 +70,15 @@ def decide(state: TableState, command: Command) -> Decision:
     >>> decide(state, BuyIn(player="ann", amount=0)).text
     'a buy-in must be above 0'
     """
+    if not isinstance(state, TableState):
+        check("state", state, TableState)
+    if not isinstance(command, Command):
+        check("command", command, Command)
     outcome = step(state, command)
     return outcome if isinstance(outcome, Rejection) else outcome[1]
 
 
+@checked
 def replay(state: TableState, events: Iterable[Event]) -> TableState:
     """The table after all events, in order.
 

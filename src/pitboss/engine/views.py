@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable
 import msgspec
 
 from pitboss.cards import HIDDEN, Card
+from pitboss.checked import check
 from pitboss.engine.boxes import Box, PlayedHand, Settled
 from pitboss.engine.dealer import draws_on
 from pitboss.engine.faces import FIRST_CARDS, may_see_every_hand, may_see_hand
@@ -231,6 +232,10 @@ def view(state: TableState, viewer: str) -> View:
     >>> view(table.state, "ann")
     <View of round 1, playing: may hit, stand, double>
     """
+    if not isinstance(state, TableState):
+        check("state", state, TableState)
+    if not isinstance(viewer, str):
+        check("viewer", viewer, str)
     is_player, is_staff = bool(viewer) and viewer in state.chips, state.is_staff(viewer)
     chips = state.chips[viewer] if is_player else 0
     offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()

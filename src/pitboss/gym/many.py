@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from gymnasium import spaces
@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from pitboss.checked import Within, checked
 from pitboss.gym.at_tables import STEPS_MAX, choices_of
 from pitboss.gym.errors import GymError
 from pitboss.gym.felt import ROUND, Setup
@@ -51,9 +52,10 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
     4
     """
 
+    @checked
     def __init__(
         self,
-        num_envs: int = 1,
+        num_envs: Annotated[int, Within(1, 10**7)] = 1,
         rulebook: Game = "tribal",
         options: Mapping[str, object] | None = None,
         *,
@@ -63,7 +65,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         episode: str = ROUND,
         penetration: float = 0.75,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
-        max_episode_steps: int = STEPS_MAX,
+        max_episode_steps: Annotated[int, Within(1, 2**31)] = STEPS_MAX,
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
@@ -96,6 +98,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions), width)
         self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
 
+    @checked
     def reset(
         self,
         *,
@@ -119,7 +122,14 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
     def step(self, actions: Ints) -> tuple[Ints, Rewards, Flags, Flags, Info]:
         """Take an action at each table."""
         told = self.told
-        taken = np.ascontiguousarray(actions, dtype=np.int64)
+        try:
+            taken = np.ascontiguousarray(actions, dtype=np.int64)
+        except (TypeError, ValueError, OverflowError):
+            raise GymError(
+                f"{actions!r:.80} is not a list of actions",
+                place="actions",
+                hint=f"give {self.num_envs} numbers from 0 to {len(self.actions) - 1}",
+            ) from None
         if taken.shape != (self.num_envs,):
             raise GymError(f"give one action for each of {self.num_envs} tables", place="actions")
         self._kernels["step_tables"](self.tables, self.felts, told, taken, self._mode)

@@ -1,13 +1,15 @@
 """A PettingZoo environment: several seats at one table, each acting in its turn (AEC)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from pitboss.checked import Seed, Within, checked
+from pitboss.gym.errors import GymError, number_of
 from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, mask_of, observation_space, observe
 from pitboss.rulebook.given import Game, rules_given
@@ -42,12 +44,13 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         "is_parallelizable": False,
     }
 
+    @checked
     def __init__(
         self,
         rulebook: Game = "tribal",
         options: Mapping[str, object] | None = None,
         *,
-        seats: int = 3,
+        seats: Annotated[int, Within(1, 64)] = 3,
         bets: Sequence[int] = (1,),
         sides: Sequence[str] = (),
         insurance: bool = False,
@@ -78,13 +81,20 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every seat."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._seated(agent)]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every seat."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._seated(agent)]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def _seated(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            hint = f"write one of {', '.join(self.possible_agents)}"
+            raise GymError(f"{agent!r:.80} is not a seat", place="agent", hint=hint)
+        return agent
+
+    @checked
+    def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal from a new shoe, until a seat has to decide something."""
         del options
         if seed is not None:
@@ -106,6 +116,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     def observe(self, agent: str) -> Ints:
         """What a seat sees now; its mask is empty unless it is its turn."""
+        self._seated(agent)
         return observe(self.felt, agent, mask_of(self.felt, agent))
 
     def step(self, action: int | None) -> None:
@@ -114,18 +125,19 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        taken = number_of(action, len(self.actions))
         self._cumulative_rewards[agent] = 0.0
         felt = self.felt
         is_cut = False
         refused: dict[str, str] = {}
-        if action in felt.menu(agent):
+        if taken in felt.menu(agent):
             try:
-                felt.take(agent, int(action or 0))
+                felt.take(agent, taken)
                 self.felt.go_on()
             except ShoeEmpty:
                 is_cut = True
         else:
-            refused[agent] = f"{self.actions[int(action or 0)]} is not offered now"
+            refused[agent] = f"{self.actions[taken]} is not offered now"
         self.rewards = {name: felt.collect(name) for name in self.agents}
         self._accumulate_rewards()
         for name in self.agents:

@@ -8,8 +8,10 @@ import numpy as np
 from gymnasium import spaces
 
 from pitboss.cards import Card
+from pitboss.checked import Seed, checked
 from pitboss.gym.at_engine import AtEngine
 from pitboss.gym.at_tables import AtTables
+from pitboss.gym.errors import number_of
 from pitboss.gym.felt import ROUND, Felt, Setup
 from pitboss.gym.laying import prize_payoff
 from pitboss.gym.sight import Ints, observation_space
@@ -40,6 +42,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
 
+    @checked
     def __init__(
         self,
         rulebook: Game = "tribal",
@@ -76,8 +79,9 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         wagers = (rules.wagers[name] for name in self.setup.sides)
         self._has_prizes = any(prize_payoff(wager) for wager in wagers)
 
+    @checked
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: Seed | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Ints, dict[str, Any]]:
         """Deal from a new shoe.
 
@@ -95,14 +99,15 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
     def step(self, action: int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Take an action; the episode ends with the round, or with the shoe."""
+        taken = number_of(action, len(self.actions))
         numbers = self._drawn() if self._has_prizes else []
-        reward, is_over, is_cut, is_refused = self.seat.take(int(action), numbers)
+        reward, is_over, is_cut, is_refused = self.seat.take(taken, numbers)
         seen, mask = self.seat.seen()
         info: dict[str, Any] = {"action_mask": mask}
         if is_refused:
-            info["refused"] = f"{self.actions[int(action)]} is not offered now"
+            info["refused"] = f"{self.actions[taken]} is not offered now"
         else:
-            self._taken.append((int(action), numbers))
+            self._taken.append((taken, numbers))
         return seen, reward, is_over, is_cut, info
 
     def _drawn(self) -> list[int]:

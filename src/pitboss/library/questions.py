@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.cards import rest_of
+from pitboss.checked import Rounds, Seed, Threads, checked
 from pitboss.errors import UnknownName, WrongType
 from pitboss.library.players import NAMES, player_named
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
 
-ROUNDS_MAX = 10**15
-"""More rounds would take years on any machine."""
 
-
+@checked
 def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "Solution":
     """The exact value and best play of a game, off the top of a full shoe less ``removed``.
 
@@ -39,6 +38,7 @@ def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "S
     return solve_for(game, removed=removed, strategy_class=name)
 
 
+@checked
 def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
     """Every figure of a game: house edge, standard deviation, side wagers, limits of clauses.
 
@@ -55,6 +55,7 @@ def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
     return solved_sheet(rules.book, rules, shoe_of(rules).without(cards_given(removed)))
 
 
+@checked
 def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards = ()) -> "Advice":
     """The value of every legal play for a hand against an up card.
 
@@ -70,13 +71,14 @@ def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards =
     return advise_on(game, hand, up, removed=removed)
 
 
+@checked
 def simulate(
     game: Game,
-    rounds: int,
+    rounds: Rounds,
     *,
     player: "Player | str" = "best",
-    seed: int = 1,
-    threads: int = 1,
+    seed: Seed = 1,
+    threads: Threads = 1,
     every_round: bool = False,
 ) -> "Result":
     """Play this many rounds; the same seed gives the same result on any number of threads.
@@ -93,9 +95,6 @@ def simulate(
     from pitboss.sim import simulate as play
 
     rules = rules_given(game)
-    _whole(rounds, "rounds", least=1, most=ROUNDS_MAX)
-    _whole(seed, "seed", least=0, most=2**63 - 1)
-    _whole(threads, "threads", least=1)
     who = _player(rules, player)
     shuffle = "every_round" if every_round else "shoe"
     return play(Experiment(rules, who, shuffle=shuffle), rounds, seed=seed, threads=threads)
@@ -136,7 +135,7 @@ def replay(script: str | Path) -> Verdict:
 def _player(rules: Rules, player: "Player | str") -> "Player":
     """A player, or the one of a name; what is neither is refused."""
     if not isinstance(player, str):
-        if hasattr(player, "sees_cards"):
+        if hasattr(player, "sees_cards") and not isinstance(player, type):
             return player
     elif player in NAMES or player.endswith(".toml"):
         return player_named(rules, player)
@@ -150,16 +149,3 @@ def _player(rules: Rules, player: "Player | str") -> "Player":
 def _gone(game: Game, cards: tuple[int, ...]) -> None:
     """Refuse cards that the shoe of a game does not hold, by rank and suit."""
     rest_of(rules_given(game).stack, cards)
-
-
-def _whole(number: int, name: str, *, least: int, most: int = 1024) -> None:
-    """Refuse what is not a whole number, too small or too large."""
-    hint = f"give a whole number from {least:,} to {most:,}"
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise WrongType(f"{name} = {number!r:.80} is not a whole number", place=name, hint=hint)
-    if number < least:
-        told = f"{name} = {number} is below {least}"
-        raise UnknownName(told, code="too_small", place=name, hint=hint)
-    if number > most:
-        told = f"{name} = {number:.4g} is above {most:,}"
-        raise UnknownName(told, code="too_large", place=name, hint=hint)

@@ -3,9 +3,10 @@
 import secrets
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from pitboss.cards import rest_of
+from pitboss.checked import Within, check, checked
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
@@ -39,6 +40,8 @@ from pitboss.shuffle import SEED_BYTES, Stream
 
 Amount = str | int | float | Decimal
 """In table currency, with at most two decimals."""
+
+TableSeed = Annotated[int, Within(0, 256**SEED_BYTES - 1)]
 
 _ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
     "hit": Hit,
@@ -97,12 +100,11 @@ class Table:
     {'ann': Decimal('10.00')}
     """
 
-    def __init__(self, game: Game, *, seed: int | None = None, cards: GivenCards = "") -> None:
+    @checked
+    def __init__(
+        self, game: Game, *, seed: TableSeed | None = None, cards: GivenCards = ""
+    ) -> None:
         rules = rules_given(game)
-        if seed is not None and type(seed) is not int:
-            raise WrongType(f"seed = {seed!r:.80} is not a whole number", place="seed")
-        if seed is not None and not 0 <= seed < 256**SEED_BYTES:
-            raise UnknownName(f"seed = {seed} is not from 0 to 256**{SEED_BYTES} - 1", place="seed")
         self.state = open_table(rules, SCRIPTED if cards else ONLINE)
         self.events: list[Event] = []
         """Everything that has happened, in order."""
@@ -133,6 +135,7 @@ class Table:
         if isinstance(box, bool) or not isinstance(box, int):
             hint = f"write box=1 to box={self.rules.table.boxes}"
             raise WrongType(f"box = {box!r:.80} is not a whole number", place="box", hint=hint)
+        check("wager", wager, str)
         self._shuffle()
         stakes = tuple(parse_amount(amount) for amount in amounts)
         place = box or self._box_of(player)
@@ -157,6 +160,7 @@ class Table:
                 given = most if amount is None else (parse_amount(amount),) * len(mains)
                 self.send(Insure(by=player, box=box.number, amounts=given))
 
+    @checked
     def take_even_money(self, player: str) -> None:
         """Have a player's blackjack paid 1 to 1 at once."""
         self.send(TakeEvenMoney(by=player, box=self._box_of(player)))
@@ -214,10 +218,12 @@ class Table:
         """Whether the round is over, so that you can bet again."""
         return self.state.phase == BETTING
 
+    @checked
     def may(self, player: str) -> tuple[str, ...]:
         """What a player may do now, by name."""
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
 
+    @checked
     def view(self, player: str) -> View:
         """The table as a player sees it."""
         return view(self.state, player)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from pitboss.cards import VALUES, Card, show_cards
+from pitboss.checked import checked
 from pitboss.hands import Hand, hand_of, low_total
 from pitboss.odds.ace_offers import offers
 from pitboss.odds.coupling import extra_loss
@@ -33,6 +34,7 @@ from pitboss.shown import BLACKJACK_SHOWN, shown_number
 from pitboss.strategy import ACTS
 
 
+@checked
 def advise(
     game: GivenGame,
     hand: GivenCards,

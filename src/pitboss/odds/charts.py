@@ -73,6 +73,9 @@ class Chart:
     title: str
     rows: tuple[Row, ...]
 
+    def __repr__(self) -> str:
+        return f"<Chart {self.name!r}: {len(self.rows)} rows>"
+
 
 def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart, ...]:
     """The charts of hard totals, soft totals and pairs, for the first two cards.

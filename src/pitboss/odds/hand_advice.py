@@ -1,9 +1,10 @@
 """What advice on a hand says: the acts with their values, insurance and even money."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from pitboss.cards import Card
+from pitboss.checked import Within, checked
 from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand
 from pitboss.odds.games import COMPUTED
@@ -57,19 +58,23 @@ class Advice:
         told = ", ".join(f"{act} {ev:+.4f}" for act, ev in self.values.items())
         return f"<Advice: {told}>"
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.values.items()), self.blackjack_p, self.insurance_ev))
+
     def _repr_html_(self) -> str:
         return table_html("Advice", self.rows())
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A hand after a split or a double, as far as its value depends on it."""
 
     is_added: bool = False
     """Whether its wager was added by splitting."""
-    hands: int = 1
+    hands: Annotated[int, Within(1)] = 1
     """How many hands the box has now; one is a hand that was not split."""
-    doubles: int = 0
+    doubles: Annotated[int, Within(0)] = 0
     """How often the hand was doubled."""
 
 

@@ -27,6 +27,10 @@ NATURAL = {0: 9, 9: 0}
 """The value that makes a blackjack with each up card that can."""
 
 
+ROUND_CARDS = 4
+"""No round takes fewer cards where the dealer has a hole card."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A rule set and a shoe, as the kernels want them."""
@@ -375,6 +379,9 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
 
 def solve_all(game: Game) -> tuple[UpValues | None, ...]:
     """Best play against all that the dealer may show, by its number in ``SHOWN``."""
+    if game.shoe.size < ROUND_CARDS:
+        told = "the shoe has too few cards for a round"
+        raise OddsError(told, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")
     room = 2 + len(SHOWN[game.ups[-1]])
     return tuple(
         solve_up(game, up) if up in game.ups and game.shown_p(up) > 0 and game.size > room else None

@@ -46,6 +46,10 @@ class Results:
     joint_p: float
     """That the box has three hands or more: the part in which ``net`` is approximate."""
 
+    def __repr__(self) -> str:
+        chances = f"wins {self.win_p:.2%}, pushes {self.push_p:.2%}, loses {self.loss_p:.2%}"
+        return f"<Results: {chances}, deviation {self.standard_deviation:.4f}>"
+
 
 @dataclass
 class _Tally:

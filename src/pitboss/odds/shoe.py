@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
-from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.cards import DECKS_MAX, RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.checked import Within, check, checked
+from pitboss.playing_cards import GivenCard, numbers_given
 from pitboss.rulebook.rules import Rules
 
 VALUES_COUNT = 10
@@ -16,6 +19,13 @@ class Shoe:
 
     ranks: tuple[int, ...]
     """Cards of each of the thirteen ranks, ace first."""
+
+    def __post_init__(self) -> None:
+        # What counts leave behind is an average shoe, with parts of cards.
+        check("ranks", self.ranks, tuple[float, ...])
+        if len(self.ranks) != len(RANKS) or min(self.ranks) < 0:
+            told = f"a shoe has a number of 0 or more for each of {len(RANKS)} ranks"
+            raise CardError(told, place="ranks", hint="pitboss.odds.full(6) is a whole shoe")
 
     @property
     def size(self) -> int:
@@ -32,14 +42,16 @@ class Shoe:
         """Cards of each of the four ranks that count ten."""
         return self.ranks[TEN:]
 
-    def without(self, cards: Iterable[Card]) -> "Shoe":
+    def without(self, cards: str | Iterable[GivenCard | Card]) -> "Shoe":
         """The shoe without these cards; raises if it does not hold them."""
         left = list(self.ranks)
-        for card in cards:
+        for card in numbers_given(cards):
             left[rank(card)] -= 1
             if left[rank(card)] < 0:
                 raise CardError(
-                    f"the shoe holds only {self.ranks[rank(card)]} of {RANKS[rank(card)]}"
+                    f"the shoe holds only {self.ranks[rank(card)]} of {RANKS[rank(card)]}",
+                    place=RANKS[rank(card)],
+                    hint="count the cards you have named, or play with more decks",
                 )
         return Shoe(tuple(left))
 
@@ -47,7 +59,8 @@ class Shoe:
         return " ".join(f"{name}x{count}" for name, count in zip(RANKS, self.ranks, strict=True))
 
 
-def full(decks: int) -> Shoe:
+@checked
+def full(decks: Annotated[int, Within(1, DECKS_MAX)]) -> Shoe:
     """The shoe of this many whole decks."""
     return Shoe((4 * decks,) * len(RANKS))
 
@@ -57,14 +70,15 @@ def full_of(rules: Rules) -> Shoe:
     return of_cards(rules.stack)
 
 
-def of_cards(cards: Iterable[Card]) -> Shoe:
+def of_cards(cards: str | Iterable[GivenCard | Card]) -> Shoe:
     """The shoe that holds these cards and no others."""
     counts = [0] * len(RANKS)
-    for card in cards:
+    for card in numbers_given(cards):
         counts[rank(card)] += 1
     return Shoe(tuple(counts))
 
 
+@checked
 def parse_shoe(text: str) -> Shoe:
     """Read cards as ``As Td``, or counts by rank as ``Ax4 2x4``; both may be mixed."""
     counts = [0] * len(RANKS)

@@ -1,6 +1,6 @@
 """A solved game: what it is worth, how it is best played, each number with its condition."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from pitboss.cards import VALUES, Card, rank, show_card, show_cards
 from pitboss.charts import UPS, cell_of
 from pitboss.charts import Chart as LearnedChart
+from pitboss.checked import checked
 from pitboss.errors import UnknownName
 from pitboss.frames import table_html
 from pitboss.money import Cents
@@ -22,6 +23,7 @@ from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
 from pitboss.odds.rounds import Results, results
 from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.total import Chart, solve_up_by_total
+from pitboss.playing_cards import Card as PlayingCard
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.given import Game as GivenGame
@@ -54,12 +56,12 @@ class Solution:
     shoe: Shoe
     strategy_class: str
     """A key of ``CLASSES``."""
-    game: Game
-    by_up: tuple[UpValues | None, ...]
+    game: Game = field(compare=False)
+    by_up: tuple[UpValues | None, ...] = field(compare=False)
     """Values against each of ``SHOWN``; None where the dealer cannot show that."""
-    starts: tuple[Start, ...]
-    charts: tuple[Chart | None, ...] = ()
-    free_charts: tuple[Chart | None, ...] = ()
+    starts: tuple[Start, ...] = field(compare=False)
+    charts: tuple[Chart | None, ...] = field(default=(), compare=False)
+    free_charts: tuple[Chart | None, ...] = field(default=(), compare=False)
 
     @cached_property
     def player_ev(self) -> float:
@@ -86,6 +88,7 @@ class Solution:
         """How rounds come out under this play; see there what is exact."""
         return results(self.game, self.by_up, list(self.starts))
 
+    @checked
     def spot_deviation(self, spots: int) -> float | None:
         """The standard deviation of equal wagers on this many dealer hands, per unit of all of
         them.
@@ -101,6 +104,7 @@ class Solution:
             one=self.results.standard_deviation,
         )
 
+    @checked
     def ev_with_ante(self, wager: Cents) -> float:
         """The player's expectation per unit of a main wager of this many cents, the ante paid."""
         return self.player_ev - ante_due(self.rules, wager) / wager
@@ -136,6 +140,7 @@ class Solution:
         self, first: Card, second: Card, up: Card, hole: Card | None = None
     ) -> dict[str, float]:
         """The same by the engine's numbers of the cards."""
+        first, second, up = PlayingCard.of(first), PlayingCard.of(second), PlayingCard.of(up)
         both_up_refused(self.rules, hole)
         values = self.by_up[shown_number(up, hole)]
         if values is None:
@@ -229,6 +234,7 @@ def _rows_of(
     return rows
 
 
+@checked
 def standard_deviation(solution: Solution) -> float | None:
     """The exact standard deviation of a round's result, per unit of the initial wager.
 
@@ -272,6 +278,7 @@ def start_acts(
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 
+@checked
 def solve(
     game: GivenGame,
     *,
@@ -309,6 +316,7 @@ def by_chart(best: Solution) -> Solution:
     )
 
 
+@checked
 def removal_effects(game: GivenGame, *, shoe: Shoe | None = None) -> dict[str, float]:
     """By how much the player's expectation changes when one card of each value is taken out."""
     rules = rules_given(game)

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Annotated
 
+from pitboss.checked import READ, checked
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.rules import Rules
 
-Game = str | PurePath | Rules
+Game = Annotated[str | PurePath | Rules, READ]
 """A rulebook's id, the path of a TOML file, a line such as ``6D H17 DAS``, or ``Rules``."""
 
 
+@checked
 def rules_given(game: Game, options: Mapping[str, object] | None = None) -> Rules:
     """The rules of a game, with these options; the rest have their defaults.
 

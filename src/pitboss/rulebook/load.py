@@ -86,6 +86,9 @@ class Rulebook:
     lines: Mapping[str, int]
     """Where the keys of its own file stand, by path."""
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id!r}, revision {self.revision}: {self.title[:80]}>"
+
 
 def parse_toml(text: str, source: str) -> Raw:
     """Read TOML; a fault in it is a problem with its line."""

@@ -130,6 +130,7 @@ def plainly(error: msgspec.ValidationError) -> str:
     text = re.sub(r"`([a-z| ]+)`", lambda match: _kinds(match[1]), text).replace("`", "'")
     for pattern, form in FORMS.items():
         text = text.replace(f"matching regex '{pattern}'", form)
+    text = re.sub(r" >= (\d+)", r" of \1 or more", re.sub(r" <= (\d+)", r" of at most \1", text))
     text = text.replace("Object missing required field", "it lacks the key")
     text = text.replace("Object contains unknown field", "it has the unknown key")
     return text[:1].lower() + text[1:]

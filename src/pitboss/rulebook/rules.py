@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.cards import DECK, Card, parse_deck
+from pitboss.errors import UnknownName, close_to
 from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
@@ -72,11 +73,15 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+
     late_clause: str = ""
     """The clause of its own, if it has one, by which it comes too late."""
     pressed_by: str = "winner"
     """Who presses the button for a prize."""
     press_clause: str = ""
+
+    def __repr__(self) -> str:
+        return f"<SideWager {self.name!r}: {', '.join(self.lines)[:100]} [{self.clause}]>"
 
     @property
     def feeds_meter(self) -> bool:
@@ -174,15 +179,15 @@ class Rules:
         decks = f"{self.decks_in_play} deck{'s' if self.decks_in_play > 1 else ''}"
         return f"<Rules {self.rulebook!r}, revision {self.revision}: {decks}, {self.title[:80]}>"
 
+    def __hash__(self) -> int:
+        return hash((self.rulebook, self.revision, frozenset(self.options.items())))
+
     def _repr_html_(self) -> str:
-        specs = self.book.options
-        return table_html(
-            self.title,
-            (
-                {"option": name, "value": show_value(specs[name].spec, value)}
-                for name, value in self.options.items()
-            ),
+        rows = (
+            {"option": name, "value": show_value(self.book.options[name].spec, value)}
+            for name, value in self.options.items()
         )
+        return table_html(self.title, rows)
 
     def clause(self, path: str) -> str:
         """The first clause behind a value (``double.cards``) or a refusal (``turn``)."""
@@ -190,7 +195,19 @@ class Rules:
 
     def clauses(self, path: str) -> tuple[str, ...]:
         """Every clause behind a value or a refusal."""
-        return self.cites.get(path) or self.refusals[path]
+        try:
+            return self.cites.get(path) or self.refusals[path]
+        except (KeyError, TypeError):
+            raise self._unknown(path) from None
+
+    def _unknown(self, path: object) -> UnknownName:
+        known = [*self.cites, *self.refusals]
+        meant = close_to(str(path), known)
+        return UnknownName(
+            f"{path!r:.80} is not a value or a refusal of {self.rulebook}",
+            place=f"{path!r:.80}",
+            hint=f"did you mean {meant}?" if meant else "write one, as in 'double.cards'",
+        )
 
     def closest(self, name: str, path: str) -> str:
         """The clause under ``name`` in the rulebook's refusals; without one, that of ``path``."""

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from pitboss.cards import DECKS_MAX
 from pitboss.money import Cents, Odds
 from pitboss.rulebook.bonuses import BONUS_21, BONUS_BLACKJACK
 from pitboss.rulebook.sections_shoe import Shoe
@@ -21,7 +22,7 @@ from pitboss.rulebook.value_notes import (
 class Table(Section, frozen=True):
     """The table: decks, boxes, who may bet where."""
 
-    decks: Annotated[int, Positive, says("Decks in play.")]
+    decks: Annotated[int, Meta(ge=1, le=DECKS_MAX), says("Decks in play.")]
     without: Annotated[
         tuple[CardName, ...],
         says("Ranks or cards taken out of every deck: `T` for the four tens, `Td` for one."),

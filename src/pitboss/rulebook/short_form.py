@@ -12,7 +12,7 @@ from pitboss.rulebook.options import Option, plain_value
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.spellings import decks_told, first_term, word_of_trade, words_of
 from pitboss.rulebook.suggestions import meant
-from pitboss.rulebook.terms import DECKS, SHORT_TERMS, ShortTerm, has, holds
+from pitboss.rulebook.terms import DECKS, OF_SPLIT_ACES, SHORT_TERMS, ShortTerm, has, holds
 
 BASE = "standard"
 """The rulebook that a line chooses the options of."""
@@ -54,9 +54,22 @@ def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
                 )
                 raise RulebookError(text, [Problem(problem, hint="keep one of them")])
         told.append(term)
+    if beside := _unsplit(told):
+        raise RulebookError(text, [beside])
     if len(told) > WORDS_MAX:
         raise RulebookError(text, [Problem(f"a line has at most {WORDS_MAX} terms", hint=_LIST)])
     return tuple({one.term: one for one in told}.values())
+
+
+def _unsplit(told: Sequence[ShortTerm]) -> Problem | None:
+    """A term about split aces in a line without splits."""
+    without = next((one for one in told if one.values.get("split.hands_max") == 1), None)
+    for term in told:
+        if without and any(term.values.get(path) for path in OF_SPLIT_ACES):
+            why = without.text[:1].lower() + without.text[1:].rstrip(".")
+            problem = f"{without.term} and {term.term} contradict each other: {why}"
+            return Problem(problem, hint="keep one of them")
+    return None
 
 
 def _unknown(words: list[str], games: Sequence[str]) -> Problem:

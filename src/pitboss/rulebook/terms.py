@@ -97,6 +97,9 @@ SHORT_TERMS: tuple[ShortTerm, ...] = (
           surrender__against_ace=False),
 )  # fmt: skip
 
+OF_SPLIT_ACES = ("split.resplit_aces", "split.ace_cards", "double.split_aces")
+"""Values that mean nothing where no pair may be split."""
+
 WORDS = (
     Word("RTP", "Return to player: the share of all stakes that comes back, 100 % less the edge.",
          "pitboss odds"),

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from pitboss.cards import VALUES, Card, parse_card
+from pitboss.checked import check
 from pitboss.errors import close_to
 from pitboss.hands import Hand
 from pitboss.sim.errors import SimulationError
@@ -18,6 +20,8 @@ from pitboss.sim.players import ACTS, SPLIT
 from pitboss.strategy import NAMES
 
 COUNTS = "counts"
+TAG_MAX = 1000
+"""No tag is larger, above or below 0."""
 ESTIMATES: Mapping[str, int] = {"card": 0, "quarter_deck": 13, "half_deck": 26, "deck": 52}
 """To what the cards left are rounded before a count is divided, and how many cards that are."""
 ROUNDINGS = ("down", "nearest", "to_zero")
@@ -129,10 +133,18 @@ def load_count(name: str) -> Count:
             else f"give a TOML file, or one of {', '.join(SHIPPED)}",
         )
     try:
-        return parse_count(Path(name).read_text(encoding="utf-8"))
+        text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not a text file"
-        raise SimulationError(f"{name} cannot be read: {why}", hint="check the path") from None
+        told = f"{name} cannot be read: {why}"
+        raise SimulationError(told, place=name, hint="check the path") from None
+    try:
+        return parse_count(text)
+    except SimulationError as error:
+        hint = (
+            error.hint or "a count is TOML: title, kind and tags, a number for each of A23456789T"
+        )
+        raise SimulationError(f"{name}: {error}", place=name, hint=hint) from None
 
 
 def parse_count(text: str) -> Count:
@@ -143,7 +155,11 @@ def parse_count(text: str) -> Count:
     """
     data = _toml(text, "a count")
     tags = data.get("tags", {})
-    if set(tags) != set(NAMES) or not all(_is_number(tag) for tag in tags.values()):
+    if (
+        not isinstance(tags, dict)
+        or set(tags) != set(NAMES)
+        or not all(_is_number(tag) for tag in tags.values())
+    ):
         raise SimulationError(f"a count has a number for each of {NAMES}")
     scale = 1 if all(tag == int(tag) for tag in tags.values()) else 2
     whole = tuple(round(scale * tags[name]) for name in NAMES)
@@ -154,7 +170,7 @@ def parse_count(text: str) -> Count:
         total = f"{deck / scale:g}"
         raise SimulationError(f"the tags of a deck sum to {total}: write unbalanced_by = {total}")
     estimate, rounding = data.get("estimate", "card"), data.get("rounding", ROUNDINGS[0])
-    if estimate not in ESTIMATES:
+    if str(estimate) not in ESTIMATES:
         raise SimulationError(f"estimate is one of {', '.join(ESTIMATES)}, not {estimate!r}")
     if rounding not in ROUNDINGS:
         raise SimulationError(f"rounding is one of {', '.join(ROUNDINGS)}, not {rounding!r}")
@@ -170,21 +186,24 @@ def _side(given: Any, scale: int) -> tuple[int, int] | None:
     """A side count: ``{ value = "A", weight = 1 }``."""
     if given is None:
         return None
-    value, weight = (given.get(key) for key in ("value", "weight"))
+    named = given if isinstance(given, dict) else {}
+    value, weight = (named.get(key) for key in ("value", "weight"))
     if not isinstance(value, str) or value not in NAMES or not isinstance(weight, int):
         raise SimulationError('a side count is written { value = "A", weight = 1 }')
     return NAMES.index(value) + 1, weight * scale
 
 
 def _is_number(tag: object) -> bool:
-    return isinstance(tag, int | float) and not isinstance(tag, bool)
+    return isinstance(tag, int | float) and not isinstance(tag, bool) and abs(tag) <= TAG_MAX
 
 
+PLAYS_HINT = "a file of plays has insurance = 3, and rows below [plays]: '16 T' = 'stand 0'"
 RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
 def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
     """Read a ramp such as ``0:1 2:4 4:8``: from each count on, this many wagers; 0 sits out."""
+    check("text", text, str)
     steps = []
     for word in text.replace(",", " ").split():
         count, _, units = word.partition(":")
@@ -286,11 +305,16 @@ def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
     in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
     """
     data = _toml(text, "a list of plays")
+    if unknown := sorted(set(data) - {"insurance", "plays"}):
+        told = f"{unknown[0]!r:.80} is not part of a list of plays"
+        raise SimulationError(told, place=unknown[0], hint=PLAYS_HINT)
+    rows, insurance = data.get("plays", {}), data.get("insurance")
+    if not isinstance(rows, dict) or type(insurance) not in (int, NoneType):
+        raise SimulationError("plays are a table, and insurance a whole number", hint=PLAYS_HINT)
     listed: list[Index] = []
-    for key, row in data.get("plays", {}).items():
+    for key, row in rows.items():
         listed += [_play(key, str(play)) for play in (row if isinstance(row, list) else [row])]
-    insurance = data.get("insurance")
-    return tuple(listed), insurance if isinstance(insurance, int) else None
+    return tuple(listed), insurance
 
 
 PAIR = re.compile(rf"([{NAMES}])\1")
@@ -316,6 +340,7 @@ def _play(key: str, row: str) -> Index:
 
 
 def _toml(text: str, what: str) -> Mapping[str, Any]:
+    check("text", text, str)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

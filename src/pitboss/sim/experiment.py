@@ -4,11 +4,13 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
 from pitboss.cards import DECK, rank, suit
-from pitboss.money import Cents
+from pitboss.checked import READ, checked
+from pitboss.money import Cents, show
 from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
@@ -75,6 +77,7 @@ FORMAT = 2
 SHOE, EVERY_ROUND = "shoe", "every_round"
 
 
+@checked
 @dataclass(frozen=True)
 class Experiment:
     """Everything a result depends on, except the number of rounds and the seed.
@@ -89,7 +92,8 @@ class Experiment:
     (2, 0, ())
     """
 
-    rules: Rules
+    rules: Annotated[Rules, READ]
+    """Or any game, as ``pitboss.rulebook`` takes it."""
     player: Player
     boxes: int = 1
     """Boxes played alike, each with the same wager."""
@@ -112,6 +116,13 @@ class Experiment:
     loses."""
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
+
+    def __repr__(self) -> str:
+        more = "".join(f", {name}" for name in self.wagers or ())
+        return (
+            f"<Experiment {self.rules.rulebook!r}, {self.player.name[:60]}: boxes {self.boxes}, "
+            f"bet {show(self.stake)}{more[:60]}>"
+        )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", rules_given(self.rules))

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Protocol
+from typing import Annotated, Protocol, runtime_checkable
 
 from pitboss.cards import Card
 from pitboss.charts import (
@@ -22,8 +22,10 @@ from pitboss.charts import (
     parse_chart,
     read_chart,
 )
+from pitboss.checked import READ, checked
 from pitboss.hands import Hand
 from pitboss.rulebook.dealing import must_draw
+from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
 
@@ -34,6 +36,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+@runtime_checkable
 class Player(Protocol):
     """What a simulation needs to know of a player."""
 
@@ -70,6 +73,7 @@ class Player(Protocol):
         """The player as plain data, from which an experiment has its fingerprint."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class ByStrategy:
     """Plays a strategy from the solver.
@@ -127,6 +131,7 @@ def _sorted(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, list[tuple
     return sorted((pair, sorted(of_pair.items())) for pair, of_pair in rows.items())
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class LikeDealer:
     """Plays like the dealer of ``rules``; never doubles, splits, surrenders or insures.
@@ -137,10 +142,14 @@ class LikeDealer:
     'as the dealer plays'
     """
 
-    rules: Rules
+    rules: Annotated[Rules, READ]
+    """Or any game, as ``pitboss.rulebook`` takes it."""
     name: str = "as the dealer plays"
     sees_cards: bool = False
     takes_even_money: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", rules_given(self.rules))
 
     def act(
         self,

@@ -7,6 +7,7 @@ from importlib import import_module
 from math import sqrt
 from typing import Any, Literal
 
+from pitboss.checked import checked
 from pitboss.frames import table_html
 from pitboss.money import Cents
 from pitboss.sim.errors import SimulationError
@@ -128,6 +129,7 @@ class Result:
             if count:
                 yield (self.low + place) * self.grain / self.unit, count / self.rounds
 
+    @checked
     def count_ev(self, sums: CountSums) -> tuple[float, float]:
         """What a round at a count wins per unit of one wager, and its standard error."""
         if not sums.rounds:
@@ -136,6 +138,7 @@ class Result:
         spread = _deviation(sums.rounds, sums.total, sums.squares)
         return sums.total / sums.rounds * unit, spread / sqrt(sums.rounds) * unit
 
+    @checked
     def wager_ev(self, sums: WagerSums) -> tuple[float, float]:
         """What a wager wins per unit staked, and its standard error."""
         if not sums.placed:
@@ -144,6 +147,7 @@ class Result:
         spread = _deviation(self.rounds, sums.total, sums.squares) * sqrt(self.rounds)
         return sums.total / staked, spread / staked
 
+    @checked
     def rows(self, part: Part = "wagers") -> list[dict[str, Any]]:
         """One table of the result: by wager, by net result or by count."""
         if part == "wagers":
@@ -153,19 +157,17 @@ class Result:
             ]
         if part == "distribution":
             return [{"net": net, "share": share} for net, share in self.distribution()]
-        if part == "counts":
-            return [
-                {"count": sums.count, "rounds": sums.rounds, **_figures(self.count_ev(sums))}
-                for sums in self.by_count
-            ]
-        raise SimulationError(
-            f"{part!r} is not a table of a result: wagers, distribution or counts"
-        )
+        return [
+            {"count": sums.count, "rounds": sums.rounds, **_figures(self.count_ev(sums))}
+            for sums in self.by_count
+        ]
 
+    @checked
     def to_pandas(self, part: Part = "wagers") -> Any:
         """One table of the result as a pandas data frame."""
         return _library("pandas").DataFrame(self.rows(part))
 
+    @checked
     def to_polars(self, part: Part = "wagers") -> Any:
         """One table of the result as a Polars data frame."""
         return _library("polars").DataFrame(self.rows(part))
@@ -191,6 +193,7 @@ class Result:
     def _repr_html_(self) -> str:
         return table_html(repr(self)[1:-1], self.rows())
 
+    @checked
     def merge(self, other: "Result") -> "Result":
         """Both results added up."""
         same = (self.unit, self.grain, self.low, len(self.counts))

@@ -12,7 +12,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-from pitboss.sim.errors import SimulationError
+from pitboss.checked import NotNegative, Rounds, Seed, Threads, checked
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.results import Moment, Result
 
@@ -144,15 +144,16 @@ class Run:
         return self.target(self.experiment, task)
 
 
+@checked
 def simulate(
     experiment: Experiment,
-    rounds: int,
+    rounds: Rounds,
     *,
-    seed: int = 1,
-    threads: int = 1,
+    seed: Seed = 1,
+    threads: Threads = 1,
     executor: Executor | None = None,
     target: Target = on_cpu,
-    until_error: float = 0.0,
+    until_error: NotNegative = 0.0,
 ) -> Result:
     """Play this many rounds; the result is the same on any number of threads or workers.
 
@@ -166,12 +167,6 @@ def simulate(
     >>> simulate(Experiment(rules, LikeDealer(rules)), 10_000)
     <Result of 10,000 rounds: -0.082050 +- 0.009773 of the initial wager>
     """
-    if rounds < 1:
-        raise SimulationError(f"a simulation plays one round or more, not {rounds}")
-    if not until_error >= 0:
-        raise SimulationError(f"a standard error is 0 or more, not {until_error}")
-    if not 0 <= seed <= SEED_MAX:
-        raise SimulationError(f"a seed is a whole number from 0 to 2^63 - 1, not {seed}")
     run = Run(experiment, rounds, seed, target, until_error)
     if executor is not None:
         for _result in run.play(executor, max(1, threads)):

@@ -5,6 +5,7 @@ from math import ceil, floor, inf, log, sqrt
 
 import numpy as np
 
+from pitboss.checked import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.game import COUNTS, Floats, Game
 from pitboss.study.returns import Returns
@@ -16,6 +17,7 @@ CHOICES_MAX = 1000
 """Bets that a ramp for people is chosen from."""
 
 
+@checked
 def best_bets(
     game: Game,
     *,
@@ -51,6 +53,7 @@ def best_bets(
     return dict(zip(COUNTS, bets.tolist(), strict=True))
 
 
+@checked
 def best_ramp(
     game: Game, *, spread: float, hands: int = 1, enter: int | None = None
 ) -> dict[int, float]:
@@ -93,6 +96,7 @@ def best_ramp(
     return dict(zip(COUNTS, ramp(float(np.exp((left + right) / 2))).tolist(), strict=True))
 
 
+@checked
 def human_ramp(
     game: Game,
     *,
@@ -118,13 +122,19 @@ def human_ramp(
     [2.0, 6.0, 8.0, 8.0, 8.0]
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
+    if not chip > 0 or (high - low) / chip > CHOICES_MAX:
+        raise StudyError(
+            f"chips of {chip} make too many bets from {low} to {high}",
+            place="chip",
+            hint=f"a ramp is chosen from at most {CHOICES_MAX} bets: take larger chips",
+        )
     choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip
     if levels < 1 or not 0 < len(choices) <= CHOICES_MAX:
         raise StudyError(f"a ramp has one bet or more, of 1 to {CHOICES_MAX} that can be made")
     wanted = _kelly(game, kelly * bankroll, -inf, inf, hands)
     cost = game.shares * game.second(hands)
     losses = cost[:, None] * (wanted[:, None] - choices[None, :]) ** 2
-    return dict(zip(COUNTS, _stairs(losses, choices, levels), strict=True))
+    return dict(zip(COUNTS, _stairs(losses, choices, min(levels, len(COUNTS))), strict=True))
 
 
 def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:

@@ -12,8 +12,11 @@ from math import sqrt
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.checked import checked
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.given import Game as Given
+from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import main_stakes
 from pitboss.sim.hand_rules import hand_rules
@@ -34,6 +37,7 @@ CARD_OF = tuple(value * 4 for value in range(10))
 """A card of each value, ace first."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Others:
     """Other boxes at the table, played by other people.
@@ -47,6 +51,7 @@ class Others:
     """Cards that one of them takes, on average: ``cards_of_box`` says for any player."""
 
 
+@checked
 def with_others(game: Game, others: Others | int) -> Game:
     """The same game with other boxes in play as well.
 
@@ -119,7 +124,8 @@ def table_of(about: About) -> Rules:
     return choose(book, chosen)
 
 
-def cards_of_box(rules: Rules, player: Player | None = None) -> float:
+@checked
+def cards_of_box(rules: Given, player: Player | None = None) -> float:
     """The average number of cards that a player takes to a box, from an endless shoe.
 
     ``player`` follows the shipped chart unless you give another. A split makes two hands, and hands
@@ -129,6 +135,7 @@ def cards_of_box(rules: Rules, player: Player | None = None) -> float:
     >>> round(cards_of_box(pitboss.rulebook("double_deck")), 2)
     2.77
     """
+    rules = rules_given(rules)
     bet = main_stakes(rules).low
     plays = player or basic_chart()
 
@@ -170,6 +177,7 @@ def _sorted(hand: Hand, card: Card) -> tuple[Card, ...]:
     return tuple(sorted((*hand.cards, card)))
 
 
+@checked
 def hourly_rounds(others: int) -> int:
     """Rounds an hour beside this many other players, by Kilby's figures.
 

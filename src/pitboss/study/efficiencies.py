@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import VALUES, Card
+from pitboss.checked import Risk, checked
 from pitboss.odds import Shoe, full, solve
 from pitboss.odds.errors import OddsError
 from pitboss.rulebook.given import Game, rules_given
@@ -138,6 +139,7 @@ def _chance(cards: tuple[Card, Card, Card]) -> float:
     return first * second * up * (1 if cards[0] == cards[1] else 2)
 
 
+@checked
 def effects_of(game: Game, decks: int = 0) -> Effects:
     """The effects of removal of a game, for the number of decks it is dealt from.
 
@@ -152,7 +154,8 @@ def effects_of(game: Game, decks: int = 0) -> Effects:
     return Effects(rules, decks or rules.decks_in_play)
 
 
-def efficiency(game: Game | Effects, count: Count | str, *, dealt: float = DEALT) -> Efficiency:
+@checked
+def efficiency(game: Game | Effects, count: Count | str, *, dealt: Risk = DEALT) -> Efficiency:
     """How good a count is for a game. Bets go by the tags with a side count in them.
 
     ``count`` is the name of a shipped count, or a count of your own. ``dealt`` is the share of the
@@ -201,6 +204,7 @@ def mean_above(lead: float, spread: float) -> float:
     return spread * (exp(-z * z / 2) / sqrt(2 * pi) - z * (1 - erf(z / sqrt(2))) / 2)
 
 
+@checked
 def best_count(
     game: Game | Effects, level: int = 1, *, for_bets: float = 1.0, balanced: bool = False
 ) -> tuple[Count, Efficiency]:

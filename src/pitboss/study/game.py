@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.checked import checked
 from pitboss.frames import to_pandas, to_polars
 from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
 from pitboss.study.errors import StudyError
@@ -89,6 +90,7 @@ class Game:
         spread = self.second(boxes) / boxes**2 - self.evs**2
         return np.sqrt(np.maximum(0.0, spread) / rounds)
 
+    @checked
     def second(self, hands: int = 1) -> Floats:
         """(25,): the mean square of a round with one unit on each of ``boxes`` boxes."""
         return self._second(self._sums, hands)
@@ -124,6 +126,7 @@ class Game:
         one, two = float(self.shares @ self.second(1)), float(self.shares @ self.second(2))
         return (two - 2 * one) / (2 * one)
 
+    @checked
     def bet(
         self,
         ramp: Ramp,
@@ -171,6 +174,7 @@ class Game:
         steps = np.arange(len(self.cells)) // self.study.about.width
         return np.asarray((self.cells * present[steps][:, :, None]).sum(axis=0))
 
+    @checked
     def presence(self, enter: int | None, leave: int | None, *, from_top: bool = False) -> Floats:
         """(steps, 25): the share of rounds at each depth and count that a back-counter plays.
 
@@ -203,6 +207,7 @@ class Game:
                 inside[step] = np.minimum(now, rounds[step])
         return np.asarray(inside / totals)
 
+    @checked
     def wager(self, name: str) -> list[dict[str, Any]]:
         """What a side wager or insurance is worth at each count, per unit staked on it."""
         about = self.study.about

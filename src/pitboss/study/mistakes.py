@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.checked import checked
 from pitboss.sim.betting import SHIPPED, Count, load_count
 from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import WEIGHTS, Floats
@@ -31,6 +32,7 @@ NODES, SHARES = np.polynomial.hermite_e.hermegauss(7)
 """Where a normal number is looked at, and how much each of these places counts."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Mistakes:
     """How often a counter errs, and by how much.
@@ -58,6 +60,7 @@ class Mistakes:
             raise StudyError(f"decks are misjudged by 0 to 4, not {self.decks}")
 
 
+@checked
 def bet_with_mistakes(
     game: Game, ramp: Ramp, mistakes: Mistakes, *, count: Count | str = ""
 ) -> Returns:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from pitboss.checked import Risk, checked
 from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
 from pitboss.rulebook.given import Game as Given
@@ -46,6 +47,7 @@ class Plays:
         """The hands that change with the count."""
         return tuple(dict.fromkeys(change.hand for change in self.changes))
 
+    @checked
     def best(self, hands: int) -> "Plays":
         """The plays of the ``hands`` most valuable hands, if you do not want to learn them all."""
         kept = self.hands[:hands]
@@ -77,7 +79,8 @@ class Plays:
         return table_html(repr(self)[1:-1], self.rows())
 
 
-def best_plays(game: Given, count: Count | str, *, penetration: float | None = None) -> Plays:
+@checked
+def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = None) -> Plays:
     """The best plays by the count at this table, from exact values at each count.
 
     ``count`` is the name of a shipped count, or a count of your own. ``penetration`` is the share

@@ -10,6 +10,8 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 import numpy as np
 
+from pitboss.cards import DECK, DECKS_MAX
+from pitboss.checked import checked
 from pitboss.sim.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.study import BUCKETED, PARTS, Part, Study
@@ -19,7 +21,7 @@ MAGIC = b"PK\x03\x04"
 """How a zip begins."""
 RAW_MAX = 256_000_000
 """Bytes of all columns of a study, unpacked; the largest that can be played has a tenth of it."""
-CARDS_MAX = 52 * 20
+CARDS_MAX = len(DECK) * DECKS_MAX
 WAGERS_MAX = 32
 BROKEN = (
     AttributeError, ValueError, KeyError, IndexError, TypeError, EOFError, RuntimeError,
@@ -37,6 +39,7 @@ def is_study(path: Path | str) -> bool:
         return False
 
 
+@checked
 def load_study(path: Path | str) -> Study:
     """Read a study from its file.
 

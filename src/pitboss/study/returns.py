@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from math import inf, isfinite, sqrt
 
+from pitboss.checked import NotNegative, Positive, Risk, checked
 from pitboss.study import risk
 
 HOURLY = 100
@@ -70,27 +71,35 @@ class Returns:
         """N0: rounds until the expected win equals one standard deviation."""
         return self.variance / self.ev**2 if self.ev else inf
 
-    def hourly(self, rounds: float = HOURLY) -> tuple[float, float]:
+    @checked
+    def hourly(self, rounds: NotNegative = HOURLY) -> tuple[float, float]:
         """Mean and standard deviation of an hour with this many rounds."""
         return self.ev * rounds, self.deviation * sqrt(rounds)
 
-    def certainty_equivalent(self, bankroll: float, *, kelly: float = 1.0) -> float:
+    @checked
+    def certainty_equivalent(self, bankroll: Positive, *, kelly: Positive = 1.0) -> float:
         """The certain win that is worth as much as a round, at this fraction of Kelly."""
         return self.ev - self.variance / (2 * kelly * bankroll)
 
-    def ruin(self, bankroll: float, *, goal: float = inf, rounds: float = inf) -> float:
+    @checked
+    def ruin(self, bankroll: Positive, *, goal: Positive = inf, rounds: NotNegative = inf) -> float:
         """The risk of losing a bankroll: ever, before you win ``goal``, or within ``rounds``."""
         return risk.ruin(self.ev, self.variance, bankroll, goal=goal, rounds=rounds)
 
-    def bankroll_for(self, ruin: float) -> float:
+    @checked
+    def bankroll_for(self, ruin: Risk) -> float:
         """The bankroll that this risk of ruin calls for."""
         return risk.bankroll_for(self.ev, self.variance, ruin)
 
-    def ahead(self, rounds: float, *, bankroll: float = inf) -> float:
+    @checked
+    def ahead(self, rounds: NotNegative, *, bankroll: Positive = inf) -> float:
         """The probability of being ahead after this many rounds, the bankroll never lost."""
         return risk.ahead(self.ev, self.variance, rounds, bankroll=bankroll)
 
-    def trip(self, rounds: float, *, bankroll: float = inf, goal: float = inf) -> "Trip":
+    @checked
+    def trip(
+        self, rounds: NotNegative, *, bankroll: Positive = inf, goal: Positive = inf
+    ) -> "Trip":
         """A trip of this many rounds with this much money; it ends early at ruin or at the goal."""
         return Trip(
             rounds=rounds,
@@ -101,7 +110,8 @@ class Returns:
             won=risk.reached(self.ev, self.variance, goal, bankroll=bankroll, rounds=rounds),
         )
 
-    def scaled(self, wager: float) -> "Returns":
+    @checked
+    def scaled(self, wager: NotNegative) -> "Returns":
         """The same figures with another unit."""
         return Returns(
             self.ev * wager, self.variance * wager**2, self.bet * wager, self.played, self.rounds

@@ -4,7 +4,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Annotated
 
+from pitboss.checked import Rounds, Seed, Share, Within, checked
 from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.stakes import insurance_stakes
@@ -59,19 +61,20 @@ def studied_game(
     return experiment
 
 
+@checked
 def run_study(
     game: Game,
     count: Count | str,
     *,
-    rounds: int = 100_000_000,
-    seed: int = 1,
+    rounds: Rounds = 100_000_000,
+    seed: Seed = 1,
     player: Player | None = None,
     boxes: int = 1,
     plays: tuple[Index, ...] = (),
     insurance_at: int | None = None,
     wagers: tuple[str, ...] | None = (),
-    player_errors: float = 0.0,
-    threads: int = 0,
+    player_errors: Share = 0.0,
+    threads: Annotated[int, Within(0, 1024)] = 0,
 ) -> Study:
     """Play a study of a game by a count.
 

@@ -6,6 +6,7 @@ from math import log
 
 import numpy as np
 
+from pitboss.checked import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.game import COUNTS, Floats
 from pitboss.study.returns import Returns
@@ -41,9 +42,9 @@ def _games(study: Study, behinds: Sequence[int]) -> tuple[Floats, Floats, Floats
     )
 
 
-@lru_cache(ANSWERS_MAX)
+@checked
 def best_returns(
-    study: Study, behinds: tuple[int, ...], *, spread: float, enter: int | None = None
+    study: Study, behinds: Sequence[int], *, spread: float, enter: int | None = None
 ) -> tuple[Returns, ...]:
     """What the best ramp from 1 to ``spread`` wins, for each number of cards behind the cut.
 
@@ -56,6 +57,13 @@ def best_returns(
     """
     if not spread >= 1:
         raise StudyError(f"a spread goes from 1 to 1 or more, not to {spread}")
+    return _best_returns(study, tuple(behinds), spread, enter) if behinds else ()
+
+
+@lru_cache(ANSWERS_MAX)
+def _best_returns(
+    study: Study, behinds: tuple[int, ...], spread: float, enter: int | None
+) -> tuple[Returns, ...]:
     shares, evs, second, rounds = _games(study, behinds)
     here = np.array([enter is None or count >= enter for count in COUNTS])
     ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from importlib.resources import as_file, files
 
+from pitboss.checked import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.reading import load_study
 from pitboss.study.study import Study
@@ -25,6 +26,7 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
     return tuple(sorted((book, count) for book, _, count in (n.partition(".") for n in names)))
 
 
+@checked
 @lru_cache(KEPT_MAX)
 def shipped_study(rulebook: str, count: str) -> Study:
     """The shipped study of a rulebook by a count; nothing is played.

@@ -11,12 +11,14 @@ from html import escape
 
 import numpy as np
 
+from pitboss.checked import Positive, Risk, checked
 from pitboss.money import Cents
 from pitboss.odds.known_games import game_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import depends_on_play, wager_ways
 from pitboss.odds.wagers import gain_per_unit, stakes_of
 from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.betting import Count, load_count
 from pitboss.sim.indices import burned_of
@@ -83,6 +85,7 @@ class CountedWager:
         """What it wins per unit staked."""
         return self.ev / self.share if self.share else 0.0
 
+    @checked
     def hourly(self, rounds: float = HOURLY) -> float:
         """What it wins in an hour of this many rounds, per unit staked."""
         return self.ev * rounds
@@ -139,6 +142,9 @@ class SideOdds:
     parts: Mapping[tuple[int, ...], float]
     """What cards of these values add to the wager's worth off the top, per unit staked."""
 
+    def __repr__(self) -> str:
+        return f"<SideOdds of {self.wager.name} at {self.rules.rulebook!r}: {self.ev:+.4%}>"
+
     @property
     def ev(self) -> float:
         """Its value off the top, per unit staked."""
@@ -159,6 +165,7 @@ class SideOdds:
         told -= self.ev
         return np.where(np.abs(told) > NOTHING, told, 0.0)
 
+    @checked
     def best_tags(self, level: int = 1) -> tuple[int, ...]:
         """The best tags for the wager, none above ``level``."""
         if not 1 <= level <= LEVELS_MAX:
@@ -167,6 +174,7 @@ class SideOdds:
             raise StudyError(f"no card that is gone changes what {self.wager.title} is worth")
         return best_tags(self.effects, level)
 
+    @checked
     def best_count(self, level: int = 1) -> Count:
         """The best tags as a true count.
 
@@ -181,19 +189,21 @@ class SideOdds:
         centred = tuple(13 * tag - total for tag in tags)
         return Count(name, centred, is_true=True, unbalanced_by=0, scale=13)
 
+    @checked
     def by_count(
         self,
         count: Count | str,
         *,
-        penetration: float | None = None,
-        round_cards: float = ROUND_CARDS,
+        penetration: Risk | None = None,
+        round_cards: Positive = ROUND_CARDS,
     ) -> CountedWager:
         """What the wager is worth at each count, if a round takes this many cards."""
         counted = load_count(count) if isinstance(count, str) else count
         size = self.shoe.size
         limit = round(size * (penetration or _usual(self.rules)))
         if not 0 < limit < size:
-            raise StudyError(f"a penetration lies between 0 and 1, not at {penetration}")
+            told = f"penetration = {penetration} leaves no card before or behind the cutting card"
+            raise StudyError(told, place="penetration", hint="give a number such as 0.75")
         shares, worths = np.zeros(COUNT_HIGH + 1 - COUNT_LOW), np.zeros(COUNT_HIGH + 1 - COUNT_LOW)
         places = places_of_rounds(limit, round_cards)
         for dealt in places:
@@ -211,6 +221,7 @@ class SideOdds:
         title = self.wager.title
         return CountedWager(self.wager.name, title, counted.name, limit / size, fit, rows)
 
+    @checked
     def at(self, count: Count, dealt: int, *, burned: int = 0) -> tuple[Ints, Floats, Floats]:
         """After ``dealt`` cards: the counts, their chances, and chance times value.
 
@@ -239,8 +250,9 @@ class SideOdds:
         return places[kept], chances[kept], worths[kept]
 
 
+@checked
 def side_odds(
-    rules: Rules, name: str, *, stake: Cents | None = None, shoe: SuitedShoe | None = None
+    rules: Game, name: str, *, stake: Cents | None = None, shoe: SuitedShoe | None = None
 ) -> SideOdds:
     """The odds of a side wager on offer, as far as a count of values can tell.
 
@@ -251,6 +263,7 @@ def side_odds(
     >>> round(side_odds(pitboss.rulebook("house"), "under_13").ev, 4)
     -0.1006
     """
+    rules = rules_given(rules)
     if name not in rules.wagers:
         offered = ", ".join(rules.wagers)
         hint = f"it offers {offered}" if offered else "it offers no side wagers"

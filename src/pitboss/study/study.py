@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from pitboss.checked import checked
 from pitboss.extras import package
 from pitboss.sim.layout import COUNT_LOW, Ints
 from pitboss.study.errors import StudyError
@@ -41,6 +42,7 @@ class Study(Sums):
     <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
     """
 
+    @checked
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
         """The game at one penetration: a share of the shoe, or the cards behind the cutting card.
 
@@ -65,6 +67,7 @@ class Study(Sums):
             raise StudyError(told)
         return game
 
+    @checked
     def merge(self, other: "Study") -> "Study":
         """Both studies as one; they must be of the same game, with different seeds."""
         ours, theirs = asdict(self.about), asdict(other.about)
@@ -73,6 +76,7 @@ class Study(Sums):
             raise StudyError("only studies of the same game with other seeds are put together")
         return self.add(other)
 
+    @checked
     def add(self, other: "Study") -> "Study":
         """The rounds of both, if they are different parts of one run."""
         return Study(
@@ -89,10 +93,9 @@ class Study(Sums):
         nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
         return Study(about, self.cells, self.wagers, *nothing)
 
+    @checked
     def columns(self, part: Part = "cells") -> dict[str, Any]:
         """One table by its columns, without rows that no round fell into."""
-        if part not in PARTS:
-            raise StudyError(f"{part!r} is not a table of a study: {', '.join(PARTS)}")
         sums = {
             "cells": self.cells, "wagers": self.wagers, "moves": self.moves[..., None],
             "lows": self.lows[..., None],
@@ -104,23 +107,30 @@ class Study(Sums):
         columns = [*told, *sums[places].T]
         return dict(zip(PARTS[part], columns, strict=True))
 
+    @checked
     def to_pandas(self, part: Part = "cells") -> Any:
         """One table as a pandas data frame."""
         return package("pandas").DataFrame(self.columns(part))
 
+    @checked
     def to_polars(self, part: Part = "cells") -> Any:
         """One table as a Polars data frame."""
         return package("polars").DataFrame(self.columns(part))
 
+    @checked
     def save(self, path: Path | str) -> None:
         """Write the study to a file: a zip of NumPy columns, each named ``table.column``."""
         arrays: dict[str, Any] = {"about": np.array(json.dumps(asdict(self.about)))}
         for part in PARTS:
             for name, column in self.columns(part).items():
                 arrays[f"{part}.{name}"] = _narrow(column)
-        with Path(path).open("wb") as file:
-            np.savez_compressed(file, **arrays)
+        try:
+            with Path(path).open("wb") as file:
+                np.savez_compressed(file, **arrays)
+        except OSError as error:
+            raise _unwritten(path, error) from None
 
+    @checked
     def export(self, path: Path | str, part: Part = "cells") -> None:
         """Write one table as CSV, or as Parquet compressed with zstd, which needs polars."""
         path = Path(path)
@@ -135,7 +145,7 @@ class Study(Sums):
                 writer.writerow(columns)
                 writer.writerows(zip(*(c.tolist() for c in columns.values()), strict=True))
         except OSError as error:
-            raise StudyError(f"{path} cannot be written: {error.strerror or error}") from None
+            raise _unwritten(path, error) from None
 
     def __repr__(self) -> str:
         about = self.about
@@ -147,6 +157,11 @@ class Study(Sums):
     def _repr_html_(self) -> str:
         # What draws it knows games and studies, so that it is imported when it is asked for.
         return str(import_module("pitboss.study.pictures").study_html(self))
+
+
+def _unwritten(path: Path | str, error: OSError) -> StudyError:
+    told = f"{str(path)!r} cannot be written: {error.strerror or error}"
+    return StudyError(told, place=str(path), hint="check the path")
 
 
 def check_export(path: Path) -> None:

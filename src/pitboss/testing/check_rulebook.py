@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.checked import Rounds, Seed, checked
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -20,9 +21,10 @@ from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -40,15 +42,17 @@ VALUES_MAX = 12
 """Of an option with a range, no more values are tried."""
 
 
-def check_rulebook(name: str, *, rounds: int = 50, seed: int = 1) -> None:
+@checked
+def check_rulebook(game: Game, *, rounds: Rounds = 50, seed: Seed = 1) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a rulebook.
 
-    ``name`` is a shipped rulebook or the path of a TOML file. It plays ``rounds`` rounds at the
-    table as it comes, and a tenth of them with each value of each option.
+    ``game`` is a rulebook's id, a path, a line of terms or ``Rules``. It plays ``rounds`` rounds at
+    the table as it comes, and a tenth of them with each value of each option.
 
     >>> check_rulebook("double_deck", rounds=5)
     """
-    conforms(f"the rulebook {name}", _faults(load_rulebook(name), rounds, seed))
+    book = rules_given(game).book
+    conforms(f"the rulebook {book.id}", _faults(book, rounds, seed))
 
 
 def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from pitboss.checked import checked
 from pitboss.store import port
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import APPEND_MAX, broken_link
@@ -21,6 +22,7 @@ RACES = 20
 EVENT = b'{"event":"check"}'
 
 
+@checked
 def check_store(open_store: Callable[[], port.Store]) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a store.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from pitboss.cards import DECK, Card
+from pitboss.checked import Rounds, Seed, checked
 from pitboss.testing.conformance import conforms
 from pitboss.wagers.base import KNOWN_AT, LOSE, OPEN, Sight, Stage, Wager
 from pitboss.wagers.sight import FinalHand, final_hand, sight_of
@@ -21,8 +22,9 @@ SHOWN = (
 """What a table shows, in the order in which it does; the result comes last."""
 
 
+@checked
 def check_wager(
-    kind: type[Wager], /, *, sights: int = 2_000, seed: int = 1, **parameters: object
+    kind: type[Wager], /, *, sights: Rounds = 2_000, seed: Seed = 1, **parameters: object
 ) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a kind of side wager.
 

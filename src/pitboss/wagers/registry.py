@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from pitboss.checked import checked
 from pitboss.errors import Error
 from pitboss.wagers import kinds
 from pitboss.wagers.base import Wager
@@ -49,6 +50,7 @@ def kind_named(name: str) -> type[Wager] | None:
     return known.get(name)
 
 
+@checked
 def add_kind(kind: type[Wager]) -> type[Wager]:
     """Offer a kind of your own to rulebooks; use it as a decorator of the class.
 

@@ -1,0 +1,245 @@
+"""Public functions refuse an argument of the wrong type with a sentence, before they begin."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache, wraps
+from itertools import chain
+from math import inf
+from numbers import Integral, Real
+from pathlib import Path, PurePath
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
+
+from pitboss.errors import UnknownName, WrongType, close_to
+
+Asked = TypeVar("Asked", bound=Callable[..., Any])
+
+READ = "read by the function itself"
+"""Marks a type whose values have a reader, which refuses the rest in its own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Marks a number with limits: ``Annotated[int, Within(1, 9)]``."""
+
+    least: float = -inf
+    most: float = inf
+    is_open: bool = False
+    """Whether the limits themselves are not allowed."""
+
+    def told(self, kind: str) -> str:
+        """The numbers that are allowed, in words."""
+        if self.most == inf:
+            return f"{kind} {'above' if self.is_open else 'from'} {self.least:,}"
+        if self.is_open:
+            return f"{kind} between {self.least:,} and {self.most:,}"
+        return f"{kind} from {self.least:,} to {self.most:,}"
+
+    def too_small(self, number: float) -> str:
+        """Why a number is too small; empty if it is not."""
+        if self.is_open:
+            return f"not above {self.least:,}" if number <= self.least else ""
+        return f"below {self.least:,}" if number < self.least else ""
+
+    def too_large(self, number: float) -> str:
+        """Why a number is too large; empty if it is not."""
+        if self.is_open and self.most < inf:
+            return f"not below {self.most:,}" if number >= self.most else ""
+        return f"above {self.most:,}" if number > self.most else ""
+
+
+Share = Annotated[float, Within(0, 1)]
+"""A number from 0 to 1."""
+Risk = Annotated[float, Within(0, 1, is_open=True)]
+"""A number between 0 and 1."""
+NotNegative = Annotated[float, Within(0)]
+"""0 or more; infinity is allowed."""
+Positive = Annotated[float, Within(0, is_open=True)]
+"""More than 0; infinity is allowed."""
+Rounds = Annotated[int, Within(1, 10**15)]
+"""More rounds would take years on any machine."""
+Seed = Annotated[int, Within(0, 2**63 - 1)]
+Threads = Annotated[int, Within(1, 1024)]
+
+_KINDS: Mapping[object, tuple[type | tuple[type, ...], str, str]] = {
+    int: (Integral, "a whole number", "write a whole number, as in 3"),
+    float: (Real, "a number", "write a number, as in 0.5"),
+    str: (str, "a text", "write a text in quotes"),
+    bool: (bool, "True or False", "write True or False"),
+    Path: (PurePath, "a path", "write a path, as in 'mine.toml'"),
+    PurePath: (PurePath, "a path", "write a path, as in 'mine.toml'"),
+    NoneType: (NoneType, "None", "write None"),
+    Mapping: (Mapping, "a dictionary", "write a dictionary, as in {2: 4}"),
+    dict: (dict, "a dictionary", "write a dictionary, as in {2: 4}"),
+    Sequence: ((list, tuple, range), "a list", "write a list, as in [1, 2]"),
+    tuple: ((list, tuple, range), "a list", "write a list, as in [1, 2]"),
+    Iterable: (Iterable, "a list", "write a list, as in [1, 2]"),
+    frozenset: (AbstractSet, "a set", "write a set, as in {1, 2}"),
+}  # fmt: skip
+"""For each kind of type: what is taken for it, its name, and how it is written."""
+_SEVERAL = {
+    int: ("whole numbers", "[1, 2]"), float: ("numbers", "[0.5, 1]"), str: ("texts", "['a', 'b']"),
+}  # fmt: skip
+
+
+def checked(asked: Asked) -> Asked:
+    """A function, or a class, that refuses arguments which are not what its types say.
+
+    >>> @checked
+    ... def bet(chips: int, box: Annotated[int, Within(1, 7)] = 1) -> None: ...
+    >>> bet("ten")
+    Traceback (most recent call last):
+    pitboss.errors.WrongType: chips = 'ten' is not a whole number
+    >>> bet(10, box=9)
+    Traceback (most recent call last):
+    pitboss.errors.UnknownName: box = 9 is above 7
+    """
+    if isinstance(asked, type):
+        asked.__init__ = checked(asked.__init__)  # type: ignore[misc]
+        return asked
+
+    @wraps(asked)
+    def answer(*args: Any, **more: Any) -> Any:
+        names, types = _types(asked)
+        # What is missing or not known is left to Python, whose own sentence names it.
+        for name, value in chain(zip(names, args, strict=False), more.items()):
+            if name in types and (type(value) is float or type(value) is not types[name]):
+                check(name, value, types[name])
+        return asked(*args, **more)
+
+    return cast("Asked", answer)
+
+
+@cache
+def _types(asked: Callable[..., Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """The parameters that may be given by place, and the types of those that are checked."""
+    given = inspect.signature(asked).parameters
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = inspect.unwrap(asked).__globals__
+    types = {
+        name: _read(hint, names)
+        for name, hint in asked.__annotations__.items()
+        if name in given and given[name].kind not in several
+    }
+    return tuple(name for name, one in given.items() if one.kind in by_place), types
+
+
+def _read(hint: Any, names: dict[str, Any]) -> Any:
+    """A type; one that only type checkers import has a reader of its own."""
+    if not isinstance(hint, str):
+        return hint
+    try:
+        return eval(hint, names)
+    except NameError:
+        return Any
+
+
+def check(name: str, value: object, hint: Any) -> None:
+    """Refuse a value that is not what a type says; ``name`` is the argument it was given for."""
+    if _is(value, hint):
+        return
+    limits = next((mark for one in _parts(hint) for mark in _marks(one)), None)
+    kind, example = _told(hint)
+    shown = f"{value!r:.80}"
+    if isinstance(limits, Within) and any(_is(value, _bare(one)) for one in _parts(hint)):
+        number = cast("float", value)
+        small = limits.too_small(number)
+        raise UnknownName(
+            f"{name} = {shown if abs(number) < 10**9 else f'{number:.4g}'} is "
+            f"{small or limits.too_large(number)}",
+            code="too_small" if small else "too_large",
+            place=name,
+            hint=f"give {limits.told(kind)}",
+        )
+    told = f"{name} = {shown} is not {kind}"
+    choices = [str(one) for part in _parts(hint) for one in _choices(part)]
+    if choices and isinstance(value, str):
+        meant = close_to(value, choices)
+        raise UnknownName(told, place=name, hint=f"did you mean {meant}?" if meant else example)
+    if isinstance(limits, Within):
+        example = f"give {limits.told(kind)}"
+    raise WrongType(told, place=name, hint=example)
+
+
+def _is(value: object, hint: Any) -> bool:
+    """Whether a value is what a type says."""
+    if hint in (Any, object) or isinstance(hint, TypeVar | str) or READ in _marks(hint):
+        return True
+    parts = _parts(hint)
+    if len(parts) > 1:
+        return any(_is(value, part) for part in parts)
+    limits, bare = _marks(hint), _bare(hint)
+    origin, inside = get_origin(bare) or bare, get_args(bare)
+    if origin is Literal:
+        return isinstance(value, str) and value in inside
+    if origin is type:
+        return isinstance(value, type) and issubclass(value, inside[0])
+    if origin is Callable:
+        return callable(value)
+    if isinstance(value, type):
+        # A class has all that a protocol asks of its objects, and is not one of them.
+        return False
+    if origin in (int, float) and (isinstance(value, bool) or value != value):
+        return False
+    if not isinstance(value, _KINDS[origin][0] if origin in _KINDS else origin):
+        return False
+    if origin in (Mapping, dict) and inside:
+        return all(
+            _is(k, inside[0]) and _is(v, inside[1])
+            for k, v in cast("Mapping[Any, Any]", value).items()
+        )
+    if origin in (Sequence, tuple) and inside:
+        return all(_is(one, inside[0]) for one in cast("Sequence[Any]", value))
+    number = cast("float", value)
+    bounds = [one for one in limits if isinstance(one, Within)]
+    return not any(one.too_small(number) or one.too_large(number) for one in bounds)
+
+
+def _told(hint: Any) -> tuple[str, str]:
+    """What a type asks for, in words, and how it is written."""
+    parts = [part for part in _parts(hint) if part is not NoneType]
+    if len(parts) > 1:
+        told = [_told(part) for part in parts]
+        names = list(dict.fromkeys(name for name, _ in told))
+        return f"{', '.join(names[:-1])} or {names[-1]}".removeprefix(" or "), told[0][1]
+    bare = _bare(parts[0])
+    origin = get_origin(bare) or bare
+    if origin is Literal:
+        listed = f"one of {', '.join(map(str, get_args(bare)))}"
+        return listed, f"write {listed}"
+    if origin is Callable:
+        return "a function", "give a function"
+    if origin is type:
+        inside = get_args(bare)[0]
+        return f"a subclass of {inside.__name__}", f"give a class that extends {_name(inside)}"
+    if origin in (Sequence, tuple) and get_args(bare)[0] in _SEVERAL:
+        several, example = _SEVERAL[get_args(bare)[0]]
+        return f"a list of {several}", f"write a list, as in {example}"
+    if origin in _KINDS:
+        return _KINDS[origin][1:]
+    article = "an" if origin.__name__[0] in "AEIO" else "a"
+    return f"{article} {origin.__name__}", f"help({_name(origin)}) says how to make one"
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The types of a union, or the type itself."""
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def _marks(hint: Any) -> tuple[Any, ...]:
+    return tuple(hint.__metadata__) if get_origin(hint) is Annotated else ()
+
+
+def _bare(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def _choices(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) is Literal else ()
