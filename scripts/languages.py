@@ -60,7 +60,17 @@ def _values() -> Iterator[tuple[str, str]]:
         "left",
         "right",
     ]
-    names += ["off", "nothing", "lose", "prize_to_1", "prize_for_1", "dealer_blackjack", *CLASSES]
+    names += [
+        "true",
+        "false",
+        "off",
+        "nothing",
+        "lose",
+        "prize_to_1",
+        "prize_for_1",
+        "dealer_blackjack",
+        *CLASSES,
+    ]
     names += [*RANK_NAMES, *RANK_PLURALS, *SUIT_NAMES]
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         values = [value for option in book.options.values() for value in option.spec.values or ()]

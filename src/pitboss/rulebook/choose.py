@@ -128,12 +128,19 @@ def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -
     for name, option in rulebook.options.items():
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
-        when = option.spec.when.items()
-        wanted = " and ".join(f"{other} = {value}" for other, value in when)
+        wanted = " and ".join(
+            f"{other} = {_told(value)}" for other, value in option.spec.when.items()
+        )
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
         problems.append(Problem(text, name, clause=clause, reason=reason))
+
+
+def _told(value: Any) -> str:
+    """What a condition asks for: ``true``, ``automatic or continuous``."""
+    values = value if isinstance(value, list) else [value]
+    return " or ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in values)
 
 
 def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
@@ -160,9 +167,10 @@ def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem])
         clause = _as_tuple(spec.stakes_clause)[0]
         for stake, _ in _prize_list(spec, choices):
             if takes and stake not in takes:
-                what, reason = f"{spec.prizes} for {show(stake)}", f"the stake is {amounts}"
-                text = f"{what} is refused by {cite(rulebook, clause)}: {reason}"
-                problems.append(Problem(text, spec.prizes or "", clause=clause, reason=reason))
+                name, reason = spec.prizes or "", f"the stake is {amounts}"
+                by = cite(rulebook, clause)
+                text = f"{name} for {show(stake)} is refused by {by}: {reason}"
+                problems.append(Problem(text, name, clause=clause, reason=reason))
 
 
 def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:
