@@ -26,7 +26,7 @@ TELLING = {
     "rulebook/options.py": "_allowed",
     "odds/wagers.py": "_condition",
     "odds/insurance.py": "insurance_odds|even_money_note",
-    "odds/checks.py": "_.*_range|_slots|_meters|_(most|least|impossible|player|soft)_.*",
+    "odds/checks.py": "",
 }
 """Where rules and what is worked out of them are put into words: files, and which of their
 functions; all, if empty."""
