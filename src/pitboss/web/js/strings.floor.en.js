@@ -148,6 +148,7 @@ export const FLOOR = /** @type {const} */ ({
   "supervisor.closed": "{table} is closed.",
   "shoe.title": "Electronic shoe",
   "shoe.waiting": "{n} more card read by the shoe|{n} more cards read by the shoe",
+  "shoe.none": "No card is due",
   "shoe.drop": "Drop these cards",
   "shoe.make": "Make its credential",
   "shoe.make_hint": "It is shown once. An older one stops working.",
