@@ -410,6 +410,7 @@ export interface DeskSheet {
   rulebook: string;
   count: string;
   title: string;
+  is_true: boolean;
   rounds: number;
   plays: number;
   cards: number;
