@@ -2002,6 +2002,7 @@ export interface AuditLine {
   command: Command | null;
   kind: string;
   text: string;
+  words: Saying;
   event: Event;
   chain: string;
 }
