@@ -34,7 +34,8 @@ export function shownName(name) {
 export const inWords = (text) =>
   text
     .replace(/ of guest-(\d+)(?= on box \1\b)/g, "")
-    .replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName);
+    .replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName)
+    .replace(/^(\S+ \d+): \1(?= )/, "$1:");
 
 /**
  * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
-import { shownName } from "../guests.js";
+import { guestName, shownName } from "../guests.js";
 import { part } from "../rules/sentences.js";
 import { money, spokenName, t } from "../strings.js";
 import "../strings.floor.en.js";
@@ -13,6 +13,7 @@ import "../strings.floor.en.js";
 /** An account as people read it: `player ann`, `box 3, ann`, `cashier`. @param {string} name */
 function accountName(name) {
   const [, box, player] = /^(?:player|box (\d+)) (.+)$/.exec(name) ?? [];
+  if (player === guestName(Number(box), "")) return t("box.number", { n: box });
   if (box) return t("books.of_box", { n: box, name: shownName(player) });
   if (player) return t("books.of_player", { name: shownName(player) });
   return spokenName(name.replaceAll(" ", "_"));
