@@ -106,8 +106,9 @@ def _named(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
     for node in nodes:
         if isinstance(node, ast.Assign):
             target, value = node.targets[0], node.value
-            both = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-            pairs = zip(target.elts, value.elts, strict=True) if both else ((target, value),)
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=True))
             for name, given in pairs:
                 if isinstance(name, ast.Name):
                     named.setdefault(name.id, []).append(given)

@@ -185,7 +185,7 @@ def test_what_is_taken_back_names_the_box_once_and_in_every_language(surf: Surf)
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    "told, said",
     [
         ("the wager of guest-1 on box 1", "the wager on box 1"),
         ("the wager of guest-1 on box 12", "the wager of Box 1 on box 12"),

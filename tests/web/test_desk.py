@@ -72,7 +72,7 @@ def test_an_address_that_was_mistyped_shows_the_usual(surf: Surf) -> None:
     expect(page.get_by_label("Bet spread")).to_have_attribute("aria-valuetext", "1 to 8")
 
 
-@pytest.mark.parametrize(("count", "unit"), [("hi_lo", "true count"), ("ko", "running count")])
+@pytest.mark.parametrize("count, unit", [("hi_lo", "true count"), ("ko", "running count")])
 def test_a_count_to_play_from_is_that_of_one_count(surf: Surf, count: str, unit: str) -> None:
     """+1 is another moment in each count, so that no line of another is drawn with it."""
     page = surf.page(f"desk/double_deck?count={count}&enter=1")

@@ -21,9 +21,10 @@ ALIKE = re.compile(
 )
 """Keys whose words may be the same: names of games and wagers, figures, what the trade shares."""
 SHARED = {
-    "Ante {amount}", "ante [{1}]", "Drop", "Bots", "Bot", "No", "Auditor", "Supervisor", "Normal", "drop", "no",
+    "Ante {amount}", "Drop", "Bots", "Bot", "No", "Auditor", "Supervisor", "Normal", "drop", "no",
     "blackjack", "ante", "triple", "progressive", "match play", "super sevens", "madness 21",
     "perfect pairs", "any pair", "push 22", "supervisor", "auditor", "manual", "Error",
+    "ante [{1}]",
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ import { cardName } from "../table/card.js";
 export function shoeCard({ card, waiting }, { table, give }) {
   return h(
     "section",
-    { class: "panel row", aria: { label: t("shoe.title") } },
+    { class: "panel row shoe-bar", aria: { label: t("shoe.title") } },
     h(
       "button",
       {
