@@ -19,6 +19,7 @@ from pitboss.rulebook.options import (
     OptionError,
     Prizes,
     Value,
+    asked_for,
     read_value,
     show_value,
 )
@@ -129,18 +130,12 @@ def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
         wanted = " and ".join(
-            f"{other} = {_told(value)}" for other, value in option.spec.when.items()
+            f"{other} = {asked_for(value)}" for other, value in option.spec.when.items()
         )
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
         problems.append(Problem(text, name, clause=clause, reason=reason))
-
-
-def _told(value: Any) -> str:
-    """What a condition asks for: ``true``, ``automatic or continuous``."""
-    values = value if isinstance(value, list) else [value]
-    return " or ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in values)
 
 
 def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:

@@ -156,6 +156,11 @@ def _allowed(spec: OptionSpec) -> str:
     return f"{text} or off" if spec.may_be_off else text
 
 
+def asked_for(wanted: object) -> str:
+    """What a condition asks for: ``true``, ``automatic or continuous``."""
+    return " or ".join(map(_text, wanted if isinstance(wanted, list) else [wanted]))
+
+
 def _text(given: object) -> str:
     text = str(given).lower() if isinstance(given, bool) else str(given)
     return text if len(text) <= 60 else f"{text[:57]}..."
