@@ -129,9 +129,7 @@ def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -
     for name, option in rulebook.options.items():
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
-        wanted = " and ".join(
-            f"{other} = {asked_for(value)}" for other, value in option.spec.when.items()
-        )
+        wanted = " and ".join(f"{one} = {asked_for(of)}" for one, of in option.spec.when.items())
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
@@ -158,13 +156,12 @@ def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem])
     """A list of prizes is for stakes that its wager takes (T-s-1)."""
     for spec in rulebook.wagers:
         takes = [parse_amount(stake) for stake in spec.stakes]
-        amounts = " or ".join(show(amount) for amount in takes)
-        clause = _as_tuple(spec.stakes_clause)[0]
+        amounts = " or ".join(map(show, takes))
+        clause, name = _as_tuple(spec.stakes_clause)[0], spec.prizes or ""
+        reason = f"the stake is {amounts}"
         for stake, _ in _prize_list(spec, choices):
             if takes and stake not in takes:
-                name, reason = spec.prizes or "", f"the stake is {amounts}"
-                by = cite(rulebook, clause)
-                text = f"{name} for {show(stake)} is refused by {by}: {reason}"
+                text = f"{name} for {show(stake)} is refused by {cite(rulebook, clause)}: {reason}"
                 problems.append(Problem(text, name, clause=clause, reason=reason))
 
 
