@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
-from pitboss.engine.declare import Role
+from pitboss.engine.declare import COMMANDS, Role, all_events
 from pitboss.engine.duties import BURN_FIRST
 from pitboss.odds.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
@@ -60,11 +60,41 @@ def _values() -> Iterator[tuple[str, str]]:
         "left",
         "right",
     ]
-    names += ["off", "nothing", "lose", "prize_to_1", "prize_for_1", "dealer_blackjack", *CLASSES]
+    names += [
+        "true",
+        "false",
+        "off",
+        "nothing",
+        "lose",
+        "prize_to_1",
+        "prize_for_1",
+        "dealer_blackjack",
+        *CLASSES,
+    ]
     names += [*RANK_NAMES, *RANK_PLURALS, *SUIT_NAMES]
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         values = [value for option in book.options.values() for value in option.spec.values or ()]
         names += [value for value in values if not isinstance(value, bool)]
+    names += [
+        "cashier",
+        "float",
+        "meter",
+        "cage",
+        "tray",
+        "over_and_short",
+        "progression",
+        "table",
+        "shift",
+        "rulebook",
+        "day",
+        "loss",
+        "win",
+        "push",
+    ]
+    for group, kinds in (("command", COMMANDS), ("event", all_events())):
+        for kind in kinds:
+            name = str(kind.__struct_config__.tag)
+            yield f"{group}.{name}", name.replace("_", " ")
     for name in dict.fromkeys(names):
         if re.search("[a-z]{2}", str(name)):
             yield f"name.{name}", str(name).replace("_", " ")

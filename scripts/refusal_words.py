@@ -1,4 +1,5 @@
-"""What table and house say where they refuse something: at the felt, on the floor, of a chart.
+"""What table, house and server say where they refuse something: at the felt, on the floor, of an
+option, a chart, a password.
 
 It is read from the source. A sentence is a template: `{1} has {2} in chips`. A language puts it
 under the key `why.{1} has {2} in chips`, and the page finds the template that a refusal was made
@@ -6,47 +7,118 @@ of.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
-REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/policy.py")
-"""Where players, dealers and supervisors are refused."""
-READING = ("charts.py", "server/chart_sheets.py")
-"""Where a chart that somebody loads in the page is refused: by an error, not by a value."""
-ERRORS = ("ChartError", "Unanswerable")
+REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/policy.py", "server/passwords.py")
+"""Where players, dealers and supervisors are refused by what a function returns."""
+RETURNED = ("Rejection", "Refused")
+SAYING = ("weakness",)
+"""A function that refuses by a sentence."""
+RAISING = (
+    *("cards.py", "charts.py", "money.py", "odds/**/*.py", "reports/*.py"),
+    *("rulebook/choose.py", "rulebook/options.py", "server/**/*.py"),
+    *("sim/betting.py", "sim/experiment.py", "sim/run.py", "sim/tallies.py", "sim/wagers.py"),
+)
+"""Where a request of the page is refused by an error."""
+ERRORS = (
+    *("BankrollError", "Busy", "CardError", "ChartError", "Crowded", "Failed", "IdentityError"),
+    *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
+    *("SimulationError", "Unanswerable", "Unrecorded", "ZoneError"),
+    *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),
+)
+TOML = (
+    "{1} (at line {2}, column {3})",
+    "{1} (at end of document)",
+    "Cannot declare {1} twice",
+    "Cannot mutate immutable namespace {1}",
+    "Cannot overwrite a value",
+    "Cannot redefine namespace {1}",
+    "Duplicate inline table key {1}",
+    "Escaped character is not a Unicode scalar value",
+    "Expected '=' after a key in a key/value pair",
+    "Expected ']' at the end of a table declaration",
+    "Expected ']]' at the end of an array declaration",
+    "Expected newline or end of document after a statement",
+    "Expected {1}",
+    "Found invalid character {1}",
+    "Illegal character {1}",
+    "Invalid date or datetime",
+    "Invalid hex value",
+    "Invalid initial character for a key part",
+    "Invalid statement",
+    "Invalid value",
+    "Unclosed array",
+    "Unclosed inline table",
+    "Unescaped '\\' in a string",
+    "Unterminated string",
+)
+"""What Python's reader of TOML finds wrong with a file."""
 SPACES_MIN = 2
 """Fewer are names and single words. A place, `{1} {2} insurance`, is not a sentence either."""
 
 
 def refusal_words() -> Iterator[tuple[str, str]]:
     """Each sentence by its key, once."""
-    told: dict[str, str] = {}
-    for path in sorted(path for pattern in REFUSING for path in SOURCE.glob(pattern)):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = dict.fromkeys([*_returned(), *_raised(), *TOML])
+    yield from ((f"why.{text}", text) for text in told)
+
+
+def _trees(patterns: tuple[str, ...]) -> list[ast.Module]:
+    paths = sorted({path for pattern in patterns for path in SOURCE.glob(pattern)})
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
+
+
+def _returned() -> Iterator[str]:
+    """The sentences of functions that return a refusal."""
+    for tree in _trees(REFUSING):
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and _refuses(function):
-                texts = texts_in(function, spaces_min=SPACES_MIN)
-                told |= {f"why.{text}": text for text in texts}
-    for name in READING:
-        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
-        told |= {f"why.{text}": text for text in _raised(tree)}
-    yield from told.items()
+                yield from texts_in(function, spaces_min=SPACES_MIN)
 
 
-def _raised(tree: ast.AST) -> Iterator[str]:
-    """The sentences of errors."""
-    for node in ast.walk(tree):
+def _raised() -> Iterator[str]:
+    """The sentences of errors: written there, or under a name in the function or a module."""
+    trees = _trees(RAISING)
+    constants = _named([node for tree in trees for node in tree.body])
+    for tree in trees:
+        for function in ast.walk(tree):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                named = constants | _named(ast.walk(function))
+                nodes = list(_arguments(function))
+                for node in nodes:
+                    yield from texts_in(node, spaces_min=SPACES_MIN)
+                    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+                    nodes += [value for name in names for value in named.pop(name, ())]
+
+
+def _arguments(function: ast.AST) -> Iterator[ast.expr]:
+    """What is given to errors."""
+    for node in ast.walk(function):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:
-            text = _template(node.args[0])
-            if text.count(" ") >= SPACES_MIN:
-                yield text
+            yield from node.args
+
+
+def _named(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
+    """What is given a name, each time."""
+    named: dict[str, list[ast.expr]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            target, value = node.targets[0], node.value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=True))
+            for name, given in pairs:
+                if isinstance(name, ast.Name):
+                    named.setdefault(name.id, []).append(given)
+    return named
 
 
 def _refuses(function: ast.FunctionDef) -> bool:
     """Whether a function can refuse something: it says so in what it returns."""
     returns = ast.unparse(function.returns) if function.returns else ""
-    return "Rejection" in returns or "Refused" in returns
+    return function.name in SAYING or any(kind in returns for kind in RETURNED)
 
 
 def texts_in(function: ast.AST, *, spaces_min: int) -> Iterator[str]:

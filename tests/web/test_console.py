@@ -148,6 +148,9 @@ def test_what_everybody_sees_and_what_the_dealer_looks_at(surf: Surf) -> None:
     assert "guest-1-bob" not in desk.state.chips or desk.state.chips["guest-1-bob"] == 0
 
 
+TOP = "(element) => element.getBoundingClientRect().top + scrollY"
+
+
 def test_enter_takes_what_an_electronic_shoe_has_read(surf: Surf) -> None:
     """The card that is due, and while a hand waits its hit."""
     crew = open_pit(surf.live, "cards_by_hand", "nz")
@@ -157,7 +160,11 @@ def test_enter_takes_what_an_electronic_shoe_has_read(surf: Surf) -> None:
     desk.do("g200\n10\n\n")
     shoe.draw("Ts 6h 5d")
     expect(desk.element.locator("key-line")).to_contain_text("Enter: 10♠, as the shoe has read it")
+    above = desk.element.evaluate(TOP)
     desk.do("\n\n\n")
+    # The bar of the shoe keeps its place, so that nothing below it moves.
+    expect(desk.page.get_by_role("button", name="No card is due")).to_be_disabled()
+    assert desk.element.evaluate(TOP) == above
     assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d"
     shoe.draw("4c")
     expect(desk.page.get_by_text("1 more card read by the shoe")).to_be_visible()

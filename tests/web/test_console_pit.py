@@ -1,5 +1,6 @@
 """What goes wrong at a console: exposed cards, refusals, a page left, a supervisor takes back."""
 
+import pytest
 from playwright.sync_api import expect
 
 from pitboss.cards import show_cards
@@ -181,3 +182,20 @@ def test_what_is_taken_back_names_the_box_once_and_in_every_language(surf: Surf)
     expect(page.locator("rulings-log li")).to_contain_text(
         "dan anula la decisión de plantarse de bob en la casilla 2"
     )
+
+
+@pytest.mark.parametrize(
+    "told, said",
+    [
+        ("the wager of guest-1 on box 1", "the wager on box 1"),
+        ("the wager of guest-1 on box 12", "the wager of Box 1 on box 12"),
+        ("the wager of guest-1-bob on box 1", "the wager of bob on box 1"),
+        ("Box 1: guest-1 bets 10.00 on main.", "Box 1: bets 10.00 on main."),
+        ("Box 1: guest-2 bets 10.00 on main.", "Box 1: Box 2 bets 10.00 on main."),
+    ],
+)
+def test_a_box_is_not_named_twice(surf: Surf, told: str, said: str) -> None:
+    shown = surf.page().evaluate(
+        """async (told) => (await import("/js/guests.js")).inWords(told)""", told
+    )
+    assert shown == said

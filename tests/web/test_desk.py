@@ -72,6 +72,18 @@ def test_an_address_that_was_mistyped_shows_the_usual(surf: Surf) -> None:
     expect(page.get_by_label("Bet spread")).to_have_attribute("aria-valuetext", "1 to 8")
 
 
+@pytest.mark.parametrize("count, unit", [("hi_lo", "true count"), ("ko", "running count")])
+def test_a_count_to_play_from_is_that_of_one_count(surf: Surf, count: str, unit: str) -> None:
+    """+1 is another moment in each count, so that no line of another is drawn with it."""
+    page = surf.page(f"desk/double_deck?count={count}&enter=1")
+    score = page.locator("[data-plot=score]")
+    expect(score).to_contain_text(f"from a {unit} of +1 on")
+    expect(score.locator("polyline")).to_have_count(1)
+    expect(page.locator("th", has_text=unit)).to_have_count(1)
+    sheet = surf.live.visitor().get(f"/api/studies/double_deck/{count}?enter=1")
+    assert [one["count"] for one in sheet["scores"]] == [count]
+
+
 @pytest.mark.long
 def test_a_game_without_a_study_is_studied_here(surf: Surf) -> None:
     page = surf.page("desk/double_deck?count=tens", size=SMALL)

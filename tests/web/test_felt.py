@@ -1,9 +1,11 @@
 """The felt on every screen: nothing sticks out, is covered or moves, and results are true."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from pitboss.engine.wagers.limits import PlaceWager
 from tests.web.browsing import PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
 from tests.web.seat import Seat, sit_at
@@ -253,3 +255,23 @@ def long_press(page: Page, place: Locator) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     page.locator(".wager-card:popover-open").wait_for()
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+CLOSED = '.spot[aria-disabled="true"]'
+
+
+def test_a_circle_that_takes_no_chips_looks_and_sounds_closed(surf: Surf) -> None:
+    """One box a player: once it has chips the others are closed, and open again without them."""
+    wire = surf.live.guest("ann").socket("pa-free-bet")
+    wire.until("view")
+    wire.buy()
+    assert wire.give(PlaceWager(box=1, wager="main", amounts=(1_000,)))["ok"]
+    seat = sit_at(surf, "pa-free-bet")
+    expect(seat.page.locator(CLOSED)).to_have_count(0)
+    seat.lay(3, "main")
+    seat.page.keyboard.press("Enter")
+    expect(seat.spot(4)).to_be_disabled()
+    expect(seat.spot(4)).to_have_accessible_name(re.compile("closed"))
+    expect(seat.spot(4)).to_have_css("border-style", "dotted")
+    for box in (1, 3):
+        expect(seat.spot(box)).to_be_enabled()

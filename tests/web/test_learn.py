@@ -126,6 +126,16 @@ def test_a_hand_answered_wrong_comes_back_until_it_is_right(surf: Surf) -> None:
     assert_fits(page)
 
 
+def test_a_calculation_that_fails_says_so(surf: Surf) -> None:
+    surf.forgive("status of 500")
+    told = {"code": "broken", "text": "this could not be worked out"}
+    page = surf.page(url="data:text/html,")
+    page.route("**/api/odds/*/drills*", lambda route: route.fulfill(status=500, json=told))
+    page.goto(f"{surf.live.url}/#/drills/house")
+    expect(page.get_by_role("alert").filter(has_text=told["text"])).to_be_visible()
+    expect(page.get_by_text("Computing")).to_have_count(0)
+
+
 CHART = """() => {
   const inside = (one, all) => one.top >= all.top - 1 && one.bottom <= all.bottom + 1
     && one.left >= all.left - 1 && one.right <= all.right + 1;

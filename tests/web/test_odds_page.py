@@ -64,6 +64,20 @@ def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> Non
     surf.forgive()  # The browser notes the refusal.
 
 
+def test_no_choice_of_an_option_is_cut_off(surf: Surf) -> None:
+    page = surf.page("odds/house")
+    page.locator(".option").first.wait_for(state="attached")
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    cut = page.locator(".option select").evaluate_all(
+        """(selects) => selects.filter((select) => {
+          const { width } = select.getBoundingClientRect();
+          select.style.cssText = "max-width: none; flex: none";
+          return select.getBoundingClientRect().width > width + 1;
+        }).map((select) => select.id)"""
+    )
+    assert cut == []
+
+
 def test_charts_tell_the_value_of_every_act(surf: Surf) -> None:
     page = settled(surf.page("odds/double_deck/strategy?hole_check=none"))
     told = page.get_by_text(re.compile(r"^\d+ squares? plays? differently")).text_content()

@@ -125,6 +125,11 @@ def test_the_same_in_spanish(surf: Surf) -> None:
             "barajas: un número entero de 4 a 8; si no se elige, 6"
         ),
         "Wagers from $5.00 to $1000.00": "Apuestas de $5 a $1000",
+        "Madness 21: the prizes have 10 slots, a mean of 13.874933 and a return of 0.706403 to 1 "
+        "with 6 decks. The text has 3750 slots.": (
+            "Madness 21: los premios tienen 10 casos, una media de 13,874933 y un retorno de "
+            "0,706403 a 1 con 6 barajas. El texto dice 3750 casos."
+        ),
     }
     page = surf.page(locale="es-ES")
     page.locator("main h1").first.wait_for()

@@ -24,6 +24,7 @@ SHARED = {
     "Ante {amount}", "Drop", "Bots", "Bot", "No", "Auditor", "Supervisor", "Normal", "drop", "no",
     "blackjack", "ante", "triple", "progressive", "match play", "super sevens", "madness 21",
     "perfect pairs", "any pair", "push 22", "supervisor", "auditor", "manual", "Error",
+    "ante [{1}]",
 }  # fmt: skip
 
 
@@ -100,6 +101,31 @@ TELL = """async (given) => {
 }"""
 
 
+REFUSED = {
+    "decks = 3 is not allowed: choose a whole number from 4 to 8, by NZ 3.3(a) [NZ-3.3-a]": (
+        "barajas = 3 no se permite: elige un número entero de 4 a 8, según NZ 3.3(a) [NZ-3.3-a]"
+    ),
+    "blackjack_pays = 9:9 is not allowed: choose one of 3:2, 6:5, by STD-blackjack": (
+        "el blackjack paga = 9 a 9 no se permite: elige una de estas: 3 a 2, 6 a 5, según "
+        "STD-blackjack"
+    ),
+    "even_money = true is refused by STD-1: it is for tables with blackjack_pays = 3:2 or 2:1": (
+        "pago a la par = sí: lo rechaza STD-1: es para mesas con el blackjack paga = 3 a 2 o 2 a 1"
+    ),
+    "own is not a TOML file: Expected '=' after a key in a key/value pair (at line 1, column 5)": (
+        "own no es un archivo TOML: falta un «=» después de la clave (línea 1, columna 5)"
+    ),
+    "a name has 2 to 20 letters, digits, - or _, begins with a letter, and keeps to one script": (
+        "un nombre tiene de 2 a 20 letras, cifras, - o _, empieza por una letra y usa un solo "
+        "alfabeto"
+    ),
+    "the table is stopped: a fight at the bar of the house": (
+        "la mesa está detenida: a fight at the bar of the house"
+    ),
+}
+"""What options, files and the house refuse; what a person typed stays as it is."""
+
+
 def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
     """Every sentence with which the engine refuses, at the felt and on the floor."""
     said = {
@@ -130,6 +156,8 @@ def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
             " con un motivo: lo dio bob"
         ),
     }
+    for text, told in REFUSED.items():
+        said["refused", text] = told
     for key, text in refusal_words():
         filled, told = (re.sub(r"\{\d\}", "7", words) for words in (text, SPANISH[key]))
         said["not_allowed", filled] = f"No se permite: {told}"

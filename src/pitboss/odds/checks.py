@@ -127,11 +127,11 @@ def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Ch
             wanted = parameters(clause.parameters)
             figures = _table_figures(rules, wager, wanted, law_of)
             wrong = {name: value for name, value in figures.items() if wanted.get(name) != value}
-            listed = ", ".join(f"{name} {value}" for name, value in figures.items())
-            text = f"{wager.title}: {listed}."
+            have = _listed(figures)
+            text = f"{wager.title}: the prizes have {have}."
             if wrong:
-                differs = ", ".join(f"{name} {wanted[name]}" for name in wrong)
-                text = f"{text} The text has {differs}."
+                differs = _listed({name: wanted[name] for name in wrong})
+                text = f"{wager.title}: the prizes have {have}. The text has {differs}."
             yield Check(clause.id, not wrong, text)
             yield from _slots(rulebook, wager)
 
@@ -159,6 +159,25 @@ def _table_figures(
             won = sum((chance.p for cat, chance in law.items() if cat != LOSE), Fraction(0))
             figures[name] = f"{float(won * (gain + 1)):.6f}"
     return {name: value for name, value in figures.items() if name in wanted}
+
+
+def _listed(figures: dict[str, str]) -> str:
+    """Figures of a prize table in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
+    told = [_figure(name, value) for name, value in figures.items()]
+    return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
+
+
+def _figure(name: str, value: str) -> str:
+    start, _, form = name.rpartition("_")
+    decks = start.removeprefix("rtp_").removesuffix("deck")
+    return {
+        "slots": f"{value} slots",
+        "amounts": f"{value} amounts",
+        "sum": f"a sum of {value}",
+        "mean": f"a mean of {value}",
+        "to1": f"a return of {value} to 1 with {decks} decks",
+        "for1": f"a return of {value} for 1 with {decks} decks",
+    }[form]
 
 
 def _dollar_prizes(listed: Prizes) -> tuple[tuple[Cents, int], ...]:
@@ -248,7 +267,8 @@ def _doubtful_lines(rulebook: Rulebook, odds: Sequence[WagerOdds]) -> Iterator[C
         for id_ in dict.fromkeys(line.clause for line in one.lines):
             clause = rulebook.clauses.get(id_)
             if clause and MISPRINT in clause.ambiguity.lower():
-                text = f"{one.title}: the house edge is {percent(one.edge)}. {clause.ambiguity}"
+                note = clause.ambiguity.removesuffix(".")
+                text = f"{one.title}: the house edge is {percent(one.edge)}. {note}."
                 yield Check(id_, ok=True, text=text, is_warning=True)
 
 

@@ -19,6 +19,7 @@ from pitboss.rulebook.options import (
     OptionError,
     Prizes,
     Value,
+    asked_for,
     read_value,
     show_value,
 )
@@ -128,8 +129,7 @@ def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -
     for name, option in rulebook.options.items():
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
-        when = option.spec.when.items()
-        wanted = " and ".join(f"{other} = {value}" for other, value in when)
+        wanted = " and ".join(f"{one} = {asked_for(of)}" for one, of in option.spec.when.items())
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
@@ -156,13 +156,13 @@ def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem])
     """A list of prizes is for stakes that its wager takes (T-s-1)."""
     for spec in rulebook.wagers:
         takes = [parse_amount(stake) for stake in spec.stakes]
-        amounts = " or ".join(show(amount) for amount in takes)
-        clause = _as_tuple(spec.stakes_clause)[0]
+        amounts = " or ".join(map(show, takes))
+        clause, name = _as_tuple(spec.stakes_clause)[0], spec.prizes or ""
+        reason = f"the stake is {amounts}"
         for stake, _ in _prize_list(spec, choices):
             if takes and stake not in takes:
-                what, reason = f"{spec.prizes} for {show(stake)}", f"the stake is {amounts}"
-                text = f"{what} is refused by {cite(rulebook, clause)}: {reason}"
-                problems.append(Problem(text, spec.prizes or "", clause=clause, reason=reason))
+                text = f"{name} for {show(stake)} is refused by {cite(rulebook, clause)}: {reason}"
+                problems.append(Problem(text, name, clause=clause, reason=reason))
 
 
 def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:

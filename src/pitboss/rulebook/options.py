@@ -57,22 +57,25 @@ def read_value(name: str, spec: OptionSpec, given: object) -> Value:
     try:
         value = read(given)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
-        reason = f"; {error}" if isinstance(error, (MoneyError, OptionError)) else ""
-        raise OptionError(f"{_refused(name, spec, given)}{reason}") from None
+        why = error if isinstance(error, (MoneyError, OptionError)) else None
+        raise _refused(name, spec, given, why) from None
     if spec.values is not None and value not in _listed(name, spec):
-        raise OptionError(_refused(name, spec, given))
+        raise _refused(name, spec, given)
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         scale = 100 if spec.type == "amount" else 1
         low, high = spec.min, spec.max
         if (low is not None and value < Decimal(str(low)) * scale) or (
             high is not None and value > Decimal(str(high)) * scale
         ):
-            raise OptionError(_refused(name, spec, given))
+            raise _refused(name, spec, given)
     return value
 
 
-def _refused(name: str, spec: OptionSpec, given: object) -> str:
-    return f"{name} = {_text(given)} is not allowed: choose {_allowed(spec)}"
+def _refused(name: str, spec: OptionSpec, given: object, why: Error | None = None) -> OptionError:
+    value, allowed = _text(given), _allowed(spec)
+    if why is None:
+        return OptionError(f"{name} = {value} is not allowed: choose {allowed}")
+    return OptionError(f"{name} = {value} is not allowed: choose {allowed}; {why}")
 
 
 def _listed(name: str, spec: OptionSpec) -> list[Value]:
@@ -151,6 +154,11 @@ def _allowed(spec: OptionSpec) -> str:
     elif spec.max is not None:
         text = f"{text} up to {spec.max:g}"
     return f"{text} or off" if spec.may_be_off else text
+
+
+def asked_for(wanted: object) -> str:
+    """What a condition asks for: ``true``, ``automatic or continuous``."""
+    return " or ".join(map(_text, wanted if isinstance(wanted, list) else [wanted]))
 
 
 def _text(given: object) -> str:

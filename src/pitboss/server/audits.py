@@ -58,6 +58,8 @@ class AuditLine(msgspec.Struct, frozen=True):
     kind: str
     text: str
     """In words; empty where there is nothing to say."""
+    words: Saying
+    """The same as a page says it in its language."""
     event: msgspec.Raw
     chain: str
     """Of the entry."""
@@ -147,7 +149,7 @@ def search_log(
 
 
 def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
-    text = tell(event, titles)
+    text, words = tell(event, titles), saying(event, titles)
     # The order and the seed of a shoe in play are nobody's to see, an auditor's neither.
     event, command = without_secrets(event), NO_COMMAND
     if entry.command is not None:
@@ -161,6 +163,7 @@ def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) ->
         command=msgspec.Raw(command),
         kind=name_of(event),
         text=text,
+        words=words,
         event=msgspec.Raw(encode_event(event)),
         chain=entry.chain,
     )

@@ -92,6 +92,8 @@ class DeskSheet(msgspec.Struct, frozen=True):
     count: str
     title: str
     """Of the count."""
+    is_true: bool
+    """Counts are true counts, not running ones."""
     rounds: int
     plays: int
     cards: int
@@ -103,6 +105,8 @@ class DeskSheet(msgspec.Struct, frozen=True):
     growth: tuple[tuple[float, float, float, float, float, float], ...]
     """Hours, and the bankroll that 5, 25, 50, 75 and 95 % of players lie below."""
     scores: tuple[DeskScores, ...]
+    """Of every study; of this one alone where rounds are played from a count on, as another count
+    has other numbers."""
 
 
 class StudyProgress(msgspec.Struct, frozen=True):
@@ -180,9 +184,11 @@ class Studies:
         )  # fmt: skip
         game = desk.game_at(study, asked.penetration)
         ramp, returns = desk.bets_at(game, asked)
-        scores = desk.scores_of(studies.values(), asked)
+        compared = studies if given.enter is None else {count: study}
+        scores = desk.scores_of(compared.values(), asked)
         told = {
             "rulebook": rulebook, "count": count, "title": study.about.count,
+            "is_true": study.about.is_true,
             "rounds": study.rounds, "plays": study.about.plays, "cards": study.about.cards,
             "penetration": game.penetration,
             "penetration_max": 1 - study.about.behind_min / study.about.cards,
@@ -192,7 +198,7 @@ class Studies:
             "growth": desk.growth_of(returns, asked),
             "scores": [
                 {"count": name, "title": title, "points": points}
-                for name, (title, points) in zip(studies, scores.items(), strict=True)
+                for name, (title, points) in zip(compared, scores.items(), strict=True)
             ],
         }  # fmt: skip
         return msgspec.convert(told, DeskSheet)

@@ -77,7 +77,7 @@ function parse(text) {
 /** @param {number} status @param {any} told */
 function sentence(status, told) {
   if (told && typeof told === "object")
-    return reason(told.text ?? told.detail ?? t("error.status", { status }));
+    return told.text ?? reason(told.detail ?? t("error.status", { status }));
   return t("error.status", { status });
 }
 

@@ -25,8 +25,17 @@ export function shownName(name) {
   return called || t("felt.box", { n: Number(box) });
 }
 
-/** A sentence with the names of guests as people read them. @param {string} text */
-export const inWords = (text) => text.replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName);
+/**
+ * A sentence with the names of guests as people read them; a guest who is called by the box is not
+ * named beside it.
+ *
+ * @param {string} text
+ */
+export const inWords = (text) =>
+  text
+    .replace(/ of guest-(\d+)(?= on box \1\b)/g, "")
+    .replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName)
+    .replace(/^(\S+ \d+): \1(?= )/, "$1:");
 
 /**
  * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.

@@ -60,7 +60,7 @@ async function show(main) {
   }
   const [pattern, names, tag, define] = route;
   const groups = pattern.exec(path)?.slice(1) ?? [];
-  await define();
+  await define().catch(() => Promise.reject(Error(t("error.offline"))));
   if (turn !== shown) return;
   document.title = "pitboss";
   const screen = /** @type {Screen} */ (document.createElement(tag));

@@ -410,6 +410,7 @@ export interface DeskSheet {
   rulebook: string;
   count: string;
   title: string;
+  is_true: boolean;
   rounds: number;
   plays: number;
   cards: number;
@@ -2001,6 +2002,7 @@ export interface AuditLine {
   command: Command | null;
   kind: string;
   text: string;
+  words: Saying;
   event: Event;
   chain: string;
 }

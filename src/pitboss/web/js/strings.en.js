@@ -182,6 +182,7 @@ export const EN = /** @type {const} */ ({
   "box.main": "main wager",
   "box.spot": "dealer hand {n}",
   "box.you": "You",
+  "box.closed": "closed",
   "box.yours": "yours {amount}",
   "box.others": "others {amount}",
   "box.planned": "to be placed {amount}",

@@ -90,14 +90,15 @@ export const titled = (title) => WORDS[`title.${title}`] ?? title;
 /** Where an answer of the server has such titles. */
 const TITLES = new Set(["title", "about", "text", "source", "section"]);
 
-/** Sentences with numbered places by the prefix of their keys, longest first.
+/** Sentences with numbered places by the prefix of their keys, most words first.
  * @type {Map<string, [RegExp, string][]>} */
 const templates = new Map();
 
 /** @param {string} prefix */
 function templatesOf(prefix) {
   const keys = Object.keys(WORDS).filter((key) => key.startsWith(prefix));
-  keys.sort((one, other) => other.length - one.length);
+  const letters = (/** @type {string} */ key) => key.replace(/\{\d\}/g, "").length;
+  keys.sort((one, other) => letters(other) - letters(one));
   return keys.map((key) => {
     const plain = key.slice(prefix.length).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
     const pattern = new RegExp(`^${plain.replace(/\{\d\}/g, "(.*?)")}$`);
@@ -111,13 +112,15 @@ function templatesOf(prefix) {
  *
  * @param {string} prefix
  * @param {string} text
- * @param {(told: string) => string} say What is put into its places.
+ * @param {(told: string) => string | undefined} say What is put into its places; nothing where
+ *   they hold something else.
  */
 export function fromTemplate(prefix, text, say) {
   if (!templates.has(prefix)) templates.set(prefix, templatesOf(prefix));
   for (const [pattern, words] of templates.get(prefix) ?? []) {
-    const values = pattern.exec(text);
-    if (values) return words.replace(/\{(\d)\}/g, (_, place) => say(values[place]));
+    const said = pattern.exec(text)?.slice(1).map(say);
+    if (said && !said.includes(undefined))
+      return words.replace(/\{(\d)\}/g, (_, place) => said[place - 1] ?? "");
   }
   return undefined;
 }
@@ -133,22 +136,31 @@ export const sign = (text) =>
 export function plainValue(told) {
   const [, dollars, amount] = /^(\$?)([\d,]+(?:\.\d\d)?)$/.exec(told) ?? [];
   if (amount) return dollars + money(Math.round(Number(amount.replaceAll(",", "")) * 100));
+  if (/^\d+\.\d+$/.test(told)) return put(Number(told));
   if (/^\d+(:| to )\d+$/.test(told)) return odds(told.replace(":", " to "));
   const name = WORDS[`name.${told.trim().replaceAll(" ", "_")}`] ?? WORDS[`name.${told.trim()}`];
   return name && told.replace(told.trim(), name);
 }
 
-/** An amount, a name, or a part of a reason. @param {string} told @returns {string} */
+/**
+ * A value, several of them, or a part of a sentence about such; nothing where it is more.
+ *
+ * @param {string} told
+ * @returns {string | undefined}
+ */
+function known(told) {
+  // Several: `dealer or supervisor`, `4, 6, 8`.
+  const said = told
+    .split(/( or |, )/)
+    .map((part, at) => (at % 2 ? part.replace("or", t("number.or")) : plainValue(part) ?? ""));
+  const several = said.every(Boolean) ? said.join("") : fromTemplate("part.", told, known);
+  return plainValue(told) ?? several;
+}
+
+/** A value, or a part of a reason. @param {string} told @returns {string} */
 function value(told) {
-  const plain = plainValue(told);
-  if (plain) return plain;
-  // Several names: `dealer or supervisor`.
-  const parts = told.split(/( or |, )/);
-  const isNamed = (/** @type {string} */ part) => / or |, /.test(part) || has(`name.${part}`);
-  if (parts.length > 1 && parts.every(isNamed))
-    return parts.map((part) => (part === " or " ? ` ${t("number.or")} ` : value(part))).join("");
   const keyed = keyedAs(told);
-  return keyed === told ? reason(told) : keyed;
+  return known(told) ?? (keyed === told ? reason(told) : keyed);
 }
 
 /**
@@ -179,10 +191,12 @@ export function keyedAs(what) {
  * @param {any} told
  */
 function refusal(told) {
-  const words = WORDS["refusal." + told?.code];
-  if (!words || typeof told.text !== "string") return told;
+  if (typeof told?.code !== "string" || typeof told.text !== "string") return told;
+  const words = WORDS["refusal." + told.code] ?? "{text}";
   const limit = typeof told.limit === "number" ? money(told.limit) : "";
-  const text = words.replace("{text}", () => reason(told.text)).replace("{limit}", limit);
+  // Each thing that is wrong with options is a sentence.
+  const whys = (told.problems ?? [told]).map((/** @type {any} */ one) => reason(one.text));
+  const text = words.replace("{text}", () => whys.join("; ")).replace("{limit}", limit);
   return { ...told, text };
 }
 

@@ -76,6 +76,9 @@ export function tiles({ figures: told }, settings) {
   ];
 }
 
+/** What a count is counted in. @param {boolean} is_true */
+const axisOf = (is_true) => t(is_true ? "desk.axis.true" : "desk.axis.running");
+
 /** What a screen reader hears of a change. @param {DeskSheet} sheet @param {Settings} settings */
 export const heard = ({ figures: told }, settings) =>
   told.hour === null
@@ -83,11 +86,11 @@ export const heard = ({ figures: told }, settings) =>
     : t("desk.heard", { score: decimal(told.score, 2), hour: cash(told.hour) });
 
 /** The counts as a table. @param {DeskSheet} sheet */
-export const countTable = ({ counts, figures: told }) =>
+export const countTable = ({ counts, is_true, figures: told }) =>
   table(
     t("desk.by_count"),
     [
-      t("desk.axis.count"),
+      axisOf(is_true),
       [t("desk.share")],
       [t("desk.advantage")],
       [t("desk.error")],
@@ -114,7 +117,7 @@ const tick = (value) =>
  */
 function plotsOf(sheet, settings) {
   const { counts, growth, scores, figures: told } = sheet;
-  const by_count = { x: signedCount, name: t("desk.axis.count") };
+  const by_count = { x: signedCount, name: axisOf(sheet.is_true) };
   const wager = told.wager ?? 1;
   const bars = (/** @type {(one: DeskSheet["counts"][number]) => number} */ of, digits = 2) =>
     counts.map((one) => ({
@@ -243,7 +246,15 @@ export function plotPanels() {
     );
     const redraw = () => {
       if (!shown) return;
-      note.textContent = unbroken(t(`desk.plot.${name}_note`, { spread: shown.settings.spread }));
+      const { spread, enter } = shown.settings;
+      const is_one = name === "score" && enter !== "";
+      const told = is_one ? t("desk.plot.score_one", {
+        spread,
+        title: shown.sheet.title,
+        enter: signedCount(Number(enter)),
+        count: axisOf(shown.sheet.is_true),
+      }) : t(`desk.plot.${name}_note`, { spread });
+      note.textContent = unbroken(told);
       if (name === "score")
         legend.replaceChildren(
           ...shown.sheet.scores.map((line, place) =>

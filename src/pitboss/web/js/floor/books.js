@@ -3,10 +3,21 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
-import { money, t } from "../strings.js";
+import { guestName, shownName } from "../guests.js";
+import { part } from "../rules/sentences.js";
+import { money, spokenName, t } from "../strings.js";
 import "../strings.floor.en.js";
 
 /** @typedef {import("../protocol.js").Books} Books */
+
+/** An account as people read it: `player ann`, `box 3, ann`, `cashier`. @param {string} name */
+function accountName(name) {
+  const [, box, player] = /^(?:player|box (\d+)) (.+)$/.exec(name) ?? [];
+  if (player === guestName(Number(box), "")) return t("box.number", { n: box });
+  if (box) return t("books.of_box", { n: box, name: shownName(player) });
+  if (player) return t("books.of_player", { name: shownName(player) });
+  return spokenName(name.replaceAll(" ", "_"));
+}
 
 /** @param {string} table */
 export async function books(table) {
@@ -64,7 +75,7 @@ function balances(books, account, load) {
                   aria: { pressed: String(name === account) },
                   onclick: () => load(name === account ? "" : name).catch(complain),
                 },
-                name,
+                accountName(name),
               ),
             ),
             h("td", { class: "number" }, money(held)),
@@ -97,7 +108,11 @@ function transfers(books, account, load) {
   return h(
     "details",
     { open: account !== "" },
-    h("summary", null, account ? t("books.transfers_of", { account }) : t("books.transfers")),
+    h(
+      "summary",
+      null,
+      account ? t("books.transfers_of", { account: accountName(account) }) : t("books.transfers"),
+    ),
     account
       ? h("button", { type: "button", onclick: () => load("").catch(complain) }, t("books.all"))
       : null,
@@ -130,10 +145,10 @@ function transfers(books, account, load) {
               "tr",
               null,
               h("td", { class: "numbers" }, n),
-              h("td", null, transfer.debit),
-              h("td", null, transfer.credit),
+              h("td", null, accountName(transfer.debit)),
+              h("td", null, accountName(transfer.credit)),
               h("td", { class: "number" }, money(transfer.amount)),
-              h("td", { class: "soft" }, transfer.reason),
+              h("td", { class: "soft" }, part(transfer.reason)),
             ),
           ),
         ),

@@ -11,7 +11,8 @@ import { cardName } from "../table/card.js";
 /** @typedef {import("./duty.js").Desk} Desk */
 
 /**
- * The card that is due, as the shoe read it; nothing is dealt before the dealer says so.
+ * The card that is due, as the shoe read it; nothing is dealt before the dealer says so. It stays
+ * as tall where no card is due, so that nothing below it moves.
  *
  * @param {import("../protocol.js").FromShoe} shoe
  * @param {Desk} desk
@@ -19,24 +20,24 @@ import { cardName } from "../table/card.js";
 export function shoeCard({ card, waiting }, { table, give }) {
   return h(
     "section",
-    { class: "panel row", aria: { label: t("shoe.title") } },
-    card >= 0
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "main big",
-            onclick: () => void give({ do: "enter_card", card }).catch(complain),
-          },
-          t("pad.enter", { card: cardName(card) }),
-        )
-      : null,
+    { class: "panel row shoe-bar", aria: { label: t("shoe.title") } },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main big",
+        disabled: card < 0,
+        onclick: () => void give({ do: "enter_card", card }).catch(complain),
+      },
+      card < 0 ? t("shoe.none") : t("pad.enter", { card: cardName(card) }),
+    ),
     h("span", { class: "soft" }, t("shoe.waiting", { n: waiting })),
     h(
       "button",
       {
         type: "button",
         class: "quiet",
+        disabled: card < 0 && !waiting,
         onclick: () => void remove(`/api/tables/${table}/shoe`).catch(complain),
       },
       t("shoe.drop"),

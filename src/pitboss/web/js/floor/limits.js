@@ -3,6 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { fill, h } from "../dom.js";
 import { PostedNotice } from "../notice.js";
+import { part } from "../rules/sentences.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
@@ -122,7 +123,7 @@ function describe(option, sheet) {
       : labelled(
           t("limits.value"),
           h("input", { name: "value", required: true, maxlength: 200, autocomplete: "off" }),
-          option.allowed,
+          part(option.allowed),
         ),
   ];
 }

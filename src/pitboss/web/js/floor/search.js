@@ -4,8 +4,10 @@ import { labelled } from "../account/form.js";
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
+import { inWords } from "../guests.js";
 import { clockTime, named, t } from "../strings.js";
 import "../strings.floor.en.js";
+import { tell } from "../words.js";
 
 /** @typedef {import("../protocol.js").AuditLine} Line */
 /** @typedef {import("../protocol.js").AuditPage} Page */
@@ -117,7 +119,7 @@ function row(one) {
         clockTime(one.at_ms),
       ),
     ),
-    h("td", null, one.text || h("span", { class: "soft" }, named("event", one.kind))),
+    h("td", null, inWords(tell(one)) || h("span", { class: "soft" }, named("event", one.kind))),
     h(
       "td",
       null,

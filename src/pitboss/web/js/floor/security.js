@@ -4,7 +4,7 @@ import { labelled } from "../account/form.js";
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
-import { named, t } from "../strings.js";
+import { moment, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 
 /** @typedef {import("../protocol.js").SecurityPage} SecurityPage */
@@ -106,7 +106,7 @@ function row(one) {
     h(
       "td",
       { class: "numbers soft" },
-      h("time", { datetime: at.toISOString() }, at.toLocaleString()),
+      h("time", { datetime: at.toISOString() }, moment(one.at_ms)),
     ),
     h("td", null, one.who || "–"),
     h("td", null, one.address || "–"),

@@ -36,6 +36,8 @@ export function offDuty(desk) {
 export function handover(root, desk, role) {
   const { taker, handed_to, shoe } = desk.floor;
   const may = role === "dealer" || role === "supervisor";
+  // A table whose shoe has sent a card has an electronic one.
+  if (shoe && (shoe.card >= 0 || shoe.waiting > 0)) root.dataset.shoe = desk.table;
   showParts(root, [
     taker !== "" && may && { name: "taker", on: taker, make: () => agreement(taker, desk) },
     handed_to !== "" && {
@@ -49,7 +51,7 @@ export function handover(root, desk, role) {
       make: () => stepRun(desk, role) ?? h("div", { hidden: true }),
     },
     shoe !== null &&
-      (shoe.card >= 0 || shoe.waiting > 0) && {
+      root.dataset.shoe === desk.table && {
         name: "shoe",
         on: shoe,
         make: () => shoeCard(shoe, desk),

@@ -6,6 +6,7 @@ import { inWords, shownName } from "../guests.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { short, whole } from "../odds/figures.js";
 import { table, tile } from "../odds/sheet.js";
+import { part as phrase } from "../rules/sentences.js";
 import { decimal, money, named, percent, signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 
@@ -141,7 +142,7 @@ function sections(name, parts, zone) {
     `by_${name}`,
     [name, "from", "to", ...head.map((one) => [one])],
     parts.map(({ name: what, from_ms, to_ms, figures: one }) => [
-      what,
+      phrase(what),
       time(from_ms, zone),
       time(to_ms, zone),
       [whole(one.rounds)],
@@ -222,7 +223,7 @@ const deeds = (report) =>
     report.deeds.map((one) => [
       one.who || t("log.table"),
       shownName(one.by),
-      one.command.replaceAll("_", " "),
+      named("command", one.command),
       [whole(one.count)],
     ]),
   );
@@ -233,7 +234,7 @@ const balances = (report) =>
     "balances",
     ["what", ["reported"], ["ledger"], ["difference"]],
     report.balances.map((one) => [
-      one.what,
+      phrase(one.what),
       [money(one.reported)],
       [money(one.ledger)],
       [signed(one.reported - one.ledger)],

@@ -4,12 +4,12 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
+import { failed } from "../odds/failed.js";
 import { ChartFile, OwnPlay } from "../odds/own_chart.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../screen.js";
 import { make } from "../element.js";
-import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
@@ -56,7 +56,7 @@ class PitDrills extends Screen {
     document.title = `${t("learn.drills")}: ${book.title}`;
     this.classList.add("odds");
     this.#panel.rulebook = book.id;
-    this.#panel.addEventListener("sheet", () => this.#follow().catch(complain));
+    this.#panel.addEventListener("sheet", () => this.#follow());
     this.#question.addEventListener("answered", (event) => {
       const { hand, act, cost, is_right } = /** @type {CustomEvent} */ (event).detail;
       this.#deck?.answer(hand, is_right);
@@ -79,6 +79,16 @@ class PitDrills extends Screen {
   }
 
   async #follow() {
+    const { options } = this.#panel;
+    try {
+      await this.#drill();
+    } catch (error) {
+      if (!this.signal.aborted && this.#panel.options === options)
+        fill(this.#place, failed(error));
+    }
+  }
+
+  async #drill() {
     const { rulebook, options } = this.#panel;
     const { signal } = this;
     history.replaceState(null, "", `#/drills/${rulebook}${queryOf([options])}`);
@@ -98,7 +108,7 @@ class PitDrills extends Screen {
     this.#question.charted = new Map(sheet.hands.map((hand, at) => [hand, chart?.drills[at]]));
     const told = chart ? t("chart_file.drilled", { title: chart.title }) : "";
     const file = make(ChartFile, { choice: { rulebook, options }, play, told });
-    file.addEventListener("change", () => this.#follow().catch(complain));
+    file.addEventListener("change", () => this.#follow());
     fill(
       this.#place,
       this.#kinds,

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { h } from "../dom.js";
 import { queryOf } from "../odds/choice.js";
 import { edge } from "../odds/figures.js";
+import { part } from "../rules/sentences.js";
 import { decimal, percent, t } from "../strings.js";
 import "../strings.learn.en.js";
 
@@ -39,7 +40,7 @@ export async function edgeBody({ rulebook, options }) {
       { class: "facts" },
       wagers.flatMap((one) => fact(one.title, edge(one.house_edge))),
     ),
-    h("p", { class: "soft small" }, t("panel.edge_note", { of: sheet.house_edge_of })),
+    h("p", { class: "soft small" }, t("panel.edge_note", { of: part(sheet.house_edge_of) })),
   ];
 }
 

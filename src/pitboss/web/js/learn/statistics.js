@@ -5,10 +5,10 @@ import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { allTables } from "../history/tables.js";
 import { queryOf } from "../odds/choice.js";
+import { failed } from "../odds/failed.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../screen.js";
 import { me } from "../session.js";
-import { complain } from "../shell.js";
 import { decimal, money, named, signed, t } from "../strings.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
@@ -44,7 +44,7 @@ class PitStatistics extends Screen {
     id: "stats-table",
     onchange: () => {
       this.#table = this.#tables.value;
-      this.#look().catch(complain);
+      this.#look();
     },
   });
   /** Shown once it is known what there is to choose from. */
@@ -74,6 +74,14 @@ class PitStatistics extends Screen {
   }
 
   async #look() {
+    try {
+      await this.#compute();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#place, failed(error));
+    }
+  }
+
+  async #compute() {
     const { signal } = this;
     fill(this.#place, h("p", { class: "soft" }, t("odds.computing")));
     /** @type {Statistics} */
@@ -101,7 +109,7 @@ class PitStatistics extends Screen {
             aria: { pressed: String(name === this.#period) },
             onclick: () => {
               this.#period = name;
-              this.#look().catch(complain);
+              this.#look();
             },
           },
           t(`stats.${name}`),

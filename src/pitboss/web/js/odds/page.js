@@ -1,7 +1,6 @@
 // The odds of any rulebook with any options: the par sheet, charts, comparison, simulation,
 // removal.
 
-import { ApiError } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { Screen } from "../screen.js";
@@ -11,6 +10,7 @@ import "../strings.odds.en.js";
 import { PageTabs } from "../tabs.js";
 import { allBooks, isOfGallery } from "./books.js";
 import { optionsIn, queryOf, setInWords } from "./choice.js";
+import { failed } from "./failed.js";
 import { OddsOverview } from "./overview.js";
 import { OptionsPanel } from "./panel.js";
 import { bookHead } from "./picker.js";
@@ -155,12 +155,7 @@ class PitOdds extends Screen {
         refer: (reference, current) => this.#refer(reference, current),
       });
     } catch (error) {
-      if (!(error instanceof ApiError)) complain(error);
-      shown = h(
-        "p",
-        { class: "notice bad", role: "alert" },
-        error instanceof Error ? error.message : String(error),
-      );
+      shown = failed(error);
     } finally {
       clearTimeout(timer);
     }

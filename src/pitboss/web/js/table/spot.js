@@ -66,22 +66,28 @@ export class Spot {
     held.planned = draftOf(draft, box, wager, spot);
     // Chips of the round before make way for those that are laid out again.
     if (held.planned && !table.view.boxes[box]) held.stacks = [];
-    const is_open = (status?.offers ?? []).some(
-      (offer) => offer.do === "place_wager" && offer.box === box && offer.wager === wager,
+    const offers = (status?.offers ?? []).filter(
+      (offer) => offer.do === "place_wager" && offer.box === box,
     );
+    const is_open = offers.some((offer) => offer.wager === wager);
     this.element.classList.toggle("is-offered", is_open);
-    const sign = JSON.stringify(held);
+    // Nothing is closed to somebody without chips: a chip on a circle buys in.
+    const is_closed =
+      !offers.length && status?.phase === "betting" && status.chips >= this.layout.min_bet
+      && !held.stacks.length && !held.planned;
+    const sign = JSON.stringify([held, is_closed]);
     if (this.sign === sign) return;
     this.sign = sign;
     this.element.classList.toggle("has-chips", held.stacks.length > 0 || held.planned > 0);
     this.element.classList.toggle("is-planned", held.planned > 0);
     this.element.classList.toggle("is-settled", held.mark !== "");
-    this.element.ariaLabel = this.#inWords(held);
+    this.element.ariaDisabled = String(is_closed);
+    this.element.ariaLabel = this.#inWords(held, is_closed);
     fill(this.held, this.#chips(held));
   }
 
-  /** @param {Held} held */
-  #inWords({ stacks, planned, insurance, coupon, mark }) {
+  /** @param {Held} held @param {boolean} is_closed */
+  #inWords({ stacks, planned, insurance, coupon, mark }, is_closed) {
     const { box, wager, spot } = this.at;
     const by = (/** @type {string} */ owner) =>
       sum(stacks.filter((stack) => stack.owner === owner).map((stack) => stack.amount));
@@ -95,6 +101,7 @@ export class Spot {
       insurance?.text ?? "",
       coupon ? t("box.coupon", { amount: money(coupon) }) : "",
       mark,
+      is_closed ? t("box.closed") : "",
       this.wager ? t("box.top", { price: priced(this.wager.top) }) : "",
     ]
       .filter(Boolean)
