@@ -143,7 +143,13 @@ def test_the_sdist_builds_and_tests_itself(packages: Path, tmp_path: Path) -> No
         archive.extractall(tmp_path, filter="data")
     (tree,) = tmp_path.iterdir()
     run(sys.executable, "-m", "build", "--no-isolation", "--wheel", tree, cwd=tree)
-    tests = ("tests/test_cards.py", "tests/test_api.py", "tests/rulebook", "tests/wagers")
+    tests = (
+        "tests/test_api.py",
+        "tests/test_tidy.py",
+        "tests/rulebook",
+        "tests/odds",
+        "tests/wagers",
+    )
     code = f"import sys, pytest; sys.path.insert(0, 'src'); sys.exit(pytest.main({[*tests, '-q']}))"
     run(sys.executable, "-c", code, cwd=tree)
 
