@@ -212,6 +212,40 @@ def test_the_guides_show_what_the_command_says() -> None:
     assert refused("rules", "nz", "--set", "decks=3") in start
 
 
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
+
+
+def test_the_index_leads_to_every_guide() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert [guide.name for guide in GUIDES if f"(guides/{guide.name})" not in index] == []
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_a_guide_says_what_to_install(guide: Path) -> None:
+    text = guide.read_text(encoding="utf-8")
+    if re.search(r"^(\$ )?pitboss |^import pitboss", text, re.MULTILINE):
+        assert re.search(r"pip install|start\.md#install|make run|make \.venv", text)
+
+
+@pytest.mark.parametrize(
+    "name, written",
+    [("settle-an-argument", "argument.round.toml"), ("price-a-rule", "")],
+)
+def test_a_guide_shows_what_its_first_command_prints(
+    name: str, written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "docs" / "guides" / f"{name}.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    if written:
+        (file,) = re.findall(r"```toml\n(title.*?)```", text, re.DOTALL)
+        Path(written).write_text(file, encoding="utf-8")
+    command, shown = re.findall(r"```\n\$ pitboss (.*?)\n(.*?)```", text, re.DOTALL)[0]
+    printed = [line.rstrip() for line in run(*command.split()).stdout.splitlines()]
+    assert [line for line in printed if line.strip()][-len(shown.splitlines()) :] == [
+        line.rstrip() for line in shown.splitlines()
+    ]
+
+
 FILES_ON_THE_WAY_MAX = 49 // 2
 """Half of the files that a double went through when events stood in parallel lists."""
 

@@ -5,12 +5,15 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from pitboss.extras import EXTRAS, NotInstalled, not_installed, package
 from tests.patience import COMPILED_S
+from tests.server.live import free_port
 
 ROOT = Path(__file__).parents[1]
 
@@ -99,6 +102,27 @@ def test_a_command_that_needs_the_server_prints_the_line_that_installs_it(tmp_pa
         error, hint = told.stderr.splitlines()
         assert re.fullmatch(r"error: this command needs \w+, which is not installed", error)
         assert hint == "hint: pip install 'pitboss[server]'"
+
+
+@pytest.mark.parametrize(
+    "extra, kept, command",
+    [
+        ("postgres", "server", ("serve", "--database", "postgresql://localhost/pitboss")),
+        ("plots", "", ("simulate", "nz", "--png", "x.png")),
+        ("cluster", "", ("simulate", "nz", "--cluster", "tcp://localhost:8786")),
+        ("gpu", "gpu", ("simulate", "nz", "--gpu")),  # Not among what the tests install.
+    ],
+)
+def test_a_command_prints_the_line_that_installs_its_extra(
+    extra: str, kept: str, command: tuple[str, ...]
+) -> None:
+    if extra == "gpu" and (find_spec("numba_cuda") or import_module("numba.cuda").is_available()):
+        pytest.skip("a GPU can be used here")
+    port = ("--port", str(free_port())) if extra == "postgres" else ()
+    told = without_extras(MAIN, *command, *port, kept=kept)
+    assert (told.returncode, told.stdout) == (2, "")
+    _, hint = told.stderr.splitlines()
+    assert f"pip install 'pitboss[{extra}]'" in hint
 
 
 def test_a_table_that_needs_another_package_prints_the_line_that_installs_it(

@@ -4,13 +4,10 @@ import re
 import sys
 from xml.etree import ElementTree
 
-import click
 import pytest
 
 import pitboss
 from pitboss.charts import TINTS
-from pitboss.cli.arguments import complete_rulebook, complete_setting
-from pitboss.cli.strategy import strategy
 from pitboss.extras import NotInstalled
 from pitboss.frames import to_pandas
 
@@ -72,19 +69,3 @@ def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it(
     with pytest.raises(NotInstalled) as missing:
         to_pandas([])
     assert missing.value.hint == "pip install pandas"
-
-
-def test_a_shell_completes_rulebooks_and_options() -> None:
-    context = click.Context(strategy)
-    (named, *_) = strategy.params
-    begun = [item.value for item in complete_rulebook(context, named, "doub")]
-    assert begun[0] == "double_deck"
-    context.params["rulebook"] = "tribal"
-    names = [item.value for item in complete_setting(context, named, "max_h")]
-    assert names == ["max_hands="]
-    values = [item.value for item in complete_setting(context, named, "surrender=")]
-    assert values == ["surrender=false", "surrender=true"]
-    choices = [item.value for item in complete_setting(context, named, "shoe=")]
-    assert choices == ["shoe=single", "shoe=double"]
-    context.params["rulebook"] = "none"
-    assert complete_setting(context, named, "max_h") == []

@@ -121,10 +121,11 @@ def test_what_the_server_refuses_is_no_harm(postgres_place: Place) -> None:
     [
         "import sys, pitboss.store.postgres; assert 'psycopg' not in sys.modules",
         "import sys; sys.modules['psycopg'] = None\n"
-        "from pitboss.store.port import StoreUnavailable\n"
+        "from pitboss.extras import NotInstalled\n"
         "from pitboss.store.postgres import PostgresStore\n"
         "try:\n    PostgresStore('')\n"
-        "except StoreUnavailable as error:\n    assert 'pitboss[postgres]' in str(error)\n"
+        "except NotInstalled as error:\n"
+        "    assert error.hint == \"pip install 'pitboss[postgres]'\"\n"
         "else:\n    raise AssertionError",
     ],
     ids=["lazy", "missing"],

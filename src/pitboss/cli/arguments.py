@@ -108,14 +108,14 @@ def rulebook_argument(command: F) -> F:
 def complete_rulebook(
     ctx: click.Context, parameter: click.Parameter, begun: str
 ) -> "list[CompletionItem]":
-    """Ids of rulebooks and games of the gallery that begin so, then files."""
+    """Files, or ids of rulebooks and games that begin so: bash forgets what comes before files."""
     from click.shell_completion import CompletionItem
 
     from pitboss.rulebook.catalog import SHIPPED, gallery
 
     del ctx, parameter
     names = [name for name in (*SHIPPED, *gallery()) if name.startswith(begun)]
-    return [*map(CompletionItem, names), CompletionItem(begun, type="file")]
+    return [CompletionItem(begun, type="file"), *map(CompletionItem, names)]
 
 
 def complete_setting(
@@ -127,8 +127,10 @@ def complete_setting(
     from pitboss.errors import Error
 
     del parameter
+    # While a value is missing, click has not told the arguments apart yet.
+    rulebook = ctx.params.get("rulebook") or next(iter(ctx.args), "")
     try:
-        options = open_rulebook(ctx.params.get("rulebook") or "").options
+        options = open_rulebook(rulebook).options
     except Error:
         return []
     name, equals, value = begun.partition("=")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from pitboss.cli.errors import InputError
@@ -62,4 +63,7 @@ def check_device(given: dict[str, Any]) -> None:
     try:
         cuda.check_device()
     except cuda.NoDevice as error:
-        raise InputError(str(error), "leave --gpu out to play on the CPU") from None
+        hint = "leave --gpu out to play on the CPU"
+        if find_spec("numba_cuda") is None:
+            hint = f"if there is one, pip install 'pitboss[gpu]'; otherwise {hint}"
+        raise InputError(str(error), hint) from None

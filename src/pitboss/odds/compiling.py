@@ -24,14 +24,14 @@ def kernel(function: Function) -> Function:
 
 
 def making(function: Function) -> Function:
-    """The same for what makes arrays."""
-    made: Function = kept(**OPTIONS)(function)
+    """The same for what makes arrays; numba would have it make none where a kernel calls it."""
+    made: Function = kept(_nrt=True, **OPTIONS)(function)
     return made
 
 
 def summing(function: Function) -> Function:
     """The same for sums in which products may be joined, and quotients be products."""
-    made: Function = kept(fastmath={"contract", "nsz", "arcp"}, **OPTIONS)(function)
+    made: Function = kept(_nrt=True, fastmath={"contract", "nsz", "arcp"}, **OPTIONS)(function)
     return made
 
 

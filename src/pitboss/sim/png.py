@@ -1,12 +1,11 @@
 """Figures as one PNG, drawn by matplotlib where it is installed."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from pitboss.sim.errors import SimulationError
+from pitboss.extras import package
 from pitboss.sim.figures import MORE_COLOURS, Figure, bar_width, powers, short_number
 
 INK = "#0f5e46"
@@ -33,14 +32,9 @@ def write_png(path: Path, title: str, figures: Sequence[Figure]) -> None:
 
 
 def _canvas() -> tuple[Any, Any]:
-    try:
-        # Without pyplot: no windows, no state that outlives the call.
-        figure = import_module("matplotlib.figure").Figure
-        return figure, import_module("matplotlib.backends.backend_agg").FigureCanvasAgg
-    except ImportError:
-        raise SimulationError(
-            "a PNG needs matplotlib, which is not installed: pip install 'pitboss[plots]'"
-        ) from None
+    # Without pyplot: no windows, no state that outlives the call.
+    figure = package("matplotlib.figure").Figure
+    return figure, package("matplotlib.backends.backend_agg").FigureCanvasAgg
 
 
 def _draw(axis: Any, figure: Figure) -> None:

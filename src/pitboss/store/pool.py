@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from pitboss.extras import not_installed
 from pitboss.store.port import StoreFull, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ class Pool:
     def __init__(self, conninfo: str) -> None:
         try:
             import psycopg  # noqa: PLC0415
-        except ImportError as error:
-            raise StoreUnavailable("psycopg is missing: install pitboss[postgres]") from error
+        except ImportError:
+            raise not_installed("psycopg", "PostgreSQL") from None
         self.psycopg = psycopg
         self.conninfo = conninfo
         self._places = threading.BoundedSemaphore(CONNECTIONS_MAX)
