@@ -45,8 +45,8 @@ def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
     assert isinstance(table, pitboss.Table)
     assert "ann, bob, cy, dee and 1 more" in repr(table)
     assert len(repr(solution.strategy)) <= REPR_MAX  # type: ignore[attr-defined]
-    assert "<td>min_bet</td><td>5.00</td>" in rules._repr_html_()  # type: ignore[attr-defined]
-    tinted = re.findall(r'<td style="background:(#\w+);[^>]*>D</td>', chart._repr_html_())  # type: ignore[attr-defined]
+    page = chart._repr_html_()  # type: ignore[attr-defined]
+    tinted = re.findall(r'<td style="background:(#\w+);[^>]*>D</td>', page)
     assert set(tinted) == {TINTS["double"]}
     for rows in (chart, advice, wager):
         polars, pandas = rows.to_polars(), rows.to_pandas()  # type: ignore[attr-defined]
