@@ -10,7 +10,17 @@ from math import inf
 from numbers import Integral, Real
 from pathlib import Path, PurePath
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
 from pitboss.errors import UnknownName, WrongType, close_to
 
@@ -102,29 +112,44 @@ def checked(asked: Asked) -> Asked:
 
     @wraps(asked)
     def answer(*args: Any, **more: Any) -> Any:
-        names, types = _types(asked)
+        names, hints, sure = _types(asked)
         # What is missing or not known is left to Python, whose own sentence names it.
         for name, value in chain(zip(names, args, strict=False), more.items()):
-            if name in types and (type(value) is float or type(value) is not types[name]):
-                check(name, value, types[name])
+            if name in hints and type(value) not in sure[name]:
+                check(name, value, hints[name])
         return asked(*args, **more)
 
     return cast("Asked", answer)
 
 
+class _Types(NamedTuple):
+    """What is known of the parameters of a function."""
+
+    by_place: tuple[str, ...]
+    hints: Mapping[str, Any]
+    """The types of those that are checked."""
+    sure: Mapping[str, frozenset[type]]
+    """Types of which every value will do, so that nothing else is asked."""
+
+
 @cache
-def _types(asked: Callable[..., Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-    """The parameters that may be given by place, and the types of those that are checked."""
+def _types(asked: Callable[..., Any]) -> _Types:
     given = inspect.signature(asked).parameters
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     names = inspect.unwrap(asked).__globals__
-    types = {
+    hints = {
         name: _read(hint, names)
         for name, hint in asked.__annotations__.items()
         if name in given and given[name].kind not in several
     }
-    return tuple(name for name, one in given.items() if one.kind in by_place), types
+    sure = {
+        # Not every float will do: NaN is not a number.
+        name: frozenset(part for part in _parts(hint) if type(part) is type and part is not float)
+        for name, hint in hints.items()
+    }
+    places = tuple(name for name, one in given.items() if one.kind in by_place)
+    return _Types(places, hints, sure)
 
 
 def _read(hint: Any, names: dict[str, Any]) -> Any:

@@ -9,6 +9,8 @@ class GymError(Error, ValueError):
 
 def number_of(action: object, actions: int) -> int:
     """The number of an action; refuses what is none."""
+    if type(action) is int and 0 <= action < actions:
+        return action
     try:
         number = int(action)  # type: ignore[call-overload]
     except (TypeError, ValueError, OverflowError):

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from pitboss.cards import Card
-from pitboss.checked import Seed, checked
+from pitboss.checked import Seed, check, checked
 from pitboss.gym.at_engine import AtEngine
 from pitboss.gym.at_tables import AtTables
 from pitboss.gym.errors import number_of
@@ -79,7 +79,6 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         wagers = (rules.wagers[name] for name in self.setup.sides)
         self._has_prizes = any(prize_payoff(wager) for wager in wagers)
 
-    @checked
     def reset(
         self, *, seed: Seed | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Ints, dict[str, Any]]:
@@ -87,6 +86,8 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
         If the deal ends the round, the phase is ``over`` and the next step pays.
         """
+        if seed is not None:
+            check("seed", seed, Seed)
         super().reset(seed=seed)
         del options
         self._taken.clear()
