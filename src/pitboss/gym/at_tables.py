@@ -1,7 +1,7 @@
 """A seat whose table is looked up: every answer of the rulebook was asked for beforehand."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 import numpy as np
 
@@ -29,7 +29,11 @@ def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
         lays=lays(rules, setup.sides),
     )
     # What side wagers pay is no part of the sections that tables are known by.
-    given = [asdict(seat), *(repr(rules.wagers[name]) for name in setup.sides)]
+    sides = (rules.wagers[name] for name in setup.sides)
+    given = [
+        asdict(seat),
+        *(repr(getattr(side, one.name)) for side in sides for one in fields(side)),
+    ]
     return known_choices(rules, given, lambda: choice_tables(rules, seat))
 
 

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from pitboss.cards import DECKS_MAX, RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
 from pitboss.checked import Within, check, checked
 from pitboss.playing_cards import GivenCard, numbers_given
 from pitboss.rulebook.rules import Rules
 
+ENDLESS = 10_000_000
+"""Decks whose odds no card that is dealt changes in any digit that is shown."""
 VALUES_COUNT = 10
 """Card values told apart by play: ace, two, ... nine, and every ten-value card as one."""
 
@@ -60,8 +62,8 @@ class Shoe:
 
 
 @checked
-def full(decks: Annotated[int, Within(1, DECKS_MAX)]) -> Shoe:
-    """The shoe of this many whole decks."""
+def full(decks: Annotated[int, Within(1, ENDLESS)]) -> Shoe:
+    """The shoe of this many whole decks; ``ENDLESS`` of them are as good as infinitely many."""
     return Shoe((4 * decks,) * len(RANKS))
 
 
