@@ -82,8 +82,8 @@ def _checked() -> Iterator[str]:
 def _functions(pattern: str, names: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     for path in sorted(SOURCE.glob(pattern)):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            if is_function and re.fullmatch(names, node.name):
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+            if isinstance(node, kinds) and re.fullmatch(names, node.name):
                 yield node
 
 

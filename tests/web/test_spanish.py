@@ -210,10 +210,10 @@ READ_AS = {
             "de ellas"
         ),
         "round 2, event 9 (card_dealt): stand is refused: players do not act now": (
-            "ronda 2, evento 9 (card_dealt): stand se rechaza: ahora no juegan los jugadores"
+            "ronda 2, hecho 9 (card_dealt): stand se rechaza: ahora no juegan los jugadores"
         ),
         "3 heads up to event 9, signed with the key ab...; the 2 after it were not signed yet": (
-            "3 cabezas hasta el evento 9, firmadas con la clave ab...; los 2 siguientes aún no "
+            "3 cabezas hasta el hecho 9, firmadas con la clave ab...; los 2 siguientes aún no "
             "están firmados"
         ),
     },

@@ -102,7 +102,7 @@ function templatesOf(prefix) {
   return keys.map((key) => {
     const plain = key.slice(prefix.length).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
     const pattern = new RegExp(`^${plain.replace(/\{\d\}/g, "(.*?)")}$`);
-    const is_bare = letters(key) < prefix.length + 6;
+    const is_bare = letters(key) < 10;
     return /** @type {[RegExp, string, boolean]} */ ([pattern, WORDS[key], is_bare]);
   });
 }
@@ -161,9 +161,6 @@ function known(told) {
   return plainValue(told) ?? several;
 }
 
-/** A clause, with the words of its source or without. */
-const CLAUSE = /^\S+-\S+$|\]$/;
-
 /**
  * A value, or a part of a reason; words that a person typed stay, and do not fill a bare template.
  *
@@ -172,8 +169,9 @@ const CLAUSE = /^\S+-\S+$|\]$/;
  */
 function value(told, is_bare) {
   const keyed = keyedAs(told);
-  const said = known(told) ?? (keyed === told ? sentence(told) ?? WORDS[`title.${told}`] : keyed);
-  return said ?? (is_bare && !CLAUSE.test(told) ? undefined : told);
+  const said = keyed === told ? known(told) ?? sentence(told) ?? WORDS[`title.${told}`] : keyed;
+  // A clause fills any.
+  return said ?? (is_bare && !/-\S+$|]$/.test(told) ? undefined : told);
 }
 
 /**

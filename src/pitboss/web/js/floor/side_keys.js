@@ -1,5 +1,5 @@
-// A letter for each side wager: the first of its name that is no suit and not taken; an amount to go
-// with it; and its title.
+// A letter for each side wager: the first of its name that is no suit and not taken; an amount to
+// go with it; and its title.
 
 import { named } from "../strings.js";
 import { SUITS } from "./notation.js";
