@@ -21,8 +21,11 @@ from pitboss.engine.duties import BURN_FIRST
 from pitboss.odds.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.offers import offers
+from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR
+from pitboss.verify.log import CHECKS
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
+from scripts.floor_words import codes, floor_words
 from scripts.refusal_words import refusal_words
 from scripts.rule_words import NAMED, headings, rule_words
 
@@ -42,7 +45,7 @@ def english() -> dict[str, str]:
     for path in sorted((WEB / "js").glob("strings*.en.js")):
         text = path.read_text(encoding="utf-8")
         words |= {key: json.loads(told) for key, told in LINE.findall(text)}
-    words |= dict(event_words()) | dict(refusal_words()) | dict(rule_words())
+    words |= dict(event_words()) | dict(refusal_words()) | dict(rule_words()) | dict(floor_words())
     return words | dict(_titles()) | dict(_offered()) | dict(_values())
 
 
@@ -90,7 +93,10 @@ def _values() -> Iterator[tuple[str, str]]:
         "loss",
         "win",
         "push",
+        "surrender",
+        "void",
     ]
+    names += [*CHECKS, *codes(), PASSWORD, PASSWORD_AND_FACTOR]
     for group, kinds in (("command", COMMANDS), ("event", all_events())):
         for kind in kinds:
             name = str(kind.__struct_config__.tag)

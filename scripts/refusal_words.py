@@ -20,12 +20,13 @@ RAISING = (
     *("cards.py", "charts.py", "money.py", "odds/**/*.py", "reports/*.py"),
     *("rulebook/choose.py", "rulebook/options.py", "server/**/*.py"),
     *("sim/betting.py", "sim/experiment.py", "sim/run.py", "sim/tallies.py", "sim/wagers.py"),
+    *("study/bets.py", "study/game.py", "study/scores.py", "study/study.py"),
 )
 """Where a request of the page is refused by an error."""
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Crowded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
-    *("SimulationError", "Unanswerable", "Unrecorded", "ZoneError"),
+    *("SimulationError", "StudyError", "Unanswerable", "Unrecorded", "ZoneError"),
     *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),
 )
 TOML = (
@@ -81,11 +82,11 @@ def _returned() -> Iterator[str]:
 def _raised() -> Iterator[str]:
     """The sentences of errors: written there, or under a name in the function or a module."""
     trees = _trees(RAISING)
-    constants = _named([node for tree in trees for node in tree.body])
+    constants = named_values([node for tree in trees for node in tree.body])
     for tree in trees:
         for function in ast.walk(tree):
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                named = constants | _named(ast.walk(function))
+                named = constants | named_values(ast.walk(function))
                 nodes = list(_arguments(function))
                 for node in nodes:
                     yield from texts_in(node, spaces_min=SPACES_MIN)
@@ -100,7 +101,7 @@ def _arguments(function: ast.AST) -> Iterator[ast.expr]:
             yield from node.args
 
 
-def _named(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
+def named_values(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
     """What is given a name, each time."""
     named: dict[str, list[ast.expr]] = {}
     for node in nodes:
@@ -121,8 +122,8 @@ def _refuses(function: ast.FunctionDef) -> bool:
     return function.name in SAYING or any(kind in returns for kind in RETURNED)
 
 
-def texts_in(function: ast.AST, *, spaces_min: int) -> Iterator[str]:
-    """Its texts, but for what it says of itself."""
+def texts_in(function: ast.AST, *, spaces_min: int, is_sentence: bool = True) -> Iterator[str]:
+    """Its texts, but for what it says of itself; places side by side are no sentence."""
     within: set[ast.AST] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -131,7 +132,7 @@ def texts_in(function: ast.AST, *, spaces_min: int) -> Iterator[str]:
             # Its own letters are part of it; what is filled in may be a sentence by itself.
             within |= {part for part in node.values if isinstance(part, ast.Constant)}
         text = "" if node in within else _template(node)
-        if text.strip().count(" ") >= spaces_min and "{1} {2}" not in text:
+        if text.strip().count(" ") >= spaces_min and not (is_sentence and "{1} {2}" in text):
             yield text
 
 

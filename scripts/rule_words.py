@@ -51,21 +51,12 @@ def rule_words() -> Iterator[tuple[str, str]]:
                     is_whole = text.endswith(".") or name.endswith("diff.py")
                     kind = "rule" if is_whole else "part"
                     told[f"{kind}.{text}"] = text
-    told |= {f"part.{text}": text for text in _transferred()}
     yield from told.items()
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         for notice in book.notices:
             if NAMED.search(notice.text):
                 text = numbered(notice.text)
                 yield f"sign.{text}", text
-
-
-def _transferred() -> Iterator[str]:
-    """What chips are moved for, as the books have it."""
-    for path in sorted(SOURCE.glob("engine/**/*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Transfer":
-                yield from texts_in(node.args[-1], spaces_min=1)
 
 
 def headings() -> list[str]:

@@ -86,7 +86,7 @@ def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> N
     board, cells = desk.element.locator("now-board"), desk.element.locator(".cell")
     # An amount is changed, a side wager put up and taken down again, and a box left empty.
     desk.do("g200\ng bob\n25\n10\nb130\n5pb25p0p")
-    expect(cells.nth(0)).to_contain_text("Perfect pairs 5")
+    expect(cells.nth(0)).to_contain_text("Perfect Pairs 5")
     expect(cells.nth(0)).to_contain_text("30")
     expect(cells.nth(2)).to_contain_text("own device")
     desk.do("\nTs\n6d\nAc\n9s\n")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from pitboss.study import desk
+from pitboss.study.errors import StudyError
 from tests.server.live import BY_DEALER, Live, serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import COMPILED_MS, SMALL, Surf, assert_fits
@@ -107,3 +109,16 @@ def test_what_is_no_study_is_refused(live: Live) -> None:
     shelf = http.get("/api/studies").json()
     assert {"rulebook": "nz", "count": "ko"} in shelf["studies"]
     assert {"id": "hi_lo", "title": "Hi-Lo"} in shelf["counts"]
+
+
+def test_what_a_study_cannot_answer_is_refused_with_its_reason(
+    surf: Surf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "a bet is 0 or more"
+
+    def fail(*_: object) -> None:
+        raise StudyError(why)
+
+    monkeypatch.setattr(desk, "game_at", fail)
+    answer = surf.live.visitor().http.get("/api/studies/double_deck/hi_lo")
+    assert (answer.status_code, answer.json()["text"]) == (400, why)

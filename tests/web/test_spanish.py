@@ -163,3 +163,80 @@ def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
         said["not_allowed", filled] = f"No se permite: {told}"
     given = [{"code": code, "text": text, "limit": 500} for code, text in said]
     assert surf.page(locale="es-ES").evaluate(TELL, given) == list(said.values())
+
+
+TYPED = (
+    "a fight, by the look of it",
+    "ann has cheated",
+    "she moved from box 3 to 5",
+    "wrong card = wrong hand",
+)
+"""Reasons of people, which look like what the server says."""
+
+
+@pytest.mark.parametrize("why", TYPED)
+def test_what_a_person_typed_is_not_put_into_half_spanish(surf: Surf, why: str) -> None:
+    given = [{"code": "refused", "text": f"the table is stopped: {why}"}]
+    assert surf.page(locale="es-ES").evaluate(TELL, given) == [f"la mesa está detenida: {why}"]
+
+
+READ = """async ([which, texts]) => {
+  const read = await import("/js/floor/read_log.js");
+  return texts.map(read[which]);
+}"""
+READ_AS = {
+    "booked": {
+        "main win 1 to 1 [DD-4]": "principal: ganada, 1 a 1 [DD-4]",
+        "insurance loss [DD-9]": "seguro: perdida [DD-9]",
+        "main placed": "apuesta puesta: principal",
+        "correction by ann and bob: 2 of hearts": "corrección de ann y bob: 2 of hearts",
+    },
+    "noted": {
+        "wrong_secret, of nobody here": "contraseña errónea, de nadie de la casa",
+        "art: auditor, asked for by boss": "art: auditor, a petición de boss",
+        "all others of ann, second factor set up: 2 ended": (
+            "todas las demás de ann, segundo factor activado: cerradas 2"
+        ),
+        "take_table at nz": "Tomar la mesa en nz",
+        "connection: too many are connected": "conexión: hay demasiadas conexiones",
+    },
+    "checked": {
+        "the books sum to zero throughout, and nobody was below zero; the float is at 1,250.00": (
+            "los libros suman cero en todo momento y nadie estuvo por debajo de cero; el fondo "
+            "está en 1250"
+        ),
+        "log time never runs back over 9 entries; the clock was behind it at 2 of them": (
+            "la hora del registro nunca retrocede en 9 anotaciones; el reloj iba por detrás en 2 "
+            "de ellas"
+        ),
+        "round 2, event 9 (card_dealt): stand is refused: players do not act now": (
+            "ronda 2, hecho 9 (card_dealt): stand se rechaza: ahora no juegan los jugadores"
+        ),
+        "3 heads up to event 9, signed with the key ab...; the 2 after it were not signed yet": (
+            "3 cabezas hasta el hecho 9, firmadas con la clave ab...; los 2 siguientes aún no "
+            "están firmados"
+        ),
+    },
+}
+"""What an auditor reads; names, clauses and typed words stay."""
+
+
+@pytest.mark.parametrize("which", READ_AS)
+def test_an_auditor_reads_spanish(surf: Surf, which: str) -> None:
+    told = READ_AS[which]
+    assert surf.page(locale="es-ES").evaluate(READ, [which, list(told)]) == list(told.values())
+
+
+def test_a_study_that_cannot_be_played_says_why_in_spanish(surf: Surf) -> None:
+    most = surf.live.site.settings.simulated_rounds_max
+    path = f"/api/studies/house/hi_lo/run?rounds={most + 1}"
+    page = surf.page(locale="es-ES")
+    text = page.evaluate(
+        """async (path) => {
+      const { events } = await import("/js/odds/stream.js");
+      return events(path, new AbortController().signal).next().catch(({ message }) => message);
+    }""",
+        path,
+    )
+    surf.forgive()  # The browser itself writes down that the request was refused.
+    assert re.search(r"un estudio tiene como mucho .* rondas", text), text

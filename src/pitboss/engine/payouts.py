@@ -123,8 +123,9 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
     def transfers(self) -> Transfers:
         """Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2)."""
         box, own = layout(self.box, self.player), purse(self.player)
-        pays = f" {self.pays}" if self.pays else ""
-        reason = f"{self.wager} {self.result}{pays} [{self.clause}]"
+        reason = f"{self.wager} {self.result} [{self.clause}]"
+        if self.pays:
+            reason = f"{self.wager} {self.result} {self.pays} [{self.clause}]"
         returned = self.stake + min(0, self.net)
         back = (Transfer(box, own, returned, f"{self.wager} returned"),) if returned else ()
         if self.net < 0:

@@ -146,7 +146,8 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     except IdentityError as error:
         site.metrics.add("logins_failed")
         known = site.identity.register.find(data.name)
-        who, text = (known.name, error.code) if known else ("", f"{error.code}, of nobody here")
+        who = known.name if known else ""
+        text = error.code if known else f"{error.code}, of nobody here"
         _note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
         raise
     site.guessed(data.name, address)

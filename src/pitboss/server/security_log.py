@@ -36,6 +36,7 @@ COUNTED_MAX = 500
 """Accounts that are counted apart; the rest is counted together."""
 WAITING_MAX = 2_000
 """Lines that may wait for a store that cannot be written."""
+MORE = "more of the kind, counted and not written one by one"
 NAME_MAX = 64
 TEXT_MAX = 300
 
@@ -206,8 +207,7 @@ class SecurityLog:
         what, outcome, who, _, _ = key
         if len(self._more) >= COUNTED_MAX:
             who = ""
-        text = "more of the kind, counted and not written one by one"
-        many: _Key = (what, outcome, who, "", text)
+        many: _Key = (what, outcome, who, "", MORE)
         self._more.setdefault(many, _Window(now_ms)).times += 1
 
     def _turn(self, now_ms: int, *, is_over: bool = False) -> None:

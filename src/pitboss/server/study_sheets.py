@@ -172,36 +172,46 @@ class Studies:
         self, rulebook: str, options: Options, count: str, given: DeskAsked
     ) -> DeskSheet | None:
         """What the desk shows; None where there is no such study. Some milliseconds."""
-        from pitboss.study import desk
+        from pitboss.study.errors import StudyError
 
         studies = self.all_of(rulebook, options)
-        study = studies.get(count)
-        if study is None:
+        if count not in studies:
             return None
-        asked = desk.Asked(
-            given.penetration / 100, given.spread, given.bankroll, given.risk / 1000,
-            given.hourly, given.enter,
-        )  # fmt: skip
-        game = desk.game_at(study, asked.penetration)
-        ramp, returns = desk.bets_at(game, asked)
-        compared = studies if given.enter is None else {count: study}
-        scores = desk.scores_of(compared.values(), asked)
-        told = {
-            "rulebook": rulebook, "count": count, "title": study.about.count,
-            "is_true": study.about.is_true,
-            "rounds": study.rounds, "plays": study.about.plays, "cards": study.about.cards,
-            "penetration": game.penetration,
-            "penetration_max": 1 - study.about.behind_min / study.about.cards,
-            "rounds_per_shoe": game.rounds_per_shoe,
-            "figures": desk.figures_of(returns, asked),
-            "counts": desk.counts_of(game, ramp),
-            "growth": desk.growth_of(returns, asked),
-            "scores": [
-                {"count": name, "title": title, "points": points}
-                for name, (title, points) in zip(compared, scores.items(), strict=True)
-            ],
-        }  # fmt: skip
-        return msgspec.convert(told, DeskSheet)
+        try:
+            return _sheet(studies, rulebook, count, given)
+        except StudyError as error:
+            raise Unanswerable(str(error)) from None
+
+
+def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAsked) -> DeskSheet:
+    """Every figure of one of these studies, with the scores of all."""
+    from pitboss.study import desk
+
+    study = studies[count]
+    asked = desk.Asked(
+        given.penetration / 100, given.spread, given.bankroll, given.risk / 1000,
+        given.hourly, given.enter,
+    )  # fmt: skip
+    game = desk.game_at(study, asked.penetration)
+    ramp, returns = desk.bets_at(game, asked)
+    compared = studies if given.enter is None else {count: study}
+    scores = desk.scores_of(compared.values(), asked)
+    told = {
+        "rulebook": rulebook, "count": count, "title": study.about.count,
+        "is_true": study.about.is_true,
+        "rounds": study.rounds, "plays": study.about.plays, "cards": study.about.cards,
+        "penetration": game.penetration,
+        "penetration_max": 1 - study.about.behind_min / study.about.cards,
+        "rounds_per_shoe": game.rounds_per_shoe,
+        "figures": desk.figures_of(returns, asked),
+        "counts": desk.counts_of(game, ramp),
+        "growth": desk.growth_of(returns, asked),
+        "scores": [
+            {"count": name, "title": title, "points": points}
+            for name, (title, points) in zip(compared, scores.items(), strict=True)
+        ],
+    }  # fmt: skip
+    return msgspec.convert(told, DeskSheet)
 
 
 @lru_cache(1)
@@ -218,6 +228,7 @@ def shelf() -> StudyShelf:
 
 def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[Study, float]":
     """A part of a study with the seconds it took; imports the kernels: for another process."""
+    from pitboss.odds.errors import OddsError
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.run import Task
     from pitboss.sim.tallies import studied
@@ -227,7 +238,7 @@ def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[
         experiment = _experiment(plan.rulebook, plan.options, plan.count)
         start = time.perf_counter()
         sums = studied(experiment, Task(1, first, blocks, rounds))
-    except SimulationError as error:
+    except (OddsError, SimulationError) as error:
         raise Unanswerable(str(error)) from None
     return study_of(experiment, sums, seed=1).lean(), time.perf_counter() - start
 

@@ -110,7 +110,9 @@ def verify_log(data: bytes, witness: Sequence[Signed] | None = None) -> Report:
         }
         last = entries[-1].version if entries else 0
         outcomes |= _as_far_as(last, judged) if sealed else judged
-    reason = "this cannot be checked without the " + ("rulebook" if start is None else "entries")
+    reason = "this cannot be checked without the entries"
+    if start is None:
+        reason = "this cannot be checked without the rulebook"
     checks = (Check(name, *outcomes.get(name, (SKIPPED, reason))) for name in CHECKS)
     return Report(log.header, len(log.records), tuple(checks))
 
@@ -306,7 +308,7 @@ def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
     held = f"{len(events)} events, and the table is sound after each of them"
     sound = "the books sum to zero throughout, and nobody was below zero"
     if books:
-        sound += f"; the float is at {show(books['float'])}"
+        sound = f"{sound}; the float is at {show(books['float'])}"
     return {
         "replay": (FAILED, fault) if fault else (OK, held),
         "money": (FAILED, money) if money else (OK, sound),
@@ -362,9 +364,12 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
         outcome = decide_again(state, entry)
         if isinstance(outcome, Differs):
             event = name_of(entry.events[outcome.event - entry.first])
-            hint = " (under another revision of the rulebook)" if is_revised else ""
             where = f"round {state.round}, event {outcome.event} ({event})"
-            return FAILED, f"{where}: {outcome.why}{hint}"
+            text = f"{where}: {outcome.why}"
+            return (
+                FAILED,
+                f"{text} (under another revision of the rulebook)" if is_revised else text,
+            )
         commands += entry.command is not None
         state = outcome
     rounds += state.round
@@ -390,7 +395,10 @@ def _check_shoes(start: TableState, events: Numbered) -> Outcome:
     )
     seeds = f"the seeds of {shoes.revealed} are revealed and give the cards that were dealt"
     if shoes.unpledged:
-        seeds += f"; the words of {shoes.unpledged} cuts were said without being committed to first"
+        unpledged = (
+            f"the words of {shoes.unpledged} cuts were said without being committed to first"
+        )
+        seeds = f"{seeds}; {unpledged}"
     if shoes.void:
         return WARNING, f"{known}; {seeds}; the order of {len(shoes.void)} void ones is lost"
     return OK, f"{known}; {seeds}"

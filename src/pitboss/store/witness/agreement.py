@@ -31,11 +31,13 @@ def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
         if chains.get(head.version) != head.chain:
             raise NotWitnessed(f"at event {head.version} another log was signed")
     newest = max((head.version for head in opened), default=0)
-    behind = f"; the {last - newest} after it were not signed yet" if last > newest else ""
-    if closed := len(heads) - len(opened):
-        behind += f"; {closed} more after the open part"
     signed = " and ".join(f"{key[:KEY_SHOWN]}..." for key in sorted(keys))
-    return f"{len(opened)} heads up to event {newest}, signed with the key {signed}{behind}"
+    text = f"{len(opened)} heads up to event {newest}, signed with the key {signed}"
+    if last > newest:
+        text = f"{text}; the {last - newest} after it were not signed yet"
+    if closed := len(heads) - len(opened):
+        text = f"{text}; {closed} more after the open part"
+    return text
 
 
 def _keys(statements: Sequence[Signed]) -> set[str]:

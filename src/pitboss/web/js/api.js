@@ -57,16 +57,15 @@ async function send(method, path, body, is_again = false) {
   if (told?.code === "stale_token" && !is_again) return send(method, path, body, true);
   if (told?.code === "session_ended" && !is_again && (await comeBack()))
     return send(method, path, body, true);
-  throw new ApiError(
-    answer.status,
-    told?.code ?? "",
-    sentence(answer.status, told),
-    told?.clause ?? "",
-  );
+  throw refusedBy(answer.status, told);
 }
 
-/** @param {string} text */
-function parse(text) {
+/** What a refusal is thrown as. @param {number} status @param {any} told */
+export const refusedBy = (status, told) =>
+  new ApiError(status, told?.code ?? "", sentence(status, told), told?.clause ?? "");
+
+/** JSON in the language of the page; other text stays. @param {string} text */
+export function parse(text) {
   try {
     return JSON.parse(text, inLanguage);
   } catch {

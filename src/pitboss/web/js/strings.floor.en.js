@@ -347,6 +347,7 @@ export const FLOOR = /** @type {const} */ ({
   "security.admission": "Not let in",
   "security.error": "Error of the server",
   "security.shoe": "Sealed shoe",
+  "security.factor": "Second factor",
   "how.stood": "stood",
   "how.doubled": "doubled",
   "how.bust": "bust",

@@ -90,8 +90,8 @@ export const titled = (title) => WORDS[`title.${title}`] ?? title;
 /** Where an answer of the server has such titles. */
 const TITLES = new Set(["title", "about", "text", "source", "section"]);
 
-/** Sentences with numbered places by the prefix of their keys, most words first.
- * @type {Map<string, [RegExp, string][]>} */
+/** Sentences with numbered places by the prefix of their keys, most words first; and whether they
+ * are little but places, as `{1} to {2}`. @type {Map<string, [RegExp, string, boolean][]>} */
 const templates = new Map();
 
 /** @param {string} prefix */
@@ -102,7 +102,8 @@ function templatesOf(prefix) {
   return keys.map((key) => {
     const plain = key.slice(prefix.length).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
     const pattern = new RegExp(`^${plain.replace(/\{\d\}/g, "(.*?)")}$`);
-    return /** @type {[RegExp, string]} */ ([pattern, WORDS[key]]);
+    const is_bare = letters(key) < 10;
+    return /** @type {[RegExp, string, boolean]} */ ([pattern, WORDS[key], is_bare]);
   });
 }
 
@@ -112,13 +113,13 @@ function templatesOf(prefix) {
  *
  * @param {string} prefix
  * @param {string} text
- * @param {(told: string) => string | undefined} say What is put into its places; nothing where
- *   they hold something else.
+ * @param {(told: string, is_bare: boolean) => string | undefined} say What is put into its places;
+ *   nothing where they hold something else.
  */
 export function fromTemplate(prefix, text, say) {
   if (!templates.has(prefix)) templates.set(prefix, templatesOf(prefix));
-  for (const [pattern, words] of templates.get(prefix) ?? []) {
-    const said = pattern.exec(text)?.slice(1).map(say);
+  for (const [pattern, words, is_bare] of templates.get(prefix) ?? []) {
+    const said = pattern.exec(text)?.slice(1).map((told) => say(told, is_bare));
     if (said && !said.includes(undefined))
       return words.replace(/\{(\d)\}/g, (_, place) => said[place - 1] ?? "");
   }
@@ -126,7 +127,10 @@ export function fromTemplate(prefix, text, say) {
 }
 
 /** A reason of the server's in this language, with what it names. @param {string} text */
-export const reason = (text) => fromTemplate("why.", text, value) ?? titled(text);
+export const reason = (text) => sentence(text) ?? titled(text);
+
+/** @param {string} text @returns {string | undefined} */
+const sentence = (text) => fromTemplate("why.", text, value);
 
 /** What stands on a layout or a sign, with the limits that it names. @param {string} text */
 export const sign = (text) =>
@@ -157,10 +161,17 @@ function known(told) {
   return plainValue(told) ?? several;
 }
 
-/** A value, or a part of a reason. @param {string} told @returns {string} */
-function value(told) {
+/**
+ * A value, or a part of a reason; words that a person typed stay, and do not fill a bare template.
+ *
+ * @param {string} told
+ * @param {boolean} is_bare
+ */
+function value(told, is_bare) {
   const keyed = keyedAs(told);
-  return known(told) ?? (keyed === told ? reason(told) : keyed);
+  const said = keyed === told ? known(told) ?? sentence(told) ?? WORDS[`title.${told}`] : keyed;
+  // A clause fills any.
+  return said ?? (is_bare && !/-\S+$|]$/.test(told) ? undefined : told);
 }
 
 /**

@@ -9,6 +9,7 @@ import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { books } from "./books.js";
+import { checked } from "./read_log.js";
 import { search } from "./search.js";
 import { securityLog } from "./security.js";
 
@@ -110,7 +111,7 @@ function verdict(table) {
                 h("strong", null, named("check", one.check)),
                 " ",
                 h("span", { class: "visually-hidden" }, named("verdict_status", one.status)),
-                one.text,
+                checked(one.text),
               ),
             ),
           ),

@@ -4,9 +4,9 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
 import { guestName, shownName } from "../guests.js";
-import { part } from "../rules/sentences.js";
 import { money, spokenName, t } from "../strings.js";
 import "../strings.floor.en.js";
+import { booked, checked } from "./read_log.js";
 
 /** @typedef {import("../protocol.js").Books} Books */
 
@@ -99,7 +99,7 @@ function balances(books, account, load) {
         ),
       ),
     ),
-    books.faults.map((text) => h("p", { class: "notice bad" }, text)),
+    books.faults.map((text) => h("p", { class: "notice bad" }, checked(text))),
   );
 }
 
@@ -148,7 +148,7 @@ function transfers(books, account, load) {
               h("td", null, accountName(transfer.debit)),
               h("td", null, accountName(transfer.credit)),
               h("td", { class: "number" }, money(transfer.amount)),
-              h("td", { class: "soft" }, part(transfer.reason)),
+              h("td", { class: "soft" }, booked(transfer.reason)),
             ),
           ),
         ),

@@ -7,6 +7,7 @@ import "../strings.floor.en.js";
 import { handsOf, sum } from "../view.js";
 import { isGuest, shownName } from "../guests.js";
 import { dueNow, seats } from "./keyed_commands.js";
+import { wagerTitle } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -42,11 +43,11 @@ export class BoxStrip extends HTMLElement {
 customElements.define("box-strip", BoxStrip);
 
 /** What is up on a box, in words. @param {Now} now @param {number} box */
-function wagersOf({ desk: { view } }, box) {
+function wagersOf({ desk: { view }, layout }, box) {
   const mains = stakesOf(view.boxes[box]);
   const sides = Object.values(view.sides)
     .filter((side) => side.box === box && !isDecided(side))
-    .map((side) => `${named("wager", side.wager)} ${money(side.amount)}`);
+    .map((side) => `${wagerTitle(layout, side.wager)} ${money(side.amount)}`);
   const insured = Object.values(view.insured)
     .filter((one) => one.box === box && sum(one.amounts) && !isDecided(one))
     .map((answer) => `${named("wager", "insurance")} ${money(sum(answer.amounts))}`);

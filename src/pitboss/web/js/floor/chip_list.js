@@ -24,6 +24,8 @@ export class ChipList extends HTMLElement {
   #table = "";
   /** @type {readonly string[]} */
   #order = [];
+  /** What a wager is called. */
+  #title = (/** @type {string} */ wager) => wager;
   #shown = "";
 
   connectedCallback() {
@@ -35,9 +37,11 @@ export class ChipList extends HTMLElement {
    * @param {string} table
    * @param {readonly ChipTask[]} moves
    * @param {readonly string[]} order The clauses that have it.
+   * @param {(wager: string) => string} title What a wager is called.
    */
-  show(table, moves, order) {
+  show(table, moves, order, title) {
     this.#table = table;
+    this.#title = title;
     this.#passed = chipsPassed(table);
     this.#moves = moves;
     this.#order = order;
@@ -98,7 +102,9 @@ export class ChipList extends HTMLElement {
       h(
         "ol",
         null,
-        this.#moves.map((move) => line(move, this.#moves, move.number <= this.#passed)),
+        this.#moves.map((move) =>
+          line(move, this.#moves, this.#title(move.wager), move.number <= this.#passed),
+        ),
       ),
       h(
         "p",
@@ -128,8 +134,13 @@ function whichHand({ box, hand }, moves) {
   return is_split && hand ? [t("field.nth_hand", { n: hand })] : [];
 }
 
-/** @param {ChipTask} move @param {readonly ChipTask[]} moves @param {boolean} is_passed */
-function line(move, moves, is_passed) {
+/**
+ * @param {ChipTask} move
+ * @param {readonly ChipTask[]} moves
+ * @param {string} title Of the wager.
+ * @param {boolean} is_passed
+ */
+function line(move, moves, title, is_passed) {
   const { take, pay, chips, change } = move;
   const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
   if (change) stacks.push(t("chips.change", { amount: money(change) }));
@@ -141,7 +152,7 @@ function line(move, moves, is_passed) {
     h(
       "span",
       { class: "soft" },
-      [...whose(move), ...whichHand(move, moves), named("wager", move.wager)].join(" · "),
+      [...whose(move), ...whichHand(move, moves), title].join(" · "),
     ),
     " ",
     h(

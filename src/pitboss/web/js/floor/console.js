@@ -27,6 +27,7 @@ import {
   seats,
 } from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
+import { wagerTitle } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 /** @typedef {import("./duty.js").Desk} Desk */
@@ -135,7 +136,8 @@ export class DealerConsole extends LiveElement {
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.dataset.version = String(desk.version);
-    this.#chips.show(desk.table, desk.floor.chip_moves, desk.floor.chip_order);
+    const { table, floor, layout } = desk;
+    this.#chips.show(table, floor.chip_moves, floor.chip_order, (name) => wagerTitle(layout, name));
     this.#queue.see(desk.version);
     if (kept.length) this.#queue.restore(kept, t("console.kept", { n: kept.length }));
   }

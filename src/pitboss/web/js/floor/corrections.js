@@ -5,9 +5,10 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { complain } from "../shell.js";
-import { named, signed, t } from "../strings.js";
+import { signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cited } from "./duty.js";
+import { wagerTitle } from "./side_keys.js";
 
 /**
  * @typedef {import("./duty.js").Desk} Desk
@@ -16,7 +17,7 @@ import { cited } from "./duty.js";
  */
 
 /** A round, and the wagers that were settled in it. @param {Desk} desk */
-export function payoutPicker({ table }) {
+export function payoutPicker({ table, layout }) {
   const picked = h("select", {
     name: "payout",
     required: true,
@@ -38,7 +39,7 @@ export function payoutPicker({ table }) {
     fill(
       picked,
       steps.flatMap(({ message: { event } }) =>
-        event.event === "wager_settled" ? [payout(number, event)] : [],
+        event.event === "wager_settled" ? [payout(layout, number, event)] : [],
       ),
     );
   }
@@ -58,13 +59,17 @@ export function payoutPicker({ table }) {
   );
 }
 
-/** @param {number} round @param {import("../protocol.js").WagerSettled} event */
-function payout(round, { box, hand, player, wager, net }) {
+/**
+ * @param {Desk["layout"]} layout
+ * @param {number} round
+ * @param {import("../protocol.js").WagerSettled} event
+ */
+function payout(layout, round, { box, hand, player, wager, net }) {
   const place = hand ? t("dealer.hand", { box, hand }) : t("felt.box", { n: box });
   return h(
     "option",
     { value: JSON.stringify({ round, box, hand, player, wager }) },
-    `${place}, ${shownName(player)}, ${named("wager", wager)}: ${signed(net)}`,
+    `${place}, ${shownName(player)}, ${wagerTitle(layout, wager)}: ${signed(net)}`,
   );
 }
 
@@ -79,7 +84,7 @@ function confirmation(one, desk) {
     by: one.by,
     player: shownName(one.player),
     amount: signed(one.amount),
-    wager: named("wager", one.wager),
+    wager: wagerTitle(desk.layout, one.wager),
     box: one.box,
     round: one.round,
     reason: one.reason,

@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { dialogue } from "../shell.js";
-import { named, t } from "../strings.js";
+import { t } from "../strings.js";
 import "../strings.console.en.js";
-import { sample, sideKeys } from "./side_keys.js";
+import { sample, sideKeys, wagerTitle } from "./side_keys.js";
 
 const ROWS = /** @type {const} */ ([
   ["A s, 1 0 h", "card"],
@@ -41,7 +41,7 @@ const ROWS = /** @type {const} */ ([
 export function showKeys(layout) {
   const sides = [...sideKeys(layout)].map(([letter, name]) => {
     const amount = sample(layout, name);
-    const told = t("console.does.side", { wager: named("wager", name), amount });
+    const told = t("console.does.side", { wager: wagerTitle(layout, name), amount });
     return [`${amount} ${letter.toUpperCase()}`, told];
   });
   const rows = ROWS.map(([key, told]) => [key, t(`console.does.${told}`)]);

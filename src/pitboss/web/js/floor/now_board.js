@@ -1,7 +1,7 @@
 // Who acts, in letters that are read from across the table: the box, the name, the hand, its total.
 
 import { fill, h } from "../dom.js";
-import { capital, money, named, t } from "../strings.js";
+import { capital, money, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../view.js";
@@ -11,7 +11,7 @@ import { isGuest, shownName } from "../guests.js";
 import { title } from "./duty.js";
 import { answersOf, waitsFor } from "./answers.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";
-import { sample, sideKeys } from "./side_keys.js";
+import { sample, sideKeys, wagerTitle } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -81,7 +81,7 @@ function wagerKeys({ layout }) {
   return [
     keyItem(`${money(usualBet(layout))} ⏎`, t("console.main")),
     ...[...sideKeys(layout)].map(([letter, name]) =>
-      keyItem(`${sample(layout, name)} ${letter.toUpperCase()}`, named("wager", name)),
+      keyItem(`${sample(layout, name)} ${letter.toUpperCase()}`, wagerTitle(layout, name)),
     ),
     keyItem("L", t("console.act.repeat")),
     keyItem("G", t("console.guest")),

@@ -6,13 +6,14 @@ import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
 import { moment, named, t } from "../strings.js";
 import "../strings.floor.en.js";
+import { noted } from "./read_log.js";
 
 /** @typedef {import("../protocol.js").SecurityPage} SecurityPage */
 /** @typedef {import("../protocol.js").SecurityLine} SecurityLine */
 
 const WHATS = [
-  "log_in", "log_out", "account", "password", "session", "role", "grant", "right", "admission",
-  "error", "shoe",
+  "log_in", "log_out", "account", "password", "factor", "session", "role", "grant", "right",
+  "admission", "error", "shoe",
 ];
 const OUTCOMES = ["done", "proposed", "refused", "failed"];
 const COLUMNS = /** @type {const} */ (["when", "who", "from", "what", "outcome", "text"]);
@@ -100,6 +101,7 @@ export async function securityLog() {
 /** @param {SecurityLine} one */
 function row(one) {
   const at = new Date(one.at_ms);
+  const text = noted(one.text);
   return h(
     "tr",
     null,
@@ -112,6 +114,6 @@ function row(one) {
     h("td", null, one.address || "–"),
     h("td", null, named("security", one.what)),
     h("td", null, named("outcome", one.outcome)),
-    h("td", null, one.times > 1 ? t("security.times", { n: one.times, text: one.text }) : one.text),
+    h("td", null, one.times > 1 ? t("security.times", { n: one.times, text }) : text),
   );
 }

@@ -1,6 +1,7 @@
-// A letter for each side wager: the first of its name that is no suit and not taken; and an amount
-// to go with it.
+// A letter for each side wager: the first of its name that is no suit and not taken; an amount to
+// go with it; and its title.
 
+import { named } from "../strings.js";
 import { SUITS } from "./notation.js";
 
 /** @param {import("../protocol.js").Layout} layout @returns {Map<string, string>} */
@@ -29,3 +30,12 @@ export function sample({ wagers, ante, min_bet }, name) {
   if (!spot) return (ante || min_bet) / 100;
   return (spot.only[0] ?? Math.max(spot.low, Math.min(5_00, spot.high || 5_00))) / 100;
 }
+
+/**
+ * A wager as the rulebook writes it.
+ *
+ * @param {import("../protocol.js").Layout} layout
+ * @param {string} name
+ */
+export const wagerTitle = ({ wagers }, name) =>
+  wagers.find((one) => one.name === name)?.title ?? named("wager", name);

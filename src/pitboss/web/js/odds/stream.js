@@ -1,7 +1,6 @@
 // Server-sent events, read so that a refusal can be told and a run can be stopped.
 
-import { ApiError } from "../api.js";
-import { t } from "../strings.js";
+import { parse, refusedBy } from "../api.js";
 
 /** The events of an address, each as JSON. @param {string} path @param {AbortSignal} signal */
 export async function* events(path, signal) {
@@ -9,15 +8,7 @@ export async function* events(path, signal) {
     signal,
     headers: { accept: "text/event-stream, application/json" },
   });
-  if (!answer.ok || !answer.body) {
-    const told = await answer.json().catch(() => ({}));
-    throw new ApiError(
-      answer.status,
-      told.code ?? "",
-      told.text ?? told.detail ?? t("error.status", { status: answer.status }),
-      told.clause ?? "",
-    );
-  }
+  if (!answer.ok || !answer.body) throw refusedBy(answer.status, parse(await answer.text()));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
   for (;;) {

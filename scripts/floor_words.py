@@ -1,0 +1,95 @@
+"""What an auditor reads, by keys: read from the source of the sentences, as templates.
+
+What chips are moved for stands under `booked.`, as in `booked.{1} placed`; what the security log
+says of an attempt under `noted.`; what was checked of a log, and found, under `checked.`.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from pitboss.server.security_log import MORE
+from scripts.refusal_words import SOURCE, named_values, texts_in
+
+CHECKING = {
+    "verify/log.py": "",
+    "verify/shoes.py": "",
+    "verify/decisions.py": "",
+    "ledger/audit.py": "",
+    "engine/invariants.py": "broken",
+    "store/body.py": "read_body",
+    "store/witness/agreement.py": "agree|_keys",
+    "store/witness/statements.py": "followed",
+}
+"""Where a log is judged: files, and which of their functions; all, if empty."""
+NOTING = re.compile(r"(.*[._])?(note|refuse|end_others|end|changed|too_slow)")
+"""What puts an attempt on record, or is given the words for it."""
+NOTES = r"security|\(request|connections_open|self\.refuse|self\._too_slow"
+"""How such a call begins, or its first argument: others of the name keep something else."""
+REFUSING = ("IdentityError", "Crowded")
+SAID = re.compile(r"[a-z]{2}.* | .*[a-z]{2}|\{1\}[:,]")
+"""A template that says something; names and paths do not."""
+
+
+def floor_words() -> Iterator[tuple[str, str]]:
+    """Each template by its key, once."""
+    groups = {"booked": _booked(), "noted": _noted(), "checked": _checked()}
+    for prefix, texts in groups.items():
+        yield from ((f"{prefix}.{text}", text) for text in dict.fromkeys(texts))
+
+
+def codes() -> list[str]:
+    """With what people are refused; the security log names it."""
+    told = {"sockets", "connection"}
+    for _, call in _calls("server/**/*.py"):
+        if ast.unparse(call.func) in REFUSING and isinstance(call.args[0], ast.Constant):
+            told.add(str(call.args[0].value))
+    return sorted(told)
+
+
+def _booked() -> Iterator[str]:
+    """What chips are moved for, as the books have it."""
+    for function, call in _calls("engine/**/*.py"):
+        if ast.unparse(call.func) in ("Transfer", "between", "moved"):
+            for one in _given(function, call.args[-1:]):
+                yield from texts_in(one, spaces_min=1, is_sentence=False)
+
+
+def _noted() -> Iterator[str]:
+    """What the security log says besides who tried what."""
+    yield MORE
+    for function, call in _calls("server/**/*.py"):
+        is_noting = NOTING.fullmatch(ast.unparse(call.func))
+        if is_noting and re.search(NOTES, ast.unparse(call)):
+            for one in _given(function, [*call.args, *(more.value for more in call.keywords)]):
+                yield from filter(SAID.search, texts_in(one, spaces_min=0))
+
+
+def _given(function: ast.AST, values: list[ast.expr]) -> list[ast.expr]:
+    """What is given, and what the names in it stand for in the function."""
+    known = named_values(ast.walk(function))
+    names = {one.id for one in values if isinstance(one, ast.Name)}
+    return [*values, *(value for name in sorted(names) for value in known.get(name, ()))]
+
+
+def _checked() -> Iterator[str]:
+    """What is found where a log is judged."""
+    for name, functions in CHECKING.items():
+        for function in _functions(name, functions or ".*"):
+            yield from texts_in(function, spaces_min=1)
+
+
+def _functions(pattern: str, names: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for path in sorted(SOURCE.glob(pattern)):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+            if isinstance(node, kinds) and re.fullmatch(names, node.name):
+                yield node
+
+
+def _calls(pattern: str) -> Iterator[tuple[ast.AST, ast.Call]]:
+    """Every call, with the function that it stands in."""
+    for function in _functions(pattern, ".*"):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call):
+                yield function, node
