@@ -134,6 +134,10 @@ class Verdict:
         """The rows as a pandas data frame."""
         return to_pandas(self.rows())
 
+    def __hash__(self) -> int:
+        """By results alone: what happened is long, and ``net`` has no hash of its own."""
+        return hash((self.ok, self.failures, frozenset(self.net.items()), len(self.events)))
+
     def __repr__(self) -> str:
         held = "holds" if self.ok else f"fails: {self.failures[0]:.100}"
         return f"<Verdict {held}; {len(self.events)} events, {len(self.net)} wagers>"
