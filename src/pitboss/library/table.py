@@ -68,10 +68,13 @@ class Turn:
     """
 
     player: str
+    """Who decides for the box."""
     box: int
+    """From 1."""
     number: int
     """The hand of the box, from 1."""
     hand: Hand
+    """The cards with their total, as the engine holds them."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -123,7 +126,7 @@ class Table:
         return self.state.rules
 
     def sit(self, player: str, chips: Amount) -> None:
-        """Give a player chips."""
+        """Seat a player with these chips, or give more to one who sits there."""
         _named(player)
         self.send(BuyIn(player=player, amount=parse_amount(chips)))
 

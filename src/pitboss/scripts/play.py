@@ -108,11 +108,15 @@ class Verdict:
     """
 
     ok: bool
+    """Whether everything came out as the script expects."""
     failures: tuple[str, ...]
+    """What did not, one sentence each."""
     net: dict[str, Cents]
-    """By player, box and wager, over all rounds."""
+    """In cents, by player, box and wager, over all rounds."""
     events: tuple[Event, ...]
+    """Everything that happened, in order."""
     state: TableState
+    """The table at the end."""
     given: tuple[Given, ...] = ()
     """Every command that was accepted, with what it led to."""
     refusals: tuple[tuple[int, str], ...] = ()

@@ -199,7 +199,7 @@ class Experiment:
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The tables."""
+        """The rules and the player as arrays, which the kernels look up."""
         compiled = self._compiled()
         if compiled.gives_up_by_count and self.boxes > 1:
             # Boxes answer before anybody draws, and play after others have.
