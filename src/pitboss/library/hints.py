@@ -46,7 +46,7 @@ def _unknown_player(state: TableState, name: str) -> str:
 
 def _unknown_wager(state: TableState, name: str) -> str:
     names = (MAIN, *state.rules.wagers)
-    meant = "" if name in state.rules.all_wagers else close_to(name, names)
+    meant = close_to(name, names)
     if meant and meant != name:
         return f"did you mean {meant}?"
     return f"wagers here: {', '.join(names)}"
