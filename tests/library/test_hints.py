@@ -55,6 +55,14 @@ def test_a_side_wager_misspelt() -> None:
     assert told.value.hint == "did you mean match_dealer?"
 
 
+def test_who_cannot_bet_the_least_needs_chips() -> None:
+    made = table()
+    made.sit("ann", 4)
+    with pytest.raises(pitboss.Refused) as told:
+        made.bet("ann", 5)
+    assert told.value.hint == "give more chips: table.sit('ann', 100)"
+
+
 def test_a_second_bet_is_answered_with_the_deal() -> None:
     made = table("ann")
     made.bet("ann", 10)
@@ -80,3 +88,13 @@ def test_in_a_round_the_hint_says_who_may_do_what(case: str) -> None:
     with pytest.raises(pitboss.Refused) as told:
         ask(made)
     assert told.value.hint == hint
+
+
+def test_a_free_double_takes_no_amount() -> None:
+    made = pitboss.Table("pa_free_bet", cards="6s 9d 5c 7s Kh 2c")
+    made.sit("ann", 100)
+    made.bet("ann", 10)
+    made.deal()
+    with pytest.raises(pitboss.Refused) as told:
+        made.act("double", 10)
+    assert told.value.hint == "leave the amount out: the house puts it up"

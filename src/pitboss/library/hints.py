@@ -28,7 +28,7 @@ def hint_at(state: TableState, command: Command, refused: Rejection) -> str:
     if isinstance(command, PlaceWager) and refused.code in _BOXES:
         return "leave box out to take the first free one"
     if refused.code in _STAKES:
-        return _stakes(state, command, by)
+        return _stakes(state, command, by, refused)
     return _instead(state, by)
 
 
@@ -52,16 +52,20 @@ def _unknown_wager(state: TableState, name: str) -> str:
     return f"wagers here: {', '.join(names)}"
 
 
-def _stakes(state: TableState, command: Command, by: str) -> str:
-    """The stakes that the same command may have, where there are any."""
+def _stakes(state: TableState, command: Command, by: str, refused: Rejection) -> str:
+    """The stakes that the same command may have, or what is missing for it."""
     asked = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
     for offer in legal(state, by):
         if (offer.do, offer.box, offer.wager) == asked:
             return _range(offer)
+    if refused.code == Code.NOT_ENOUGH_CHIPS:
+        return f"give more chips: table.sit({by!r}, 100)"
     return _instead(state, by)
 
 
 def _range(offer: Offer) -> str:
+    if offer.is_free:
+        return "leave the amount out: the house puts it up"
     if offer.only:
         amounts = f"one of {', '.join(show(amount) for amount in offer.only)}"
     elif offer.low == offer.high:
