@@ -157,8 +157,8 @@ def load_count(name: str) -> Count:
     try:
         return parse_count(text)
     except SimulationError as error:
-        told, hint = f"{name}: {error}", error.hint or COUNT_HINT
-        raise SimulationError(told, place=name, hint=hint) from None
+        hint = error.hint or COUNT_HINT
+        raise SimulationError(f"{name}: {error}", place=name, hint=hint) from None
 
 
 def parse_count(text: str) -> Count:
@@ -167,7 +167,7 @@ def parse_count(text: str) -> Count:
     Tags may be halves. ``estimate`` says to what the cards left are rounded, ``rounding`` how a
     true count becomes whole.
     """
-    data = _toml(text, "a count", COUNT_HINT)
+    data = _toml(text, "a count")
     tags = data.get("tags", {})
     if (
         not isinstance(tags, dict)
@@ -211,8 +211,9 @@ def _is_number(tag: object) -> bool:
     return isinstance(tag, int | float) and not isinstance(tag, bool) and abs(tag) <= TAG_MAX
 
 
-COUNT_HINT = f"a count is TOML: title, kind and tags, a number for each of {NAMES}"
+COUNT_HINT = "a count is TOML: title, kind and tags, a number for each of A23456789T"
 PLAYS_HINT = "a file of plays has insurance = 3, and rows below [plays]: '16 T' = 'stand 0'"
+HINTS = {"a count": COUNT_HINT, "a list of plays": PLAYS_HINT}
 RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
@@ -320,7 +321,7 @@ def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
     A hand is a total, one as ``s18`` with an ace that counts 11, or a pair as ``TT``. A row may end
     in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
     """
-    data = _toml(text, "a list of plays", PLAYS_HINT)
+    data = _toml(text, "a list of plays")
     if unknown := sorted(set(data) - {"insurance", "plays"}):
         told = f"{unknown[0]!r:.80} is not part of a list of plays"
         raise SimulationError(told, place=unknown[0], hint=PLAYS_HINT)
@@ -355,12 +356,12 @@ def _play(key: str, row: str) -> Index:
         ) from None
 
 
-def _toml(text: str, what: str, hint: str) -> Mapping[str, Any]:
+def _toml(text: str, what: str) -> Mapping[str, Any]:
     check("text", text, str)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SimulationError(f"this is not {what}: {error}", hint=hint) from None
+        raise SimulationError(f"this is not {what}: {error}", hint=HINTS[what]) from None
 
 
 def acts_by_count(
