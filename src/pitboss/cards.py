@@ -25,6 +25,8 @@ RANK_NAMES = (
 RANK_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 DECKS_MAX = 20
 """No shoe has more decks: tables of studies have room for these."""
+SHOE_MAX = 52 * DECKS_MAX
+"""Nor more cards, where they are written one by one."""
 ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
 
 DECK: tuple[Card, ...] = tuple(range(52))
@@ -83,7 +85,7 @@ def parse_card(text: str) -> Card:
 def _meant(text: str) -> str:
     """A hint at the card that was probably meant: ``10s`` or ``sT`` for ``Ts``."""
     signs = str.maketrans("\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", SUITS * 2)
-    plain = text.strip().translate(signs).replace("10", "T")
+    plain = text.strip(", ").translate(signs).replace("10", "T")
     for written in (plain, plain[::-1]):
         card = _BY_TEXT.get(written[:1].upper() + written[1:].lower())
         if card is not None:
@@ -96,7 +98,7 @@ def _meant(text: str) -> str:
     several = [joined[place : place + 2] for place in range(0, len(joined), 2)]
     if len(several) > 1 and all(one.capitalize() in _BY_TEXT for one in several):
         return f"these are several cards: '{' '.join(several)}'"
-    return ""
+    return "a ten is T: 'As', 'Td' and '9c' are cards"
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

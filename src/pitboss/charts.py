@@ -73,12 +73,15 @@ class Chart:
 
     name: str
     hard: Rows
+    """By total, as in ``16``: ten cells, for the up cards from 2 to the ace."""
     soft: Rows
+    """The same for totals with an ace that counts 11."""
     pairs: Rows
     """By the value of a card: ``A``, ``2``, ... ``T``."""
     is_insured: bool = False
     """Whether every hand is insured against an ace."""
     takes_even_money: bool = False
+    """Whether a blackjack takes even money against an ace."""
     free_hard: Rows = field(default_factory=dict)
     """For hands whose wager the house put up; as ``hard`` where empty."""
     free_soft: Rows = field(default_factory=dict)

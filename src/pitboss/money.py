@@ -47,11 +47,11 @@ def parse_odds(text: str) -> Odds:
     """Read ``3 to 2``, ``3:2`` or ``2.5 to 1``."""
     match = _ODDS.fullmatch(text.strip())
     if not match:
-        raise MoneyError(f"{text!r} is not a price: write it as '3 to 2'")
+        raise MoneyError(f"{text!r} is not a price: write it as '3 to 2'", hint="write 3 to 2")
     ratio = Fraction(match[1])
     stake = int(match[2])
     if stake == 0:
-        raise MoneyError(f"{text!r} is not a price: it pays on no stake")
+        raise MoneyError(f"{text!r} is not a price: it pays on no stake", hint="write 3 to 2")
     # '2.5 to 1' is kept as 5 to 2; '10 to 2' is left as printed.
     scale = ratio.denominator
     return Odds(ratio.numerator, stake * scale)
@@ -59,21 +59,23 @@ def parse_odds(text: str) -> Odds:
 
 def parse_amount(value: str | int | float | Decimal) -> Cents:
     """Read an amount with at most two decimals: ``10``, ``0.5``, ``"12.50"``."""
-    hint = "write an amount with at most two decimals, as in 12.50"
     if isinstance(value, bool) or (isinstance(value, str) and not _PLAIN.fullmatch(value.strip())):
-        raise MoneyError(f"{value!r:.80} is not an amount: {hint}", place=f"{value!r:.80}")
+        raise _no_amount(value)
     try:
         cents = Decimal(str(value)) * 100
     except ArithmeticError:
-        raise MoneyError(
-            f"{value!r:.80} is not an amount: {hint}", place=f"{value!r:.80}"
-        ) from None
+        raise _no_amount(value) from None
     if not cents.is_finite() or cents != cents.to_integral_value():
-        raise MoneyError(f"{value!r} is not an amount: {hint}", place=repr(value))
+        raise _no_amount(value)
     if abs(cents) > MONEY_MAX:
         told = f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}"
-        raise MoneyError(told, place=repr(value))
+        raise MoneyError(told, place=repr(value), hint="give a smaller amount")
     return int(cents)
+
+
+def _no_amount(value: object) -> MoneyError:
+    shown, how = f"{value!r:.80}", "write an amount with at most two decimals, as in 12.50"
+    return MoneyError(f"{shown} is not an amount: {how}", place=shown, hint="write it as 12.50")
 
 
 def show(cents: Cents) -> str:

@@ -1,6 +1,7 @@
 """`pitboss simulate`: the shape of its data, what it says, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,22 @@ def test_ctrl_c_prints_what_there_is() -> None:
     data = json.loads(done.stdout)
     assert 0 < data["rounds"] < 10**12
     assert done.stderr == ""
+
+
+def test_ctrl_c_tells_people_how_far_it_came() -> None:
+    done = run_process(*PLAIN[:4], "--rounds", "10T", code=INTERRUPTED_RUN)
+    assert done.returncode == 130, done.stderr
+    assert "player's expectation" in done.stdout
+    told = re.fullmatch(r"interrupted: ([\d,]+) of ([\d,]+) rounds were played\n", done.stderr)
+    assert told, done.stderr
+    assert told[2] == "10,000,000,000,000"
+    assert f" {told[1]} " in done.stdout
+
+
+def test_an_empty_text_is_refused() -> None:
+    for flag in ("--bet", "--count", "--ramp", "--plays", "--bankroll", "--cluster"):
+        assert f"error: {flag} is empty\nhint: give {flag} " in refused(*PLAIN, flag, "")
+    assert "error: --count is empty" in refused("study", "house", "--count", "")
 
 
 def test_what_would_be_left_unheard_is_refused() -> None:

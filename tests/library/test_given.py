@@ -34,7 +34,8 @@ def test_a_card_prints_compares_and_works_as_a_key() -> None:
     "text, hint",
     [
         ("10s", "write Ts"), ("sT", "write Ts"), ("10\u2660", "write Ts"), ("d6", "write 6d"),
-        ("K", "name its suit too, as in Ks"), ("hello", ""),
+        ("K", "name its suit too, as in Ks"), ("Ts,", "write Ts"),
+        ("hello", "a ten is T: 'As', 'Td' and '9c' are cards"),
     ],
 )  # fmt: skip
 def test_what_is_no_card_is_answered_with_what_was_meant(text: str, hint: str) -> None:
@@ -78,7 +79,7 @@ def test_a_game_is_an_id_a_path_a_line_or_rules() -> None:
     ):  # fmt: skip
         assert pitboss.Table(game).rules.rulebook == title
         assert pitboss.rulebook(game).rulebook == title
-        experiment = Experiment(game, basic_chart())  # type: ignore[arg-type]
+        experiment = Experiment(game, basic_chart())
         assert experiment.rules.rulebook == title
         assert studied_game(game, "hi_lo").rules.rulebook == title
         assert effects_of(game).rules.rulebook == title

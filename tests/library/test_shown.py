@@ -26,7 +26,7 @@ def _shown() -> list[object]:
     verdict = pitboss.replay(script + 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n')
     advice = pitboss.advise(rules, "Ts 6d", "9c")
     wager = pitboss.par_sheet("house").wager("match_dealer")
-    return [rules, solution, solution.chart(), advice, table, verdict, wager]
+    return [rules, solution, solution.chart(), advice, table, verdict, wager, table.view("ann")]
 
 
 def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
@@ -37,13 +37,17 @@ def test_everything_shows_itself_in_a_line_and_as_a_table() -> None:
         page = thing._repr_html_()  # type: ignore[attr-defined]
         (caption,) = ElementTree.fromstring(page).iter("caption")
         assert caption.text
-    rules, solution, chart, advice, table, _, wager = shown
+    rules, solution, chart, advice, table, _, wager, view = shown
     assert repr(rules).startswith("<Rules 'double_deck', revision ")
     page = rules._repr_html_()  # type: ignore[attr-defined]
     assert "<tr><td>min_bet</td><td>5.00</td></tr>" in page
     assert "house edge 0." in repr(solution)
     assert isinstance(table, pitboss.Table)
     assert "ann, bob, cy, dee and 1 more" in repr(table)
+    (hand,) = table.rows()
+    page = view._repr_html_()  # type: ignore[attr-defined]
+    assert f"<td>1.1 ann</td><td>{hand['cards']}</td>" in page
+    assert f"<td>dealer</td><td>{table.dealer[0]} ??</td>" in page
     assert len(repr(solution.strategy)) <= REPR_MAX  # type: ignore[attr-defined]
     page = chart._repr_html_()  # type: ignore[attr-defined]
     tinted = re.findall(r'<td style="background:(#\w+);[^>]*>D</td>', page)

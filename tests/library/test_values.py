@@ -9,7 +9,9 @@ import pytest
 import pitboss
 from pitboss import odds, sim, study
 from pitboss.client import ClientError
+from pitboss.engine.views import View
 from pitboss.scripts.script import ScriptError
+from pitboss.sim.betting import load_count
 from pitboss.testing.conformance import Nonconforming
 
 
@@ -49,6 +51,23 @@ def test_a_copy_of_an_error_says_all_that_it_said(error: pitboss.Error) -> None:
         assert vars(one) == vars(error)
 
 
+SCRIPT = """title = "a"
+rulebook = "nz"
+shoe = "Ts 9d 8c 7s Kh"
+[[rounds]]
+wagers = ["1 ann main 10"]
+acts = ["1 stand"]
+"""
+
+
+def _seen(viewer: str) -> View:
+    table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    table.sit("ann", 100)
+    table.bet("ann", 10)
+    table.deal()
+    return table.view(viewer)
+
+
 def values() -> dict[str, Any]:
     rules = pitboss.rulebook("double_deck")
     solution = pitboss.solve(rules)
@@ -64,6 +83,9 @@ def values() -> dict[str, Any]:
         "shoe": odds.full(2),
         "mistakes": study.Mistakes(0.1),
         "others": study.Others(2),
+        "count": load_count("hi_lo"),
+        "verdict": pitboss.replay(SCRIPT),
+        "view": _seen("ann"),
     }
 
 
@@ -79,6 +101,9 @@ def test_what_differs_is_not_equal() -> None:
     assert pitboss.rulebook("nz") != pitboss.rulebook("nz", decks=8)
     assert pitboss.solve("double_deck") != pitboss.solve("double_deck", by_total=True)
     assert pitboss.solve("double_deck") != pitboss.solve("double_deck", removed="As")
+    assert len({_seen("ann"), _seen("ann"), _seen("bob")}) == 2
+    other = SCRIPT.replace("main 10", "main 20")
+    assert len({pitboss.replay(SCRIPT), pitboss.replay(SCRIPT), pitboss.replay(other)}) == 2
 
 
 def test_a_prompt_shows_a_short_line() -> None:
@@ -89,7 +114,6 @@ def test_a_prompt_shows_a_short_line() -> None:
         **values(),
         "table": table,
         "state": table.state,
-        "view": table.view("ann"),
         "book": house.book,
         "wager": next(iter(house.wagers.values())),
         "side": study.side_odds(house, "over_13"),

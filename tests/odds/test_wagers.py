@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss import odds
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.hands import Hand
 from pitboss.odds.errors import OddsError
@@ -280,9 +281,15 @@ def test_shoes_as_text() -> None:
     )
     assert parse_shoe("ax5").counts[:4] == (2, 1, 1, 1)
     assert shoe_of_decks(2).ranks == (8,) * 13
-    for wrong in ("Tx", "Txx", "Tx9999", "1x4", "7sx-1"):
+    for wrong in ("Tx", "Txx", "Tx9999", "1x4", "7sx-1", "Ax700 2x700"):
         with pytest.raises(CardError):
             parse_shoe(wrong)
+    for wrong in ("Ax99999999999", f"Ax{'9' * 5000}", "Ax\u00b2", "Ax700 2x700", "Ax"):
+        with pytest.raises(CardError, match="1040") as told:
+            odds.parse_shoe(wrong)
+        assert told.value.hint == "a shoe has at most 20 decks"
+    assert odds.parse_shoe("ax4 Ts").ranks == (4, *[0] * 8, 1, 0, 0, 0)
+    assert odds.parse_shoe("Ax1040").size == 1040
     with pytest.raises(CardError, match="the shoe has"):
         shoe_of_decks(1, parse_cards("As As"))
     assert falling(3, 5) == 0

@@ -159,8 +159,16 @@ def test_a_ramp_that_is_none(text: str) -> None:
     "text", ["[", "[tags]\nA = 1", 'plays = 1\n[tags]\nA = "x"', "unbalanced_by = 4"]
 )
 def test_a_count_that_is_none(text: str) -> None:
-    with pytest.raises(SimulationError):
+    with pytest.raises(SimulationError) as told:
         parse_count(text)
+    assert "a number for each of A23456789T" in told.value.hint
+
+
+def test_a_count_in_a_line() -> None:
+    assert repr(load_count("hi_lo")) == "<Count 'Hi-Lo': A -1, 2-6 +1, T -1; true>"
+    halves = "A -1, 2 +0.5, 3-4 +1, 5 +1.5, 6 +1, 7 +0.5, 9 -0.5, T -1"
+    assert repr(load_count("halves")) == f"<Count 'Wong Halves': {halves}; true>"
+    assert repr(load_count("ko")).endswith("; running>")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pitboss.cli.errors import InputError
 
@@ -43,6 +44,19 @@ def _term(text: str) -> str:
 
     term = spelled(text)
     return term.term if term else ""
+
+
+def text_option(flag: str, metavar: str, help_: str) -> Callable[[F], F]:
+    """A text that may be left out, but not be empty: an empty one would go unheard."""
+    return click.option(flag, default="", metavar=metavar, callback=_not_empty, help=help_)
+
+
+def _not_empty(ctx: click.Context, parameter: click.Parameter, given: str) -> str:
+    assert parameter.name is not None
+    if not given and ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT:
+        flag = parameter.opts[0]
+        raise InputError(f"{flag} is empty", f"give {flag} {parameter.metavar}, or leave it out")
+    return given
 
 
 def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> Callable[[F], F]:

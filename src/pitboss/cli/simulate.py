@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.arguments import (
+    json_option,
+    open_table,
+    rulebook_argument,
+    set_option,
+    text_option,
+)
 from pitboss.cli.counting import print_plays, read_betting
 from pitboss.cli.errors import INTERRUPTED, InputError
 from pitboss.cli.numbers import (
@@ -76,9 +82,7 @@ Examples:
 @click.option(
     "--boxes", type=BOXES, default=1, show_default=True, help="How many boxes are played."
 )
-@click.option(
-    "--bet", default="", metavar="AMOUNT", help="The main wager; the table minimum by default."
-)
+@text_option("--bet", "AMOUNT", "The main wager; the table minimum by default.")
 @click.option(
     "--wagers",
     default="all",
@@ -90,13 +94,9 @@ Examples:
 @click.option(
     "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
 )
-@click.option(
-    "--count", default="", metavar="NAME", help="Count cards: hi_lo, zen, ..., or a file."
-)
-@click.option("--ramp", default="", metavar="STEPS", help="Units to bet by count: '-12:1 1:2 3:8'.")
-@click.option(
-    "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
-)
+@text_option("--count", "NAME", "Count cards: hi_lo, zen, ..., or a file.")
+@text_option("--ramp", "STEPS", "Units to bet by count: '-12:1 1:2 3:8'.")
+@text_option("--plays", "FILE", "Plays that change with the count: a file, or best.")
 @click.option("--indices", is_flag=True, help="Print the best plays by count, and what each gains.")
 @click.option(
     "--most",
@@ -114,9 +114,7 @@ Examples:
     metavar="SHARE",
     help="Share of hands settled wrong.",
 )
-@click.option(
-    "--bankroll", default="", metavar="AMOUNT", help="Show the risk of ruin with this bankroll."
-)
+@text_option("--bankroll", "AMOUNT", "Show the risk of ruin with this bankroll.")
 @click.option(
     "--until-error",
     type=POSITIVE,
@@ -124,7 +122,7 @@ Examples:
 )
 @click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
 @click.option("--gpu", is_flag=True, help="Play on an NVIDIA GPU.")
-@click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
+@text_option("--cluster", "ADDRESS", "Play on a Dask cluster.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
 @html_option
 @click.option(
@@ -171,6 +169,9 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
         print_json(played.plain())
     else:
         show_played(played)
+        if is_stopped:
+            told = f"interrupted: {run.result.rounds:,} of {run.rounds:,} rounds were played"
+            click.echo(told, err=True)
     write_pictures(played, html=given["html"], png=given["png"])
     return INTERRUPTED if is_stopped else 0
 

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.arguments import (
+    json_option,
+    open_table,
+    rulebook_argument,
+    set_option,
+    text_option,
+)
 from pitboss.cli.counting import BEST, best_plays
 from pitboss.cli.errors import InputError
 from pitboss.cli.numbers import (
@@ -55,7 +61,7 @@ Examples:
 )
 @rulebook_argument
 @set_option()
-@click.option("--count", default="", metavar="NAME", help="A shipped count, or a file.")
+@text_option("--count", "NAME", "A shipped count, or a file.")
 @click.option(
     "--rounds", callback=read_rounds, default="100M", metavar="N", show_default=True,
     help="How many rounds to play.",
@@ -66,16 +72,14 @@ Examples:
     "--strategy", default="basic", show_default=True, metavar="NAME",
     help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
 )  # fmt: skip
-@click.option(
-    "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
-)
+@text_option("--plays", "FILE", "Plays that change with the count: a file, or best.")
 @click.option("--boxes", type=BOXES, default=1, show_default=True,
               help="How many boxes you play.")  # fmt: skip
 @click.option("--wagers", default="none", show_default=True, metavar="NAMES",
               help="Side wagers to play as well: all, none, or names with commas.")  # fmt: skip
 @click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
 @click.option("--gpu", is_flag=True, help="Play on an NVIDIA GPU.")
-@click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
+@text_option("--cluster", "ADDRESS", "Play on a Dask cluster.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Save the study, to answer the questions below without playing again.",
@@ -87,7 +91,7 @@ Examples:
 @click.option(
     "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
 )
-@click.option("--ramp", default="", metavar="STEPS", help="Units to bet by count: '-12:1 1:2 3:8'.")
+@text_option("--ramp", "STEPS", "Units to bet by count: '-12:1 1:2 3:8'.")
 @click.option(
     "--spread", callback=read_spread, metavar="1-N", help="Use the best ramp from 1 to N units."
 )

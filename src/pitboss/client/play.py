@@ -33,7 +33,8 @@ async def play(
 ) -> int:  # fmt: skip
     """Play until this many rounds have been bet on and ended, or for good; gives their number.
 
-    A decision takes ``think_s`` on average.
+    A decision takes ``think_s`` on average. The bot buys for ``chips`` cents when it runs low;
+    ``told`` hears of every command with its answer.
     """
     if table.viewer != bot.name:
         text = f"the bot is {bot.name!r}, and the seat is {table.viewer!r}'s: give both one name"

@@ -71,7 +71,7 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An event as this viewer may see it."""
+    """An event as this viewer may see it: what ``hear`` of ``Visitor.sit`` is given."""
 
     message: Message
 
@@ -91,7 +91,7 @@ def ignore(_: Heard) -> None:
 
 
 class LiveTable:
-    """A seat at one table, or a place to watch it from."""
+    """A seat at one table, or a place to watch it from; ``Visitor.sit`` makes one."""
 
     def __init__(
         self,

@@ -36,7 +36,18 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class Visitor:
-    """A person or a program at a server, under one name at a time."""
+    """A person or a program at a server, under one name at a time.
+
+    Here a bot plays ten rounds as a guest:
+
+    ```python
+    async with Visitor("http://localhost:8021") as visitor:
+        await visitor.come_as_guest("bob")
+        bot = ByStrategy("bob", await visitor.rules("nz"))
+        async with visitor.sit("nz") as table:
+            await play(table, bot, rounds=10)
+    ```
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")

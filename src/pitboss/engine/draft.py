@@ -23,12 +23,12 @@ class Refused(Error):
     >>> try:
     ...     table.act("double")
     ... except pitboss.Refused as refused:
-    ...     str(refused.code), refused.rejection.clause
-    ('not_allowed', 'NZ-11.1')
+    ...     str(refused.code), refused.rejection.clause, refused.hint
+    ('not_allowed', 'NZ-11.1', 'ann may hit, stand')
     """
 
-    def __init__(self, rejection: Rejection) -> None:
-        super().__init__(str(rejection), code=rejection.code, place=rejection.where)
+    def __init__(self, rejection: Rejection, *, hint: str = "") -> None:
+        super().__init__(str(rejection), code=rejection.code, place=rejection.where, hint=hint)
         self.rejection = rejection
 
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 
 import msgspec
 
-from pitboss.cards import HIDDEN, Card
+from pitboss.cards import HIDDEN, Card, show_cards
 from pitboss.checked import check
 from pitboss.engine.boxes import Box, PlayedHand, Settled
 from pitboss.engine.dealer import draws_on
@@ -16,6 +16,7 @@ from pitboss.engine.floor.notices import NoticePosted
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import COUPON, DEALER_TURN, INSURANCE, SETTLING, TableState
 from pitboss.engine.words import tell
+from pitboss.frames import table_html
 from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents
 from pitboss.rulebook.dealing import must_draw
@@ -214,11 +215,24 @@ class View(TableView, frozen=True, gc=False):
     """
 
     chips: Cents
+    """The viewer's own, without those on the layout."""
     offers: tuple[Offer, ...]
+    """What the viewer may do now."""
+
+    def __hash__(self) -> int:
+        return hash((self.round, self.phase, self.turn, self.cards_dealt, self.chips))
 
     def __repr__(self) -> str:
         names = ", ".join(dict.fromkeys(offer.do for offer in self.offers)) or "nothing"
         return f"<View of round {self.round}, {self.phase}: may {names}>"
+
+    def _repr_html_(self) -> str:
+        hands = {"dealer": (self.dealer, self.dealer_total)}
+        for box in self.boxes.values():
+            who = next(iter(box.mains), "")
+            hands |= {f"{box.number}.{h.number} {who}": (h.faces, h.total) for h in box.in_order}
+        rows = [{"hand": n, "cards": show_cards(c), "total": t} for n, (c, t) in hands.items()]
+        return table_html(repr(self)[1:-1], rows)
 
 
 def view(state: TableState, viewer: str) -> View:

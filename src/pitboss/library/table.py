@@ -30,6 +30,7 @@ from pitboss.errors import UnknownName, WrongType, close_to
 from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
+from pitboss.library.hints import hint_at, meant_player
 from pitboss.money import Cents, parse_amount
 from pitboss.playing_cards import Card, GivenCards, cards_given
 from pitboss.rulebook.given import Game, rules_given
@@ -67,10 +68,13 @@ class Turn:
     """
 
     player: str
+    """Who decides for the box."""
     box: int
+    """From 1."""
     number: int
     """The hand of the box, from 1."""
     hand: Hand
+    """The cards with their total, as the engine holds them."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -122,7 +126,7 @@ class Table:
         return self.state.rules
 
     def sit(self, player: str, chips: Amount) -> None:
-        """Give a player chips."""
+        """Seat a player with these chips, or give more to one who sits there."""
         _named(player)
         self.send(BuyIn(player=player, amount=parse_amount(chips)))
 
@@ -153,7 +157,8 @@ class Table:
         """Insure a player's wager, for the maximum unless you give an amount."""
         if not any(box.main(player) for box in self.state.boxes):
             told = f"{player!r:.80} has no main wager to insure"
-            raise UnknownName(told, place=f"{player!r:.80}", hint="bet and deal first")
+            hint = meant_player(self.state, f"{player}") or "bet and deal first"
+            raise UnknownName(told, place=f"{player!r:.80}", hint=hint)
         for box in self.state.boxes:
             if mains := box.main(player):
                 most = tuple(insurance_stakes(self.rules, main).high for main in mains)
@@ -253,11 +258,7 @@ class Table:
             )
         outcome = step_on(self.state, command, self._seed)
         if isinstance(outcome, Rejection):
-            refused = Refused(outcome)
-            by = getattr(command, "by", "")
-            if by and by not in self.state.chips:
-                refused.hint = f"give chips first: table.sit({by!r}, 100)"
-            raise refused
+            raise Refused(outcome, hint=hint_at(self.state, command, outcome))
         self.state, events = outcome
         if PhaseBegan(DEALING) in events:
             self._round_began = len(self.events)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.cards import RANKS, SHOE_MAX, TEN, Card, CardError, parse_card, rank
 from pitboss.checked import Within, check, checked
 from pitboss.playing_cards import GivenCard, numbers_given
 from pitboss.rulebook.rules import Rules
@@ -86,11 +86,32 @@ def parse_shoe(text: str) -> Shoe:
     counts = [0] * len(RANKS)
     for word in text.split():
         name, times, number = word.partition("x")
-        if times and name.upper() in RANKS and number.isdigit():
-            counts[RANKS.index(name.upper())] += int(number)
+        if times and len(name) == 1 and name.upper() in RANKS:
+            counts[RANKS.index(name.upper())] += parse_copies(word, number)
         else:
             counts[rank(parse_card(word))] += 1
+    check_size(counts)
     return Shoe(tuple(counts))
+
+
+def parse_copies(word: str, number: str) -> int:
+    """The number in a word such as ``Tx12``, which is at most what a shoe holds."""
+    # Python does not read a number of thousands of digits.
+    if not number.isdecimal() or len(number) > 9 or int(number) > SHOE_MAX:
+        raise CardError(
+            f"{word!r:.80} is not a number of cards: write it as in 'Tdx3', up to {SHOE_MAX}",
+            place=f"{word:.80}",
+            hint=f"a shoe has at most {DECKS_MAX} decks",
+        )
+    return int(number)
+
+
+def check_size(counts: Iterable[int]) -> None:
+    """Refuse more cards than any shoe holds."""
+    size = sum(counts)
+    if size > SHOE_MAX:
+        hint = f"a shoe has at most {DECKS_MAX} decks"
+        raise CardError(f"{size} cards are more than the {SHOE_MAX} of any shoe", hint=hint)
 
 
 def card_of(value: int) -> Card:

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pitboss.cards import DECK, RANKS, TEXTS, VALUES, Card, CardError, parse_card, suit
+from pitboss.odds.shoe import check_size, parse_copies
 from pitboss.rulebook.rules import Rules
-
-COPIES_MAX = 1000
-"""No shoe holds more cards of one sort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +80,15 @@ def parse_shoe(text: str) -> SuitedShoe:
     counts = [0] * len(DECK)
     for word in text.split():
         name, times, number = word.partition("x")
-        copies = _copies(word, number) if times else 1
+        copies = parse_copies(word, number) if times else 1
         if times and len(name) == 1 and name.upper() in RANKS:
             start = RANKS.index(name.upper()) * 4
             for place in range(4):
                 counts[start + place] += (copies + 3 - place) // 4
         else:
             counts[parse_card(name)] += copies
+    check_size(counts)
     return SuitedShoe(tuple(counts))
-
-
-def _copies(word: str, number: str) -> int:
-    if not number.isdecimal() or int(number) > COPIES_MAX:
-        raise CardError(
-            f"{word!r} is not a number of cards: write it as in 'Tdx3', up to {COPIES_MAX}"
-        )
-    return int(number)
 
 
 def falling(number: int, drawn: int) -> int:

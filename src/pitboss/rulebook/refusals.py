@@ -50,7 +50,9 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
     """
 
     code: Code
+    """What is wrong, for programs."""
     text: str
+    """The same in a sentence, without the clause."""
     clause: str
     """The clause that refuses."""
     also: tuple[str, ...] = ()

@@ -108,11 +108,15 @@ class Verdict:
     """
 
     ok: bool
+    """Whether everything came out as the script expects."""
     failures: tuple[str, ...]
+    """What did not, one sentence each."""
     net: dict[str, Cents]
-    """By player, box and wager, over all rounds."""
+    """In cents, by player, box and wager, over all rounds."""
     events: tuple[Event, ...]
+    """Everything that happened, in order."""
     state: TableState
+    """The table at the end."""
     given: tuple[Given, ...] = ()
     """Every command that was accepted, with what it led to."""
     refusals: tuple[tuple[int, str], ...] = ()
@@ -133,6 +137,10 @@ class Verdict:
     def to_pandas(self) -> Any:
         """The rows as a pandas data frame."""
         return to_pandas(self.rows())
+
+    def __hash__(self) -> int:
+        """By results alone: what happened is long, and ``net`` has no hash of its own."""
+        return hash((self.ok, self.failures, frozenset(self.net.items()), len(self.events)))
 
     def __repr__(self) -> str:
         held = "holds" if self.ok else f"fails: {self.failures[0]:.100}"

@@ -2,10 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -37,9 +38,13 @@ def shipped_counts() -> tuple[str, ...]:
 SHIPPED = shipped_counts()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Count:
-    """A linear count: a number for each card value."""
+    """A linear count: a number for each card value.
+
+    >>> load_count("hi_lo")
+    <Count 'Hi-Lo': A -1, 2-6 +1, T -1; true>
+    """
 
     name: str
     tags: tuple[int, ...]
@@ -56,6 +61,17 @@ class Count:
     side: tuple[int, int] | None = None
     """A side count for bets: the value of its cards, and what one more of them than usual in the
     cards left adds to the count, times ``scale``."""
+
+    def __repr__(self) -> str:
+        kind = "true" if self.is_true else "running"
+        return f"<Count {self.name!r}: {', '.join(self._runs())}; {kind}>"
+
+    def _runs(self) -> Iterator[str]:
+        """The tags in words, neighbours with the same tag together: ``2-6 +1``; those of 0 not."""
+        for tag, run in groupby(zip(NAMES, self.tags, strict=True), key=lambda one: one[1]):
+            names = [name for name, _ in run]
+            if tag:
+                yield f"{'-'.join(dict.fromkeys((names[0], names[-1])))} {tag / self.scale:+g}"
 
     @property
     def bet_tags(self) -> tuple[int, ...]:
@@ -141,9 +157,7 @@ def load_count(name: str) -> Count:
     try:
         return parse_count(text)
     except SimulationError as error:
-        hint = (
-            error.hint or "a count is TOML: title, kind and tags, a number for each of A23456789T"
-        )
+        hint = error.hint or COUNT_HINT
         raise SimulationError(f"{name}: {error}", place=name, hint=hint) from None
 
 
@@ -160,11 +174,11 @@ def parse_count(text: str) -> Count:
         or set(tags) != set(NAMES)
         or not all(_is_number(tag) for tag in tags.values())
     ):
-        raise SimulationError(f"a count has a number for each of {NAMES}")
+        raise SimulationError(f"a count has a number for each of {NAMES}", hint=COUNT_HINT)
     scale = 1 if all(tag == int(tag) for tag in tags.values()) else 2
     whole = tuple(round(scale * tags[name]) for name in NAMES)
     if any(whole[place] != scale * tags[name] for place, name in enumerate(NAMES)):
-        raise SimulationError("a tag is a whole number or half of one")
+        raise SimulationError("a tag is a whole number or half of one", hint=COUNT_HINT)
     deck = 4 * sum(whole) + 12 * whole[9]
     if scale * data.get("unbalanced_by", 0) != deck:
         total = f"{deck / scale:g}"
@@ -175,7 +189,7 @@ def parse_count(text: str) -> Count:
     if rounding not in ROUNDINGS:
         raise SimulationError(f"rounding is one of {', '.join(ROUNDINGS)}, not {rounding!r}")
     if data.get("kind") not in ("true", "running"):
-        raise SimulationError("kind is true or running")
+        raise SimulationError("kind is true or running", hint="write kind = 'true'")
     return Count(
         str(data.get("title", "count")), whole, data["kind"] == "true", deck, scale,
         ESTIMATES[estimate], rounding, _side(data.get("side"), scale),
@@ -197,7 +211,9 @@ def _is_number(tag: object) -> bool:
     return isinstance(tag, int | float) and not isinstance(tag, bool) and abs(tag) <= TAG_MAX
 
 
+COUNT_HINT = "a count is TOML: title, kind and tags, a number for each of A23456789T"
 PLAYS_HINT = "a file of plays has insurance = 3, and rows below [plays]: '16 T' = 'stand 0'"
+HINTS = {"a count": COUNT_HINT, "a list of plays": PLAYS_HINT}
 RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
@@ -220,7 +236,8 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
     counts = [count for count, _ in steps]
     twice = next((count for count in counts if counts.count(count) > 1), None)
     if twice is not None:
-        raise SimulationError(f"a ramp has one bet at a count, and {twice} is there twice")
+        told = f"a ramp has one bet at a count, and {twice} is there twice"
+        raise SimulationError(told, hint=RAMP_HINT)
     return tuple(sorted(steps))
 
 
@@ -344,7 +361,7 @@ def _toml(text: str, what: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SimulationError(f"this is not {what}: {error}") from None
+        raise SimulationError(f"this is not {what}: {error}", hint=HINTS[what]) from None
 
 
 def acts_by_count(

@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pitboss.cards import DECK, rank, suit
 from pitboss.checked import READ, checked
 from pitboss.money import Cents, show
 from pitboss.rulebook.dealing import cards_behind, side_named
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import looks_at_suits
 from pitboss.rulebook.stakes import ante_due, main_stakes
@@ -85,9 +85,8 @@ class Experiment:
     ``bet`` is in cents, 0 for the table minimum. ``wagers`` names the side wagers that are played
     too; None means all that the table offers.
 
-    >>> import pitboss
     >>> from pitboss.sim import basic_chart
-    >>> table = Experiment(pitboss.rulebook("nz"), basic_chart(), boxes=2, penetration=0.6)
+    >>> table = Experiment("nz", basic_chart(), boxes=2, penetration=0.6)
     >>> table.boxes, table.bet, table.wagers
     (2, 0, ())
     """
@@ -117,6 +116,14 @@ class Experiment:
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
 
+    if TYPE_CHECKING:
+        # The generated one, but for the first parameter, which takes any game.
+        def __init__(
+            self, rules: Game, player: Player, boxes: int = 1, bet: Cents = 0, shuffle: str = SHOE,
+            penetration: float | None = None, wagers: tuple[str, ...] | None = (),
+            betting: Betting | None = None, player_errors: float = 0.0, dealer_errors: float = 0.0,
+        ) -> None: ...  # fmt: skip
+
     def __repr__(self) -> str:
         more = "".join(f", {name}" for name in self.wagers or ())
         return (
@@ -126,19 +133,22 @@ class Experiment:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", rules_given(self.rules))
-        if not 1 <= self.boxes <= min(BOXES_MAX, self.rules.table.boxes):
-            raise SimulationError(f"this table has boxes 1 to {self.rules.table.boxes}")
+        most = min(BOXES_MAX, self.rules.table.boxes)
+        if not 1 <= self.boxes <= most:
+            told = f"this table has boxes 1 to {self.rules.table.boxes}"
+            raise SimulationError(told, place="boxes", hint=f"play 1 to {most} of them")
         if self.shuffle not in (SHOE, EVERY_ROUND):
-            raise SimulationError(
-                f"{self.shuffle!r} is not a way to shuffle: {SHOE} or {EVERY_ROUND}"
-            )
+            told = f"{self.shuffle!r} is not a way to shuffle: {SHOE} or {EVERY_ROUND}"
+            hint = "shoe deals down to the cutting card, every_round from a full shoe"
+            raise SimulationError(told, place="shuffle", hint=hint)
         if self.is_double:
             self._check_double()
         if self.is_double and self.betting and self.betting.count.side:
             raise SimulationError("a side count is kept at a single shoe; set shoe=single")
         for share in (self.player_errors, self.dealer_errors):
             if not 0 <= share <= 1:
-                raise SimulationError(f"a share of errors is a number from 0 to 1, not {share}")
+                told = f"a share of errors is a number from 0 to 1, not {share}"
+                raise SimulationError(told, hint="0.01 is one play, or one hand, in a hundred")
         object.__setattr__(self, "stake", self.bet or main_stakes(self.rules).low)
         object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
 
@@ -171,7 +181,9 @@ class Experiment:
             clause = self.rules.clause("shoe.behind_min")
             raise SimulationError(
                 f"between {1 - high / size:.3f} and {1 - low / size:.3f} of the cards lie before "
-                f"the cutting card ({clause}), not {self.penetration}"
+                f"the cutting card ({clause}), not {self.penetration}",
+                place="penetration",
+                hint="give a share within these, or none for about three quarters",
             )
         return behind
 
@@ -187,7 +199,7 @@ class Experiment:
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The tables."""
+        """The rules and the player as arrays, which the kernels look up."""
         compiled = self._compiled()
         if compiled.gives_up_by_count and self.boxes > 1:
             # Boxes answer before anybody draws, and play after others have.

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Annotated, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
 from pitboss.cards import Card
 from pitboss.charts import (
@@ -25,7 +25,7 @@ from pitboss.charts import (
 from pitboss.checked import READ, checked
 from pitboss.hands import Hand
 from pitboss.rulebook.dealing import must_draw
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
 
@@ -136,9 +136,7 @@ def _sorted(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, list[tuple
 class LikeDealer:
     """Plays like the dealer of ``rules``; never doubles, splits, surrenders or insures.
 
-    >>> import pitboss
-    >>> rules = pitboss.rulebook("double_deck")
-    >>> LikeDealer(rules).name
+    >>> LikeDealer("double_deck").name
     'as the dealer plays'
     """
 
@@ -147,6 +145,10 @@ class LikeDealer:
     name: str = "as the dealer plays"
     sees_cards: bool = False
     takes_even_money: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(self, rules: Game) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", rules_given(self.rules))

@@ -29,7 +29,7 @@ class WagerSums:
     squares: int
     """The sum of the squares of what it gained in each round."""
     grain: Cents
-    """What one whole number stands for."""
+    """What results are counted in: cents that divide every one of them."""
 
     def merge(self, other: "WagerSums") -> "WagerSums":
         """The same wager over the rounds of both."""

@@ -92,7 +92,7 @@ class Game:
 
     @checked
     def second(self, hands: int = 1) -> Floats:
-        """(25,): the mean square of a round with one unit on each of ``boxes`` boxes."""
+        """(25,): the mean square of a round with one unit on each of ``hands`` boxes."""
         return self._second(self._sums, hands)
 
     def mean_squares(self, sums: Floats) -> Floats:

@@ -1,0 +1,89 @@
+"""What to do about a refusal: who or what was probably meant, and what may be done instead."""
+
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command, tag_of
+from pitboss.engine.legal import Offer, legal
+from pitboss.engine.state import BETTING, MAIN, TableState
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.errors import close_to
+from pitboss.money import show
+from pitboss.rulebook.refusals import Code, Rejection
+
+_STAKES = frozenset({
+    Code.STAKE_NOT_CHIPS, Code.STAKE_TOO_SMALL, Code.STAKE_TOO_LARGE, Code.STAKE_NOT_OFFERED,
+    Code.NOT_ENOUGH_CHIPS,
+})  # fmt: skip
+_BOXES = frozenset({Code.UNKNOWN, Code.BOX_TAKEN, Code.TOO_MANY_BETTORS})
+
+
+def hint_at(state: TableState, command: Command, refused: Rejection) -> str:
+    """What somebody whose command was refused can do about it."""
+    by = getattr(command, "by", "")
+    if isinstance(command, BuyIn):
+        return "give an amount above 0" if refused.code in _STAKES else ""
+    if by and by not in state.chips and not state.is_staff(by):
+        return _unknown_player(state, by)
+    if isinstance(command, PlaceWager) and refused.code == Code.NOT_OFFERED:
+        return _unknown_wager(state, command.wager)
+    if isinstance(command, PlaceWager) and refused.code in _BOXES:
+        return "leave box out to take the first free one"
+    if refused.code in _STAKES:
+        return _stakes(state, command, by, refused)
+    return _instead(state, by)
+
+
+def meant_player(state: TableState, name: str) -> str:
+    """A question after the player at the table who was probably meant; empty if none was."""
+    meant = close_to(name, list(state.chips))
+    return f"did you mean {meant}?" if meant and meant != name else ""
+
+
+def _unknown_player(state: TableState, name: str) -> str:
+    sit = f"give chips first: table.sit({name!r}, 100)"
+    meant = meant_player(state, name)
+    return f"{meant} If not, {sit}" if meant else sit
+
+
+def _unknown_wager(state: TableState, name: str) -> str:
+    names = (MAIN, *state.rules.wagers)
+    meant = close_to(name, names)
+    if meant and meant != name:
+        return f"did you mean {meant}?"
+    return f"wagers here: {', '.join(names)}"
+
+
+def _stakes(state: TableState, command: Command, by: str, refused: Rejection) -> str:
+    """The stakes that the same command may have, or what is missing for it."""
+    asked = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
+    for offer in legal(state, by):
+        if (offer.do, offer.box, offer.wager) == asked:
+            return _range(offer)
+    if refused.code == Code.NOT_ENOUGH_CHIPS:
+        return f"give more chips: table.sit({by!r}, 100)"
+    return _instead(state, by)
+
+
+def _range(offer: Offer) -> str:
+    if offer.is_free:
+        return "leave the amount out: the house puts it up"
+    if offer.only:
+        amounts = f"one of {', '.join(show(amount) for amount in offer.only)}"
+    elif offer.low == offer.high:
+        amounts = show(offer.low)
+    else:
+        steps = f", in steps of {show(offer.unit)}" if offer.unit > 1 else ""
+        amounts = f"{show(offer.low)} to {show(offer.high)}{steps}"
+    each = f", one for each of {len(offer.spots)} dealer hands" if len(offer.spots) > 1 else ""
+    return f"give {amounts}{each}"
+
+
+def _instead(state: TableState, by: str) -> str:
+    """What the same player may do now, or else what the table waits for."""
+    if state.phase == BETTING:
+        player = by or next(iter(state.chips), "ann")
+        is_laid = any(box.main(player) for box in state.boxes)
+        return "table.deal() deals" if is_laid else f"bet first: table.bet({player!r}, 10)"
+    for player in (by, *state.chips) if by else state.chips:
+        if names := dict.fromkeys(offer.do for offer in legal(state, player)):
+            return f"{player} may {', '.join(names)}"
+    return ""
