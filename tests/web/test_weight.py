@@ -75,6 +75,7 @@ def test_the_first_felt_is_light_and_comes_in_few_files(surf: Surf) -> None:
     page.locator("table-entry").first.wait_for()
     page.goto(f"{surf.live.url}/#/table/nz")
     page.locator(".spot").first.wait_for()
+    page.wait_for_load_state("networkidle")  # What comes last is counted too, or never is.
     print(f"{sum(fetched.values())} bytes: {fetched}")
     files = {path for path in fetched if path.startswith(("/js/", "/css/"))}
     assert files == {f"/{SCRIPT}", f"/{STYLE}"}

@@ -22,6 +22,7 @@ SCRIPT, STYLE = "js/first.js", "css/first.css"
 
 _COMMENT = re.compile(r"/\*\*.*?\*/[ ]?|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+_STYLE_SPACE = re.compile(r"\s*([{};])\s*|(?<=[\w)-])(:) |(?<=[\w)%])(,)\s+")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _IMPORT = re.compile(r'^import\s+(?:([^"]+?)\s+from\s+)?"([^"]+)";\n', re.MULTILINE)
 _LAZY = re.compile(r'\bimport\("(\.[^"]+)"\)')
@@ -72,9 +73,9 @@ def joined_script(sources: Mapping[str, str]) -> str:
 
 
 def joined_style(sources: Mapping[str, str]) -> str:
-    """All of the style sheets as one, without comments and indents."""
+    """All of the style sheets as one, without comments and the white space that says nothing."""
     joined = "".join(sources[path] for path in sheets(sources))
-    return _INDENT.sub("", _STYLE_COMMENT.sub("", joined))
+    return _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", joined))
 
 
 def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:

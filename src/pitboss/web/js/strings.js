@@ -206,7 +206,8 @@ function refusal(told) {
   const words = WORDS["refusal." + told.code] ?? "{text}";
   const limit = typeof told.limit === "number" ? money(told.limit) : "";
   // Each thing that is wrong with options is a sentence.
-  const whys = (told.problems ?? [told]).map((/** @type {any} */ one) => reason(one.text));
+  const wrong = told.problems?.length ? told.problems : [told];
+  const whys = wrong.map((/** @type {any} */ one) => reason(one.text));
   const text = words.replace("{text}", () => whys.join("; ")).replace("{limit}", limit);
   return { ...told, text };
 }
