@@ -15,7 +15,14 @@ from pitboss.odds import kernels, known_games
 from pitboss.odds.fingerprints import PLAYED, fingerprint, game_text
 from pitboss.odds.game_figures import advise_hand, solve_game
 from pitboss.odds.known_advice import known_advice
-from pitboss.odds.known_games import KnownGame, game_of, known_game, player_ev_of, record_of
+from pitboss.odds.known_games import (
+    KnownGame,
+    game_of,
+    known_game,
+    player_ev_of,
+    record_of,
+    strategy_of,
+)
 from pitboss.odds.known_laws import is_kept, known_law
 from pitboss.odds.parsheet import StrategySheet, par_sheet, solved_sheet
 from pitboss.odds.records import pack, unpack
@@ -23,7 +30,8 @@ from pitboss.odds.shipped import FILES, read_results, write_results
 from pitboss.odds.shoe import card_of, full
 from pitboss.odds.suited import shoe_of_decks
 from pitboss.odds.wager_chances import wager_law
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.acts import acts_when_doubled
+from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
 from pitboss.rulebook.rules import Rules
 from scripts.build_results import Worked, differences, tables
 
@@ -55,6 +63,15 @@ def test_shipped_results_are_those_of_the_solver(book: str) -> None:
         if name not in ("outcomes", "results"):
             assert sheets[1][name] == (pytest.approx(figure, abs=1e-11) if is_number else figure)
     assert [sheet["source"] for sheet in sheets] == ["computed", "cached"]
+
+
+@pytest.mark.parametrize("game", gallery())
+def test_the_play_of_every_game_of_the_gallery_is_whole(game: str) -> None:
+    """A simulation asks it for hands that were doubled too, where those may go on."""
+    rules = table(game)
+    goes_on = bool(solve_game(rules).solution.game.play.doubled_legal.shape[0])
+    assert acts_when_doubled(rules) == goes_on
+    assert ("234+" in strategy_of(rules).dealt) == goes_on
 
 
 @pytest.mark.long

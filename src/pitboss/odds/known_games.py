@@ -22,7 +22,7 @@ from pitboss.odds.shoe import Shoe, card_of
 from pitboss.odds.strategy_stats import act_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import Results
-from pitboss.rulebook.acts import split_refused
+from pitboss.rulebook.acts import acts_when_doubled, split_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.shown import SHOWN, UPS, shown_number
 from pitboss.strategy import ACTS, Strategy
@@ -149,8 +149,7 @@ def game_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = Fa
 
     game = solve_game(rules, shoe)
     name = fingerprint(rules, game.solution.shoe)
-    if not game.solution.game.play.doubled_legal.shape[0]:
-        # Records have no room for what hands do that were doubled.
+    if not acts_when_doubled(rules):
         keep(PART, _entry(name), pack(record_of(game)))
     return game
 
@@ -174,7 +173,8 @@ def player_ev_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool
 
 def strategy_of(rules: Rules) -> Strategy:
     """The best play off the top of whole decks, as it is known, or solved now."""
-    known = known_game(rules)
+    # Records have no room for what hands do that were doubled.
+    known = None if acts_when_doubled(rules) else known_game(rules)
     if known is not None:
         return known.strategy
     from pitboss.odds.game_figures import solve_game

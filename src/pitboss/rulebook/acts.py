@@ -43,6 +43,11 @@ def _goes_on(rules: Rules, hand: Hand) -> bool:
     )
 
 
+def acts_when_doubled(rules: Rules) -> bool:
+    """Whether any doubled hand has an act left besides standing."""
+    return rules.double.times > 1 or rules.double.draws_on or rules.surrender.doubled
+
+
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
     if is_winning_21(rules, hand):
