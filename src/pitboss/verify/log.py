@@ -366,10 +366,8 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
             event = name_of(entry.events[outcome.event - entry.first])
             where = f"round {state.round}, event {outcome.event} ({event})"
             text = f"{where}: {outcome.why}"
-            return (
-                FAILED,
-                f"{text} (under another revision of the rulebook)" if is_revised else text,
-            )
+            text = f"{text} (under another revision of the rulebook)" if is_revised else text
+            return FAILED, text
         commands += entry.command is not None
         state = outcome
     rounds += state.round
@@ -395,10 +393,8 @@ def _check_shoes(start: TableState, events: Numbered) -> Outcome:
     )
     seeds = f"the seeds of {shoes.revealed} are revealed and give the cards that were dealt"
     if shoes.unpledged:
-        unpledged = (
-            f"the words of {shoes.unpledged} cuts were said without being committed to first"
-        )
-        seeds = f"{seeds}; {unpledged}"
+        said = f"the words of {shoes.unpledged} cuts were said without being committed to first"
+        seeds = f"{seeds}; {said}"
     if shoes.void:
         return WARNING, f"{known}; {seeds}; the order of {len(shoes.void)} void ones is lost"
     return OK, f"{known}; {seeds}"
