@@ -7,7 +7,7 @@ import { showKey } from "./reset.js";
 import { guestKept } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.account.en.js";
-import { money, named, t } from "../strings.js";
+import { moment, money, named, t } from "../strings.js";
 
 /** @typedef {import("../protocol.js").OpenSession} OpenSession */
 /** @typedef {import("../protocol.js").Waiting} Waiting */
@@ -47,7 +47,7 @@ export function sessions(is_guest) {
       "div",
       { class: "row" },
       t("sessions.since", {
-        when: new Date(one.began_ms).toLocaleString(),
+        when: moment(one.began_ms),
         where: one.address || t("sessions.somewhere"),
       }),
       one.is_this
