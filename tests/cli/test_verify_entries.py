@@ -6,15 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.chips import BuyIn, ChipsBought
+from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.shoe.commitment import ShoeRevealed
-from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.store.entry import Entry, decode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.store.seal import SALT_BYTES, seal
@@ -22,20 +19,13 @@ from pitboss.verify.log import CHECKS
 from tests.cli.verifying import (
     TABLES,
     failures,
-    larger_wager,
-    more_chips,
     more_won,
-    nowhere,
-    other_card,
     played,
     statuses,
     verify,
-    wrong_seed,
 )
 from tests.store.logged import (
-    Change,
     EntryChange,
-    as_format_1,
     change_entry,
     change_event,
     giver,
@@ -218,72 +208,6 @@ def test_bytes_that_no_table_writes_are_found(tmp_path: Path) -> None:
         records[place] = replace(records[place], body=body.replace(old, new))
         faults = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
         assert faults["format"].startswith(f"entry {records[place].version}: ")
-
-
-def test_an_event_without_its_command_behind_entries_is_found(tmp_path: Path) -> None:
-    """Nobody can go back to the format in which commands were not recorded."""
-    log = read_log(played("house"))
-    old = read_log(as_format_1(played("house")))
-    records = [*log.records[:10], *old.records[log.records[9].version :]]
-    faults = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
-    assert list(faults) == ["versions", "decisions"]
-    assert "has no command" in faults["versions"]
-    assert "without a command" in faults["decisions"]
-
-
-def test_a_log_of_format_1_holds_and_says_that_commands_were_not_recorded(tmp_path: Path) -> None:
-    for rulebook in TABLES:
-        report = verify(as_format_1(played(rulebook)), tmp_path)
-        warned = {name for name, status in statuses(report).items() if status != "ok"}
-        assert warned == {"witness", "decisions"}
-        assert report["ok"] is True
-        text = report["checks"][CHECKS.index("decisions")]["text"]
-        last = read_log(played(rulebook)).records[-1].version
-        assert text.startswith(f"commands were not recorded for events 1 to {last}")
-
-
-@pytest.mark.parametrize(
-    "kind, change, check, word",
-    [
-        (CardDealt, other_card, "replay", "and not 6"),
-        (WagerPlaced, larger_wager, "money", "player"),
-        (ChipsBought, more_chips, "replay", "less than nothing"),
-        (ShoeRevealed, wrong_seed, "commitments", "the seed does not give the commitment"),
-    ],
-    ids=["card", "books", "chips", "seed"],
-)
-def test_a_forged_log_of_format_1_is_found_as_far_as_it_tells(
-    kind: type, change: Change, check: str, word: str, tmp_path: Path
-) -> None:
-    data, _ = change_event(played("nz"), kind, change, is_rechained=True)
-    faults = failures(as_format_1(data), tmp_path)
-    assert word in faults[check]
-    assert "decisions" not in faults
-
-
-def mixed(rulebook: str) -> bytes:
-    """A log that an older server began, and that was gone on with."""
-    log, old = read_log(played(rulebook)), read_log(as_format_1(played(rulebook)))
-    half = log.records[: len(log.records) // 2]
-    records = [*old.records[: half[-1].version], *log.records[len(half) :]]
-    return write_log(log.header, rechained(log.header, records))
-
-
-@pytest.mark.parametrize("rulebook", TABLES)
-def test_a_log_that_goes_on_with_entries_holds(rulebook: str, tmp_path: Path) -> None:
-    report = verify(mixed(rulebook), tmp_path)
-    assert report["ok"] is True
-    text = report["checks"][CHECKS.index("decisions")]["text"]
-    assert text.startswith("commands were not recorded for events 1 to ")
-    assert text.endswith("lead to exactly these events")
-    settled = mixed(rulebook).count(b'"wager_settled"')
-    forged, version = change_event(
-        mixed(rulebook), WagerSettled, more_won, number=settled - 1, is_rechained=True
-    )
-    assert f"event {version} (wager_settled)" in failures(forged, tmp_path)["decisions"]
-    forged, _ = change_event(mixed(rulebook), CardDealt, nowhere, is_rechained=True)
-    report = verify(forged, tmp_path)
-    assert report["checks"][CHECKS.index("decisions")]["status"] == "skipped"
 
 
 def seal_in(data: bytes, place: int, value: object, *, is_opened: bool = False) -> bytes:

@@ -18,7 +18,6 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.body import event_count
 from pitboss.store.chain import chained, genesis
-from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_entry, encode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.store.memory import MemoryStore
@@ -129,18 +128,11 @@ def change_entry(
     old = records[place]
     changed = change(decode_entry(old))
     # Who does not make a new chain leaves the numbers and the hashes as they were.
-    new = [replace(_row(changed), version=old.version, chain=old.chain)] if changed else []
+    new = [replace(encode_entry(changed), version=old.version, chain=old.chain)] if changed else []
     records[place : place + 1] = new
     if is_rechained:
         records = rechained(log.header, records)
     return write_log(log.header, records)
-
-
-def _row(entry: Entry) -> Record:
-    """An entry as it is stored, in the format that it had."""
-    if entry.format == 1:
-        return Record(entry.version, entry.at_ms, encode_event(entry.events[0]), entry.id)
-    return encode_entry(entry)
 
 
 def place_of(data: bytes, kind: type, number: int = 0) -> int:
@@ -156,15 +148,3 @@ def rechained(header: TableHeader, records: list[Record]) -> list[Record]:
         version += event_count(record.body)
         numbered.append(replace(record, version=version, chain=""))
     return chained(genesis(header), 0, numbered)
-
-
-def as_format_1(data: bytes) -> bytes:
-    """The same log as it was written before commands were recorded: one event to a record."""
-    log = read_log(data)
-    records = []
-    for record in log.records:
-        one = decode_entry(record)
-        for version, event in one.numbered():
-            records.append(Record(version, one.at_ms, encode_event(event), one.id))
-    text = write_log(log.header, rechained(log.header, records))
-    return text.replace(b"pitboss log 2", b"pitboss log 1", 1)

@@ -7,7 +7,7 @@ from pitboss.store.chain import broken_link
 from pitboss.store.port import PAGE_MAX, Record, Store, TableHeader
 
 BATCH = 3
-"""Records of one command, where a test writes several as in format 1."""
+"""Number of records that a test writes under one id at once."""
 
 
 def header(table: str = "t1", created_ms: int = 1_000) -> TableHeader:
@@ -15,7 +15,7 @@ def header(table: str = "t1", created_ms: int = 1_000) -> TableHeader:
 
 
 def record(version: int, id_: str = "", text: str = "x") -> Record:
-    """One event of format 1."""
+    """A line, as the register of people writes them."""
     body = f'{{"event":"test","text":"{text}","number":{version}}}'.encode()
     return Record(version, 5_000 + version, body, id_)
 
@@ -25,10 +25,14 @@ def records(after: int, count: int, id_: str = "") -> list[Record]:
 
 
 def entry(version: int, count: int, id_: str = "") -> Record:
-    """A command with some events, of format 2."""
+    """A command with some events."""
     events = ",".join(f'{{"event":"test","number":{number}}}' for number in range(count))
     body = f'{{"wall_ms":7,"who":"ann","command":{{"do":"test"}},"events":[{events}]}}'
     return Record(version, 5_000 + version, body.encode(), id_)
+
+
+def entries(after: int, count: int) -> list[Record]:
+    return [entry(version, 1) for version in range(after + 1, after + count + 1)]
 
 
 def all_records(store: Store, table: str = "t1") -> list[Record]:

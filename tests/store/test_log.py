@@ -21,13 +21,13 @@ from pitboss.store.log import (
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store, StoreError
 from pitboss.verify.public import public_until
-from tests.store.logged import LoggedTable, as_format_1, write_entry
-from tests.store.records import BATCH, entry, header, records
+from tests.store.logged import LoggedTable, write_entry
+from tests.store.records import BATCH, entries, header
 
 
 def test_a_log_is_read_as_it_was_written(store: Store) -> None:
     store.create(header())
-    store.append("t1", 0, records(0, BATCH, "c1"))
+    store.append("t1", 0, entries(0, BATCH))
     data = export_log(store, "t1")
     log = read_log(data)
     assert (log.header, log.records) == (header(), tuple(store.read("t1")))
@@ -38,41 +38,11 @@ def test_a_log_is_read_as_it_was_written(store: Store) -> None:
     assert lines[-1] == {"count": BATCH, "last": log.last}
 
 
-def test_a_log_goes_on_with_entries_behind_records_of_format_1(store: Store) -> None:
-    store.create(header())
-    store.append("t1", 0, records(0, BATCH, "c1"))
-    store.append("t1", BATCH, [entry(BATCH + 2, 2, "c2")])
-    data = export_log(store, "t1")
-    assert read_log(data).records == tuple(store.read("t1"))
-    lines = [json.loads(line) for line in data.splitlines()][1:-1]
-    assert [list(line) for line in lines] == [
-        *[["version", "at_ms", "command", "event", "chain"]] * BATCH,
-        ["version", "at_ms", "id", "entry", "chain"],
-    ]
-
-
-def test_a_file_of_format_1_is_still_read() -> None:
-    table = LoggedTable("nz", {}, seed=3)
-    table.play_round()
-    old = as_format_1(export_log(table.store, "t1"))
-    log = read_log(old)
-    assert [one.version for one in log.records] == list(range(1, log.count + 1))
-    assert log.count == table.store.read("t1")[-1].version
-    # What is of format 2 cannot stand in it.
-    entries = export_log(table.store, "t1").splitlines()
-    with pytest.raises(LogError, match="line 2"):
-        read_log(b"\n".join([old.splitlines()[0], *entries[1:]]))
-    # And an entry is not told as an event.
-    swapped = entries[1].replace(b'"entry":{', b'"entry":{"event":1,')
-    with pytest.raises(LogError, match="line 2"):
-        read_log(b"\n".join([entries[0], swapped, entries[-1]]))
-
-
 def test_a_long_log_is_exported_page_by_page() -> None:
     store = MemoryStore()
     store.create(header())
     for after in range(0, 30_000, 10_000):
-        store.append("t1", after, records(after, 10_000))
+        store.append("t1", after, entries(after, 10_000))
     assert read_log(export_log(store, "t1")).count == 30_000
     assert read_log(export_log(store, "t1", until=15_000)).count == 15_000
     assert read_log(export_log(store, "t1", until=0)).records == ()
@@ -89,7 +59,7 @@ def test_an_empty_log_ends_where_it_begins() -> None:
 
 def test_faults_name_their_line(store: Store) -> None:
     store.create(header())
-    store.append("t1", 0, records(0, BATCH))
+    store.append("t1", 0, entries(0, BATCH))
     lines = export_log(store, "t1").splitlines()
     for number, text in ((1, b"{}"), (1, b"PNG"), (3, b'{"version":1}'), (5, b""), (4, b"\xff")):
         changed = lines.copy()

@@ -14,7 +14,6 @@ from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.taking_back import TakenBack
-from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
@@ -126,12 +125,11 @@ class _Reader:
             first, _ = self.findings.events.get(self.table, (entry.first, 0))
             self.findings.events[self.table] = (first, entry.version)
         for number, event in entry.numbered():
-            whole = completed(event, self.state) if entry.format == 1 else event
-            before, self.state = self.state, evolve(self.state, whole)
+            before, self.state = self.state, evolve(self.state, event)
             if is_in:
-                self._count(entry, number, whole, before)
-            self._follow(entry.at_ms, whole, before)
-            self._book(whole, is_in=is_in)
+                self._count(entry, number, event, before)
+            self._follow(entry.at_ms, event, before)
+            self._book(event, is_in=is_in)
 
     def _tallies(self, at_ms: int) -> list[Tally]:
         """What an entry counts towards."""

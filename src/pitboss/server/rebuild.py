@@ -9,7 +9,6 @@ from itertools import takewhile
 import msgspec
 
 from pitboss.engine.declare import Event, evolve
-from pitboss.engine.format_1 import completed
 from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import Nets
@@ -147,9 +146,8 @@ def replay_on(entries: Iterable[Entry], version: int, state: TableState) -> Iter
         for number, event in entry.numbered():
             if number <= version:
                 continue
-            whole = completed(event, state) if entry.format == 1 else event
-            after = evolve(state, whole)
-            yield Logged(number, whole, state, after, entry)
+            after = evolve(state, event)
+            yield Logged(number, event, state, after, entry)
             state = after
 
 

@@ -1,4 +1,4 @@
-"""The bytes of a row: a command with its events (format 2), or one event alone (format 1)."""
+"""The bytes of a row: a command with its events at a table, or one line of a register."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ EVENTS_MAX = 2_000
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a row of format 2 holds, in this order."""
+    """The contents of a table's row, in this order."""
 
     wall_ms: int
     """What the clock of the server said."""
@@ -23,7 +23,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Kind(msgspec.Struct, frozen=True):
-    """What tells the formats apart."""
+    """The key that only a line of a register has."""
 
     event: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -34,20 +34,16 @@ _BODY = msgspec.json.Decoder(Body)
 
 
 def encode_body(body: Body) -> bytes:
-    """A body of format 2, always the same bytes for the same body."""
+    """Encode a body, always as the same bytes."""
     return _ENCODER.encode(body)
 
 
-def read_body(data: bytes) -> Body | None:
-    """What a row holds; nothing where it is of format 1, and ``data`` its one event."""
-    if len(data) > BODY_BYTES_MAX:
-        raise StoreError(f"a row of {len(data)} bytes is too large: at most {BODY_BYTES_MAX}")
+def read_body(data: bytes) -> Body:
+    """Read the contents of a table's row."""
+    _check_text(data)
     try:
-        data.decode()
-        if _KIND.decode(data).event is not msgspec.UNSET:
-            return None
         body = _BODY.decode(data)
-    except (UnicodeDecodeError, msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise StoreError(f"no entry of a log: {error}") from None
     if not 0 < len(body.events) <= EVENTS_MAX:
         raise StoreError(f"an entry of {len(body.events)} events, where 1 to {EVENTS_MAX} may be")
@@ -55,14 +51,23 @@ def read_body(data: bytes) -> Body | None:
 
 
 def event_count(data: bytes) -> int:
-    """How many events a row holds."""
-    body = read_body(data)
-    return 1 if body is None else len(body.events)
+    """Count the events of a row; a line of a register is one event."""
+    _check_text(data)
+    return 1 if is_line(data) else len(read_body(data).events)
 
 
-def is_entry(data: bytes) -> bool:
-    """Whether a row is of format 2, with its command. What is not a row is neither."""
+def is_line(data: bytes) -> bool:
+    """Return True if a row is a line of a register, such as that of people: an event alone."""
     try:
-        return _KIND.decode(data).event is msgspec.UNSET
+        return _KIND.decode(data).event is not msgspec.UNSET
     except (msgspec.MsgspecError, RecursionError):
-        return True
+        return False
+
+
+def _check_text(data: bytes) -> None:
+    if len(data) > BODY_BYTES_MAX:
+        raise StoreError(f"a row of {len(data)} bytes is too large: at most {BODY_BYTES_MAX}")
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise StoreError(f"no entry of a log: {error}") from None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.store.body import event_count, is_entry
+from pitboss.store.body import event_count, is_line
 from pitboss.store.port import Record, StoreConflict, StoreError, TableHeader
 from pitboss.store.seal import read_beside
 
@@ -21,7 +21,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class _Contents(msgspec.Struct, frozen=True):
-    """What the hash of an entry covers, in this order."""
+    """The part of an entry that its hash covers, in this order."""
 
     version: int
     at_ms: int
@@ -29,8 +29,8 @@ class _Contents(msgspec.Struct, frozen=True):
     entry: msgspec.Raw
 
 
-class _Contents1(msgspec.Struct, frozen=True):
-    """What the hash of a record of format 1 covers, in this order."""
+class _LineContents(msgspec.Struct, frozen=True):
+    """The part of a register's line that its hash covers, in this order."""
 
     version: int
     at_ms: int
@@ -49,8 +49,8 @@ def genesis(header: TableHeader) -> str:
 
 
 def record_bytes(record: Record) -> bytes:
-    """What a record's hash covers: its line of an exported log without what is beside it."""
-    kind = _Contents if is_entry(record.body) else _Contents1
+    """Return the bytes that a record's hash covers: its exported line without what is beside it."""
+    kind = _LineContents if is_line(record.body) else _Contents
     return _ENCODER.encode(kind(record.version, record.at_ms, record.id, msgspec.Raw(record.body)))
 
 

@@ -69,12 +69,10 @@ class Entry(msgspec.Struct, frozen=True):
     who: str = ""
     """The account that gave the command, ``command.by`` is for whom; empty for the table."""
     command: Command | None = None
-    """Nothing for a note, and for a record of format 1."""
+    """None for a note."""
     chain: str = ""
     closed: tuple[str, ...] = ()
     """Fields that nobody could open yet, which are blank here: see ``decode_visible``."""
-    format: int = 2
-    """1 for a record that holds one event, and whose command nobody wrote down."""
 
     @property
     def first(self) -> int:
@@ -141,14 +139,7 @@ def _all_opened(record: Record) -> bytes | None:
 
 
 def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
-    body = read_body(record.body)
-    closed: list[str] = []
-    if body is None:
-        event = decode_event(record.body)
-        return Entry(
-            record.version, record.at_ms, record.at_ms, (event,), record.id, chain=record.chain,
-            format=1,
-        )  # fmt: skip
+    body, closed = read_body(record.body), list[str]()
     if record.beside or _IS_SEALED in record.body:
         body = _opened(record, body, closed, blanks)
         if any(field.rpartition(".")[2] not in blanks for field in closed):
@@ -168,18 +159,14 @@ def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
 
 
 def is_as_written(record: Record, entry: Entry) -> bool:
-    """Whether the bytes of a row are those that its entry is written as.
+    """Return True if the bytes of a row are those that its entry is written as.
 
-    That does not hold of sealed fields, of older versions of events and commands, and of format 1.
+    Sealed fields and older versions of events and commands may differ.
     """
-    body = read_body(record.body)
-    if body is None:
-        return True
     plain = encode_entry(entry).body
     if plain == record.body:
         return True
-    mine = read_body(plain)
-    assert mine is not None
+    body, mine = read_body(record.body), read_body(plain)
     pairs = zip((body.command, *body.events), (mine.command, *mine.events), strict=True)
     command, *events = (one if _may_differ(one) else other for one, other in pairs)
     return encode_body(Body(entry.wall_ms, entry.who, command, tuple(events))) == record.body

@@ -6,14 +6,11 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.store.body import is_entry
 from pitboss.store.chain import genesis, header_bytes, record_bytes
 from pitboss.store.port import Record, Store, StoreError, TableHeader
 
 T = TypeVar("T")
 
-FORMAT_1 = "pitboss log 1"
-"""Still read: each line is one event, and commands were not written down."""
 FORMAT = "pitboss log 2"
 PART = 500
 """Records of one part of a log."""
@@ -50,27 +47,11 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sealed: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Line1(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line for each record of format 1, in a log of either format."""
-
-    version: int
-    at_ms: int
-    command: str
-    event: msgspec.Raw
-    chain: str
-
-
 class _Beside(msgspec.Struct, frozen=True):
     """What lies beside an entry, as it stands."""
 
     opened: msgspec.Raw | msgspec.UnsetType
     sealed: msgspec.Raw | msgspec.UnsetType
-
-
-class _Kind(msgspec.Struct, frozen=True):
-    """What tells the lines apart."""
-
-    event: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,9 +63,7 @@ class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 _FIRST = msgspec.json.Decoder(_First)
-_KIND = msgspec.json.Decoder(_Kind)
 _LINE = msgspec.json.Decoder(_Line)
-_LINE_1 = msgspec.json.Decoder(_Line1)
 _LAST = msgspec.json.Decoder(_Last)
 
 
@@ -158,34 +137,23 @@ def read_log(data: bytes) -> ExportedLog:
         raise LogError(1, f"a log of {len(data)} bytes is too large: at most {LOG_BYTES_MAX}")
     lines = data.removesuffix(b"\n").split(b"\n")
     first = _decode(_FIRST, lines[0], 1, "the header of a log")
-    if first.format not in (FORMAT, FORMAT_1):
+    if first.format != FORMAT:
         raise LogError(1, f"the format is {first.format!r}, where {FORMAT!r} is expected")
     if len(lines) < 2:
         raise LogError(2, "the file breaks off before its footer")
     footer = _decode(_LAST, lines[-1], len(lines), "the footer of a log")
-    records = [
-        _read_line(text, number, has_entries=first.format == FORMAT)
-        for number, text in enumerate(lines[1:-1], start=2)
-    ]
+    records = [_read_line(text, number) for number, text in enumerate(lines[1:-1], start=2)]
     return ExportedLog(
         first.header, first.genesis, tuple(records), footer.count, footer.last, footer.behind
     )
 
 
-def _read_line(text: bytes, number: int, *, has_entries: bool) -> Record:
-    """The record of a line, in the form that the line has."""
-    kind = _decode(_KIND, text, number, "a record")
-    if kind.event is not msgspec.UNSET or not has_entries:
-        old = _decode(_LINE_1, text, number, "a record")
-        record = Record(old.version, old.at_ms, bytes(old.event), old.command, old.chain)
-    else:
-        line = _decode(_LINE, text, number, "an entry")
-        beside = msgspec.json.encode(_Beside(line.opened, line.sealed))
-        beside = b"" if beside == b"{}" else beside
-        record = Record(line.version, line.at_ms, bytes(line.entry), line.id, line.chain, beside)
-    if is_entry(record.body) == (kind.event is not msgspec.UNSET):
-        raise LogError(number, "an entry with a key `event`, or an event without one")
-    return record
+def _read_line(text: bytes, number: int) -> Record:
+    """Read the record of a line."""
+    line = _decode(_LINE, text, number, "an entry")
+    beside = msgspec.json.encode(_Beside(line.opened, line.sealed))
+    beside = b"" if beside == b"{}" else beside
+    return Record(line.version, line.at_ms, bytes(line.entry), line.id, line.chain, beside)
 
 
 def all_records(

@@ -55,7 +55,7 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One row in the log of a table: an entry, or an event of format 1, as it is stored."""
+    """A row of a log, as it is stored: an entry of a table, or a line of a register."""
 
     version: int
     """The number of its last event; that of its first is one more than the version before."""

@@ -193,7 +193,7 @@ def faces_of(record: Record) -> frozenset[str]:
     if not sealed:
         return frozenset()
     body, faces = read_body(record.body), faces_by_tag()
-    raws = [msgspec.json.decode(one) for one in body.events] if body is not None else []
+    raws = [msgspec.json.decode(one) for one in body.events]
     fields = [raw[name] for raw in raws for name in faces.get(str(raw["event"]), ())]
     commitments = [commitment_in(one) for one in fields if isinstance(one, dict)]
     return frozenset(one for one in commitments if one in sealed)

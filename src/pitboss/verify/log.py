@@ -3,15 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import takewhile
 
 import msgspec
-from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, evolve, tag_of
 from pitboss.engine.floor.closing import TableClosed
 from pitboss.engine.floor.void_shoe import ShoeVoided
-from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import Automations, TableState
@@ -21,7 +18,7 @@ from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.store.body import event_count, is_entry, read_body
+from pitboss.store.body import event_count, read_body
 from pitboss.store.chain import broken_link, genesis
 from pitboss.store.codec import name_of
 from pitboss.store.entry import (
@@ -74,7 +71,7 @@ class Report:
 
     header: TableHeader
     records: int
-    """Entries, and records of format 1."""
+    """Number of entries."""
     checks: tuple[Check, ...]
 
     @property
@@ -102,10 +99,9 @@ def verify_log(data: bytes, witness: Sequence[Signed] | None = None) -> Report:
     if is_read:
         outcomes |= {"times": _check_times(log, entries), "sealed": _check_sealed(sealed)}
     if is_read and start is not None:
-        whole = _completed(start, entries)
-        events = [one for entry in whole for one in entry.numbered()]
+        events = [one for entry in entries for one in entry.numbered()]
         judged = _replay(start, events) | {
-            "decisions": _decide(start, whole, is_revised=rulebook[0] == WARNING),
+            "decisions": _decide(start, entries, is_revised=rulebook[0] == WARNING),
             "commitments": _check_shoes(start, events),
         }
         last = entries[-1].version if entries else 0
@@ -171,7 +167,7 @@ def _check_chain(log: ExportedLog) -> Outcome:
 def _check_versions(log: ExportedLog) -> Outcome:
     """Numbers without a gap, as many as the footer says, and no command carried out twice."""
     ids: dict[str, int] = {}
-    version, before, has_entries = 0, "", False
+    version = 0
     for record in log.records:
         try:
             version += event_count(record.body)
@@ -179,15 +175,9 @@ def _check_versions(log: ExportedLog) -> Outcome:
             return FAILED, f"entry {record.version}: {error}"
         if record.version != version:
             return FAILED, f"entry {record.version} stands where {version} is due"
-        if has_entries and not is_entry(record.body):
-            return FAILED, f"entry {version} has no command, where those before it have theirs"
-        has_entries = is_entry(record.body)
-        # A record of format 1 holds one of several events that came of a command.
-        is_new = has_entries or record.id != before
-        if record.id and is_new and ids.setdefault(record.id, version) != version:
+        if record.id and ids.setdefault(record.id, version) != version:
             first = f"command {record.id} of entry {ids[record.id]}"
             return FAILED, f"{first} comes again in entry {version}"
-        before = record.id or before
     count = len(log.records)
     if log.count != count:
         return FAILED, f"the footer counts {log.count} entries, and there are {count}"
@@ -207,13 +197,13 @@ def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
     before = back = 0
     for record in log.records:
         body, at, now = read_body(record.body), f"entry {record.version}", record.at_ms
-        due = now if body is None else log_time(before, body.wall_ms)
+        due = log_time(before, body.wall_ms)
         own = getattr(commands.get(record.version), "at_ms", 0) or now
         if now != due:
             return FAILED, f"{at} has the log time {now}, where {due} is due"
         if own != now:
             return FAILED, f"the command of {at} has the time {own}, not {now}"
-        back += body is not None and body.wall_ms < before
+        back += body.wall_ms < before
         before = now
     clock = f"; the clock was behind it at {back} of them" if back else ""
     return OK, f"log time never runs back over {len(log.records)} entries{clock}"
@@ -264,24 +254,6 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
             f"revision {rulebook.revision}: what has changed between them may differ below"
         )
     return open_table(rules, automations), (status, text)
-
-
-def _completed(start: TableState, entries: list[Entry]) -> list[Entry]:
-    """Records of format 1 with what their events did not say, as far as they can be applied."""
-    state, whole = start, list[Entry]()
-    for entry in takewhile(_is_old, entries):
-        event = completed(entry.events[0], state)
-        after = _applied(state, event)
-        if isinstance(after, str):
-            break
-        whole.append(replace(entry, events=(event,)))
-        state = after
-    return whole + entries[len(whole) :]
-
-
-def _is_old(entry: Entry) -> bool:
-    """Whether it is a record of format 1, whose command nobody wrote down."""
-    return entry.format == 1
 
 
 def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
@@ -340,19 +312,9 @@ def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
 
 def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Outcome:
     """Every command, decided again, leads to the events of its entry and to no others."""
-    old = list(takewhile(_is_old, entries))
-    behind = f"commands were not recorded for events 1 to {len(old)}, so they are not decided again"
-    if old and len(old) == len(entries):
-        return WARNING, behind
-    state = start
-    for entry in old:
-        after = _applied(state, entry.events[0])
-        if isinstance(after, str):
-            return SKIPPED, f"{behind}, and they do not lead to a sound table"
-        state = after
-    rounds, commands = -state.round, 0
+    state, commands = start, 0
     is_blind, unproved = False, 0
-    for entry in entries[len(old) :]:
+    for entry in entries:
         is_blind |= bool(entry.closed)
         is_void = any(isinstance(event, ShoeVoided) for event in entry.events)
         if is_blind and not is_void:
@@ -370,13 +332,12 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
             return FAILED, text
         commands += entry.command is not None
         state = outcome
-    rounds += state.round
-    played = "1 round" if rounds == 1 else f"{rounds} rounds"
+    played = "1 round" if state.round == 1 else f"{state.round} rounds"
     text = f"{commands} commands in {played} lead to exactly these events"
     if unproved:
         lost = f"{unproved} entries of void shoes, whose order is lost, could not be decided again"
-        return WARNING, "; ".join([*([behind] if old else []), lost, text])
-    return (WARNING, f"{behind}; {text}") if old else (OK, text)
+        return WARNING, f"{lost}; {text}"
+    return OK, text
 
 
 def _check_shoes(start: TableState, events: Numbered) -> Outcome:
