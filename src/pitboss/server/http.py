@@ -33,6 +33,7 @@ from pitboss.server.names import is_legible
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.private_tables import is_listed, may_close, open_private
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
+from pitboss.server.same_site import SiteError
 from pitboss.server.seats import here
 from pitboss.server.shoe_tray import TrayError
 from pitboss.server.site import AnyConnection, Site, address_of, site_of
@@ -349,6 +350,13 @@ def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
     return Response(Problem(code, str(error)), status_code=status_of(error))
 
 
+def _refused_site(request: AnyRequest, error: Exception) -> Response[Any]:
+    """A refusal as a person reads it who opens a page; as JSON otherwise."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return _refused(request, error)
+    return Response(str(error), status_code=status_of(error), media_type=MediaType.TEXT)
+
+
 def status_of(error: Exception) -> int:
     """The status of the answer to an error; 500 for one that nobody expected."""
     if isinstance(error, HTTPException):
@@ -367,7 +375,9 @@ STATUS = {
     "second_factor": 401,
     "session_ended": 401,
     "forbidden": 403,
-    "stale_token": 403,
+    "foreign_host": 403,
+    "foreign_origin": 403,
+    "no_origin": 403,
     "gap": 409,
     "too_fast": 429,
     "broken": 500,
@@ -382,6 +392,7 @@ TROUBLE: ExceptionHandlersMap = {
     IdentityError: _refused,
     LobbyError: _refused,
     SettingsError: _refused,
+    SiteError: _refused_site,
     TrayError: _refused,
     RulebookError: _refused,
     StoreError: _refused,
