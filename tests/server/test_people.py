@@ -82,7 +82,28 @@ def test_names_that_look_like_others_or_hide_something(name: str) -> None:
     assert not is_name(name)
 
 
-@pytest.mark.parametrize("name", ["admin", "Dealer", "house", "bot-1", "adm\u0131n", "d\u00e9aler"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "admin",
+        "Dealer",
+        "house",
+        "bot-1",
+        "adm\u0131n",
+        "d\u00e9aler",
+        "cashier",
+        "Float",
+        "cage",
+        "meter",
+        "tray",
+        "table",
+        "player",
+        "spectator",
+        "system",
+        "casino-supervisor",
+        "pit_boss",
+    ],
+)
 def test_a_name_of_the_house_is_refused_with_that_reason(name: str) -> None:
     with serving() as live:
         refused = live.visitor().post("/api/guests", {"name": name}, expect=400)

@@ -41,12 +41,12 @@ def surf(browser: Browser, live: Live) -> Iterator[Surf]:
 
 def addresses() -> list[str]:
     """Addresses of this machine besides the usual one: of the network too, where there is one."""
-    found = ["127.0.0.2", "localhost"]
+    addresses_here = ["127.0.0.2", "localhost"]
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Nothing is sent: the system says from which address it would go there.
         probe.connect(("198.51.100.1", 9))
-        found.append(probe.getsockname()[0])
-    return found
+        addresses_here.append(probe.getsockname()[0])
+    return addresses_here
 
 
 @pytest.mark.parametrize("address", addresses())
