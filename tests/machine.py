@@ -86,8 +86,8 @@ def chromium() -> str:
 
 
 @contextmanager
-def running_chromium() -> Iterator[Browser]:
-    """A browser; where none can be had, a skip."""
+def running_chromium(*args: str) -> Iterator[Browser]:
+    """A browser, with further arguments; where none can be had, a skip."""
     path = chromium()
     if not path:
         pytest.skip("no chromium on the path; as root on Debian, make test installs it")
@@ -98,7 +98,7 @@ def running_chromium() -> Iterator[Browser]:
             near.undo()
             try:
                 browser = playwright.chromium.launch(
-                    executable_path=path, args=CHROMIUM_ARGS, timeout=WAIT_S * 1000
+                    executable_path=path, args=[*CHROMIUM_ARGS, *args], timeout=WAIT_S * 1000
                 )
             except BrowserError as error:
                 pytest.skip(f"{path} does not start: {error.message.splitlines()[0]}")

@@ -17,6 +17,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from pitboss.server.config import PREFIX, Settings, load_settings
+from tests.docker_context import context
 from tests.patience import COMPILED_S, WAIT_S
 from tests.server.live import free_port
 
@@ -99,9 +100,9 @@ class Stage:
             start = stages[flags[0].removeprefix("--from=")]
             shutil.copytree(start.inside(source), place)
         elif source == ".":
-            ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
-            leave = shutil.ignore_patterns(*(name.removeprefix("**/") for name in ignored))
-            shutil.copytree(ROOT, place, ignore=leave)
+            for name in context(ROOT):
+                (place / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, place / name)
         else:
             shutil.copy(ROOT / source, place)
 

@@ -10,9 +10,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import pitboss
+from pitboss.server.config import Settings
+from pitboss.server.seal_keys import open_seals, seal_key_path
+from pitboss.server.witnessing import open_store, under_witness, witness_paths
 from scripts import release
+from tests.docker_context import context, is_left_out
 
 ROOT = Path(__file__).parents[1]
 
@@ -209,3 +214,71 @@ def test_both_versions_agree() -> None:
     assert list(release.version_faults(pitboss.__version__, project, package)) == []
     cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {pitboss.__version__}\n" in cited
+
+
+HOUSES = (
+    Settings(),
+    Settings(data="tables"),
+    Settings(data="data-of-may/"),
+    Settings(database="postgresql://tables@db.example/pitboss"),
+)
+"""Servers that were run in a checkout."""
+
+
+def keep_houses(root: Path) -> set[str]:
+    """Leave in a checkout what its servers keep; gives their files, which no package may hold."""
+    before = {path for path in root.rglob("*") if path.is_file()}
+    for house in HOUSES:
+        heads, witness_key = (root / path for path in witness_paths(house))
+        seal_key = root / seal_key_path(house)
+        if house.database:
+            for path in (heads, witness_key, seal_key):
+                path.write_text("a server on a database wrote this", encoding="utf-8")
+            continue
+        kept = replace(
+            house, data=str(root / house.data), witness=str(heads), witness_key=str(witness_key),
+            seal_key=str(seal_key),
+        )  # fmt: skip
+        store = open_store(kept)
+        assert not under_witness(store, kept)
+        open_seals(store, kept)
+        store.close()
+    after = {path for path in root.rglob("*") if path.is_file()}
+    return {path.relative_to(root).as_posix() for path in after - before}
+
+
+def test_what_servers_keep_is_in_no_package_and_no_image(tmp_path: Path) -> None:
+    root, dist = tmp_path / "checkout", tmp_path / "dist"
+    shutil.copytree(
+        ROOT, root, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", ".*_cache")
+    )
+    kept = keep_houses(root)
+    assert sum(name.endswith(".key") for name in kept) == 2 * len(HOUSES)
+    assert {"data.witness.key", "data.seal.key", "data/pitboss.sqlite"} <= kept
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, root, cwd=root)
+    (sdist,), (wheel,) = dist.glob("*.tar.gz"), dist.glob("*.whl")
+    with tarfile.open(sdist) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    packed |= set(zipfile.ZipFile(wheel).namelist())
+    image = set(context(root))
+    assert {"pyproject.toml", "src/pitboss/__init__.py"} <= packed & image
+    assert sorted((packed | image) & kept) == []
+    # Nor under another folder, where a build puts things.
+    secret = {Path(name).name for name in kept if name.endswith((".key", ".witness", ".sqlite"))}
+    assert sorted(secret & {Path(name).name for name in packed | image}) == []
+
+
+@pytest.mark.parametrize(
+    "path,rules,is_out",
+    [
+        ("data.witness.key", ["data"], False),
+        ("data.witness.key", ["**/*.key"], True),
+        ("house/data.witness.key", ["*.key"], False),
+        ("house/a/b.key", ["**/*.key", "!house/a/b.key"], False),
+        ("src/a/__pycache__/x.pyc", ["**/__pycache__"], True),
+        ("datasets/x", ["data*"], True),
+        ("docs/data/x", ["data*"], False),
+    ],
+)
+def test_the_rules_of_a_context(path: str, rules: list[str], is_out: bool) -> None:
+    assert is_left_out(path, rules) == is_out

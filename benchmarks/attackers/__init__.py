@@ -48,7 +48,7 @@ async def half_sent(host: str, port: int, source: str) -> None:
 
     async def hold() -> None:
         _, writer = await _open(host, port, source)
-        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         try:
             while True:
                 writer.write(b"x")
@@ -65,7 +65,9 @@ async def slow_bodies(host: str, port: int, source: str) -> None:
 
     async def hold() -> None:
         _, writer = await _open(host, port, source)
-        writer.write(b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n{")
+        writer.write(
+            b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n{"
+        )
         try:
             while True:
                 writer.write(b" ")
@@ -164,17 +166,14 @@ async def log_ins(host: str, port: int, source: str) -> None:
 
     async def come() -> None:
         async with _client(host, port, source) as http:
-            await http.get("/healthz")
             name = f"z{secrets.token_hex(5)}"
-            headers = {"x-csrf-token": http.cookies["pitboss_csrf"]}
-            await http.post("/api/guests", json={"name": name}, headers=headers)
-            headers = {"x-csrf-token": http.cookies["pitboss_csrf"]}
+            await http.post("/api/guests", json={"name": name})
             wrong = {"name": "boss", "secret": secrets.token_hex(8)}
-            await http.post("/api/session", json=wrong, headers=headers)
+            await http.post("/api/session", json=wrong)
             command = {"do": "stand", "box": 1}
             for number in range(100):
                 body = {"id": str(number), "command": command}
-                await http.post("/api/tables/nz/commands", json=body, headers=headers)
+                await http.post("/api/tables/nz/commands", json=body)
 
     await _many(come, each=5)
 
@@ -195,7 +194,9 @@ KINDS: dict[str, Attack] = {
 
 def _client(host: str, port: int, source: str) -> httpx.AsyncClient:
     transport = httpx.AsyncHTTPTransport(local_address=source)
-    return httpx.AsyncClient(base_url=f"http://{host}:{port}", transport=transport, timeout=30)
+    url = f"http://{host}:{port}"
+    headers = {"origin": url}
+    return httpx.AsyncClient(base_url=url, headers=headers, transport=transport, timeout=30)
 
 
 def _socket(host: str, port: int, source: str, table: str) -> connect:

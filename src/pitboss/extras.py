@@ -14,6 +14,7 @@ EXTRAS = {
     "prometheus_client": "server",
     "uvicorn": "server",
     "websockets": "server",
+    "zxcvbn": "server",
     "psycopg": "postgres",
     "gymnasium": "rl",
     "pettingzoo": "rl",

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from pitboss.client.visitor import LIMITS
 from pitboss.server.cookies import SESSION
@@ -21,16 +22,9 @@ class Remote:
         self.url = url
         self._open = ExitStack()
         self.http = self._open.enter_context(
-            httpx.Client(base_url=url, timeout=WAIT_S, limits=LIMITS)
+            httpx.Client(base_url=url, headers={"origin": url}, timeout=WAIT_S, limits=LIMITS)
         )
-        self.http.get("/healthz")
-        body = {"name": name}
-        self.http.post("/api/guests", json=body, headers=self._headers).raise_for_status()
-
-    @property
-    def _headers(self) -> dict[str, str]:
-        """The token changes with the session."""
-        return {"x-csrf-token": self.http.cookies["pitboss_csrf"]}
+        self.http.post("/api/guests", json={"name": name}).raise_for_status()
 
     def __enter__(self) -> "Remote":
         return self
@@ -45,13 +39,14 @@ class Remote:
         """Go to another server with the same session."""
         self.url = url
         self.http.base_url = httpx.URL(url)
+        self.http.headers["origin"] = url
 
     def command(self, table: str, id_: str, command: dict[str, Any]) -> dict[str, Any] | None:
         """The answer to a command; nothing where the server is gone or cannot answer."""
         body = {"id": id_, "command": command}
         path = f"/api/tables/{table}/commands"
         try:
-            answer = self.http.post(path, json=body, headers=self._headers)
+            answer = self.http.post(path, json=body)
         except httpx.HTTPError:
             return None
         told: dict[str, Any] = answer.json()
@@ -63,7 +58,7 @@ class Remote:
         self.socket(table)
         body = {"kind": "like_dealer"}
         path = f"/api/tables/{table}/bots"
-        self.http.post(path, json=body, headers=self._headers).raise_for_status()
+        self.http.post(path, json=body).raise_for_status()
 
     def socket(self, table: str) -> Wire:
         """A socket at a table."""
@@ -71,6 +66,11 @@ class Remote:
         headers = {"Cookie": f"{SESSION}={self.http.cookies[SESSION]}"}
         # Whoever looks on without reading is there as long as somebody who reads.
         opened = connect(
-            url, additional_headers=headers, max_size=None, max_queue=None, open_timeout=WAIT_S
+            url,
+            origin=Origin(self.url),
+            additional_headers=headers,
+            max_size=None,
+            max_queue=None,
+            open_timeout=WAIT_S,
         )
         return Wire(self._open.enter_context(opened), self.name)

@@ -22,8 +22,7 @@ TYPES = ("application/json", "application/jsonl", "text/plain; charset=utf-8", "
 def ask(who: Visitor, name: str, body: dict[str, Any]) -> Any:
     """Send a body to an endpoint, and give the answer."""
     method, path = name.split()
-    headers = {"x-csrf-token": who.http.cookies["pitboss_csrf"]}
-    return who.http.request(method, path.format(**IN_PATH), json=body, headers=headers)
+    return who.http.request(method, path.format(**IN_PATH), json=body)
 
 
 House = tuple[Live, Visitor, Visitor]
@@ -105,3 +104,33 @@ def test_passwords_are_kept_as_argon2id_hashes_that_cost_enough(house: House) ->
     assert hasher.type is Type.ID
     assert hasher.memory_cost >= 19_456
     assert hasher.time_cost >= 2
+
+
+def test_head_is_answered_as_get(house: House) -> None:
+    http = house[0].visitor().http
+    moving = {"date", "content-length"}
+    for path in (
+        "/", "/robots.txt", "/favicon.ico", "/icon.svg", "/js/main.js", "/healthz", "/metrics",
+        "/api/tables", "/api/tables/nz", "/api/tables/nz/rules", "/api/tables/nz/log",
+        "/api/openapi.json", "/api/session", "/api/sessions", "/api/tables/nowhere", "/nothing",
+    ):  # fmt: skip
+        got, told = http.get(path), http.head(path)
+        assert (told.status_code, told.content) == (got.status_code, b""), path
+        for headers in (told.headers, got.headers):
+            assert {"content-type", "x-content-type-options"} <= set(headers), path
+        assert {k: v for k, v in told.headers.items() if k not in moving} == {
+            k: v for k, v in got.headers.items() if k not in moving
+        }, path
+        assert ("content-length" in told.headers) == ("content-length" in got.headers), path
+    assert http.head("/api/session/nothing").status_code == 404
+    assert http.head("/api/guests").status_code == 405
+
+
+def test_crawlers_and_old_browsers_find_what_they_ask_for(house: House) -> None:
+    http = house[0].visitor().http
+    robots, icon = http.get("/robots.txt"), http.get("/favicon.ico")
+    assert robots.headers["content-type"] == "text/plain; charset=utf-8"
+    assert {"User-agent: *", "Disallow: /api/"} <= set(robots.text.splitlines())
+    assert icon.headers["content-type"].startswith("image/x-icon")
+    assert icon.content[:6] == b"\x00\x00\x01\x00\x02\x00"  # An icon in two sizes.
+    assert len(icon.content) < 4_096

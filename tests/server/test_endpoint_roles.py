@@ -140,8 +140,7 @@ def test_every_endpoint_is_for_those_who_may_ask_it() -> None:
         for (name, method, path), (role, visitor) in itertools.product(
             list(endpoints(live)), who.items()
         ):
-            headers = {"x-csrf-token": visitor.http.cookies["pitboss_csrf"]}
-            answer = visitor.http.request(method, path, json=BODIES.get(name), headers=headers)
+            answer = visitor.http.request(method, path, json=BODIES.get(name))
             asked.add(name)
             may = answer.status_code not in (401, 403)
             if answer.status_code >= 500 or may != (role in MAY.get(name, EVERYBODY)):

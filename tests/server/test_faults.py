@@ -241,7 +241,7 @@ def test_a_client_that_does_not_read_is_cut_and_others_do_not_notice(
         with socket.create_connection(("127.0.0.1", live.settings.port)) as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
             deaf.sendall(
-                b"GET /ws/tables/nz HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"GET /ws/tables/nz HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                 b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                 b"Sec-WebSocket-Version: 13\r\n\r\n"
             )

@@ -8,12 +8,28 @@ from pathlib import Path
 import pytest
 
 from pitboss.server.head_keeper import EACH_MAX, HeadKeeper, head_server
+from pitboss.server.names import has_mixed_word
 from tests.patience import WAIT_S, wait_until
 from tests.server.live import BY_DEALER, serving
 
 
 @pytest.mark.parametrize(
-    "title", ["\u202egnp.exe", "a\u200bb", "two\nlines", "nul\x00", "\u2028", "\ue000"]
+    "title",
+    [
+        "\u202egnp.exe",
+        "a\u200bb",
+        "two\nlines",
+        "nul\x00",
+        "\u2028",
+        "\ue000",
+        # Cyrillic and Greek letters among Latin ones, divided by marks or digits or not.
+        "\u043faypal",
+        "New Ze\u0430land",
+        "pay1\u0440al",
+        "cas\u03b9no",
+        "n\u0301\u043ez",
+        "p_\u0430y",
+    ],
 )
 def test_a_title_is_seen_for_what_it_is(title: str) -> None:
     with serving(pace=BY_DEALER) as live:
@@ -23,6 +39,23 @@ def test_a_title_is_seen_for_what_it_is(title: str) -> None:
         body["title"] = "Annes Tisch: Größe & <b>Spaß</b>"
         told = ann.post("/api/private-tables", body, expect=201)
         assert told["title"] == body["title"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Стол для VIP",
+        "Mesa nº 1",
+        "VIPルーム",
+        "NZ卓",
+        "TV-шоу",
+        "Ελλάδα 2",
+        "क्षत्रिय",
+        "日本語テーブル",
+    ],
+)
+def test_a_title_in_any_script_is_no_mixture(title: str) -> None:
+    assert not has_mixed_word(title)
 
 
 def test_health_does_not_give_the_key_of_a_private_table_away() -> None:

@@ -47,7 +47,7 @@ def test_every_line_goes_to_the_syslog_of_another_machine() -> None:
             assert msgspec.json.decode(text, type=SecurityLine) == line
 
 
-def test_a_copy_that_fails_stops_nobody(tmp_path: Path) -> None:
+def test_a_copy_that_fails_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "copies" / "copy.jsonl"
     file.parent.mkdir()
     copy = open_copy(str(file))
@@ -56,12 +56,29 @@ def test_a_copy_that_fails_stops_nobody(tmp_path: Path) -> None:
     store = MemoryStore()
     log = SecurityLog(store, copy=copy)
     log.note(What.ROLE, Outcome.DONE, who="boss", text="ann: dealer")
-    log.close()
+    log.flush()
     assert [line.who for line in read_security(store).lines] == ["boss"]
+    assert "Is a directory" in vars(caplog.records[-1])["why"]
+    # It goes on once it can; a file that was moved away begins again, for its owner alone.
+    file.rmdir()
+    for text in ("ann: supervisor", "ann: auditor"):
+        log.note(What.ROLE, Outcome.DONE, who="boss", text=text)
+        log.flush()
+        assert text in file.read_text()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        file.rename(file.with_suffix(".old"))
+    log.close()
 
 
 @pytest.mark.parametrize(
-    "wrong", ["/no/such/folder/copy", "http://10.0.0.1", "syslog://", "syslog://x:port"]
+    "wrong",
+    [
+        "/no/such/folder/copy",
+        "http://10.0.0.1",
+        "syslog://",
+        "syslog://x:port",
+        "syslog://x.invalid",
+    ],
 )
 def test_a_copy_that_cannot_be_made_is_refused_at_the_start(wrong: str) -> None:
     with pytest.raises(SettingsError, match="security_copy"):

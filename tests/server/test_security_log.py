@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from pitboss.server.security_log import (
+    HOUR_MS,
     LINES_MAX,
     SECURITY,
-    WINDOW_MS,
     Outcome,
     SecurityLine,
     SecurityLog,
@@ -54,16 +54,23 @@ def attempts(store: MemoryStore) -> list[SecurityLine]:
     return list(reversed(read_security(store, limit=10_000).lines))
 
 
-def test_a_repeat_is_counted_and_told_later(
+def test_what_exceeds_the_lines_of_an_hour_is_counted(
     log: SecurityLog, store: MemoryStore, clock: Clock
 ) -> None:
     for _ in range(1_000):
         log.note(What.LOG_IN, Outcome.REFUSED, who="ann", address="10.0.0.1")
-    clock.now_ms += WINDOW_MS
+    clock.now_ms += HOUR_MS
     log.note(What.LOG_IN, Outcome.REFUSED, who="ann", address="10.0.0.1")
     log.flush()
-    assert [one.times for one in attempts(store)] == [1, 999, 1]
-    assert attempts(store)[1].since_ms == clock.now_ms - WINDOW_MS
+    times = [one.times for one in attempts(store)]
+    assert times == [1] * LINES_MAX + [1_000 - LINES_MAX, 1]
+    counted = attempts(store)[LINES_MAX]
+    assert (counted.who, counted.since_ms) == ("ann", clock.now_ms - HOUR_MS)
+    # What was done is never counted with others.
+    for _ in range(2 * LINES_MAX):
+        log.note(What.GRANT, Outcome.DONE, who="boss")
+    log.flush()
+    assert len(attempts(store)) == len(times) + 2 * LINES_MAX
 
 
 def test_who_tries_under_many_names_does_not_fill_the_disk(
@@ -149,12 +156,12 @@ def test_what_people_try_is_on_record_for_auditors_alone() -> None:
         assert told[3:] == [
             ("role", "done", "boss"),
             ("log_in", "refused", "boss"),
+            ("log_in", "refused", "boss"),
             ("log_in", "refused", ""),
             ("right", "refused", "ann"),
             ("right", "refused", "ann"),
             ("right", "refused", "ann"),
             ("right", "refused", "boss"),
-            ("log_in", "refused", "boss"),
         ]
         assert page["lines"][0]["times"] == 1
         assert all(one["address"] == "127.0.0.1" for one in page["lines"])

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 CHUNK = 65_536
@@ -14,6 +14,8 @@ class SlowLine:
     def __init__(self, port: int) -> None:
         self.delay_s = 0.0
         """So long a byte is on its way, there and back each."""
+        self.rewrite: Callable[[bytes], bytes] = lambda data: data
+        """What the line makes of what is sent over it, as a proxy does."""
         self.port = 0
         self._to = port
         self._writers: list[asyncio.StreamWriter] = []
@@ -58,7 +60,7 @@ class SlowLine:
         sending = asyncio.create_task(self._send(late, writer))
         with suppress(ConnectionError):
             while data := await reader.read(CHUNK):
-                late.put_nowait((self._loop.time() + self.delay_s, data))
+                late.put_nowait((self._loop.time() + self.delay_s, self.rewrite(data)))
         late.put_nowait((0.0, b""))
         await sending
 

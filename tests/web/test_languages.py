@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from pitboss.engine.declare import COMMANDS
 from pitboss.engine.words import saying, tell
-from pitboss.server.http_page import page_sources
+from pitboss.server.http_page import page_sources, page_texts
 from scripts.languages import PLACE, english, faults
 from tests.engine.test_words import SAID, samples
 from tests.web.browsing import Surf, stack
@@ -126,7 +126,7 @@ def keys_of(source: str) -> set[str]:
 
 def test_every_module_has_the_words_that_it_says() -> None:
     """English is split: what is said on pages that come later is fetched with their modules."""
-    sources = {path: data.decode() for path, data in page_sources().items()}
+    sources = page_texts()
     later = {path: keys_of(text) for path, text in sources.items() if path.count(".") > 2}
     later.pop("js/protocol.d.ts", None)
     assert len(later) > 4

@@ -130,8 +130,7 @@ def test_your_seats_are_in_the_lobby_and_in_the_bar(surf: Surf) -> None:
 
 def post(body: str) -> str:
     """The second argument of fetch, as the page sends it."""
-    token = "document.cookie.match(/pitboss_csrf=([^;]+)/)[1]"
-    headers = f"{{'content-type': 'application/json', 'x-csrf-token': {token}}}"
+    headers = "{'content-type': 'application/json'}"
     return f"{{method: 'POST', headers: {headers}, body: JSON.stringify({body})}}"
 
 

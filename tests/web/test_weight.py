@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Request
 
 from pitboss.server.first_load import SCRIPT, STYLE, modules
-from pitboss.server.http_page import page_files, page_sources
+from pitboss.server.http_page import page_files, page_sources, page_texts
 from tests.web.browsing import TOOLS, Surf, stack
 from tests.web.seat import sit_at
 
@@ -39,7 +39,7 @@ def test_the_whole_page_is_light() -> None:
 def test_no_file_and_no_line_of_the_page_is_long() -> None:
     """Sentences may be as long and as many as they are; drawings are not read."""
     for name, data in page_sources().items():
-        if not name.endswith((".en.js", ".svg", ".json")):
+        if not name.endswith((".en.js", ".ico", ".svg", ".json")):
             lines = data.decode().splitlines()
             assert len(lines) <= 400, name
             assert max(map(len, lines), default=0) <= 100, name
@@ -95,7 +95,7 @@ def test_pages_that_come_later_share_the_modules_of_the_first(surf: Surf) -> Non
           if (modules[path][name] !== value) unlike.push(`${path}: ${name}`);
       return [Object.keys(modules), unlike];
     }""",
-        joined := modules({path: data.decode() for path, data in page_sources().items()}),
+        joined := modules(page_texts()),
     )
     assert same == [joined, []]
 

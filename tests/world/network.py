@@ -108,7 +108,8 @@ async def _serve(app: App, scope: dict[str, Any], connection: "Connection") -> N
 
 
 def _scope(path: str, query: str, cookie: str) -> dict[str, Any]:
-    headers = [(b"host", b"world"), *([(b"cookie", cookie.encode())] if cookie else [])]
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    headers += [(b"cookie", cookie.encode())] if cookie else []
     return {
         "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws",
         "path": path, "raw_path": path.encode(), "root_path": "", "query_string": query.encode(),

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Origin
 
 from pitboss.client.errors import ClientError
 from pitboss.engine.declare import Command, Event
@@ -42,8 +44,8 @@ WAIT_S, WAIT_MAX_S = 0.02, 1.0
 """Between two attempts to connect: doubled each time."""
 BEHIND_MAX = 200
 """Events whose changes are kept at most before they are put into the view."""
-CLOSED_FOR_GOOD = frozenset({4404})
-"""A table that is not there does not come back."""
+CLOSED_FOR_GOOD = {4403: "foreign_origin", 4404: "unknown_table"}
+"""Codes of a socket that would be refused again, and what the error is called."""
 
 _outbound: msgspec.json.Decoder[AnyOutbound] = msgspec.json.Decoder(AnyOutbound)
 _message = msgspec.json.Decoder(Message)
@@ -84,6 +86,12 @@ class Heard:
     def event(self) -> Event:
         """The event itself; hidden cards are -1."""
         return decode_event(bytes(self.message.event))
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of a server: what one of its pages would say of itself."""
+    read = httpx.URL(url)
+    return f"{read.scheme}://{read.netloc.decode()}"
 
 
 def ignore(_: Heard) -> None:
@@ -214,8 +222,9 @@ class LiveTable:
         headers = {"Cookie": self._caller.cookies()}
         has_heard = False
         async with connect(
-            address, additional_headers=headers, max_size=None, compression=None, proxy=None
-        ) as socket:
+            address, origin=Origin(origin_of(self._caller.url)), additional_headers=headers,
+            max_size=None, compression=None, proxy=None,
+        ) as socket:  # fmt: skip
             self._socket = socket
             try:
                 for frame, _ in [*self._asked.values()]:
@@ -227,8 +236,8 @@ class LiveTable:
                 pass
             finally:
                 self._socket = None
-            if socket.close_code in CLOSED_FOR_GOOD:
-                raise ClientError("unknown_table", socket.close_reason or "")
+            if (code := CLOSED_FOR_GOOD.get(socket.close_code or 0)) is not None:
+                raise ClientError(code, socket.close_reason or "")
         return has_heard
 
     async def _take(self, data: str | bytes) -> None:

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 
 from pitboss.client.errors import ClientError
-from pitboss.client.table import GIVE_UP_S, Heard, LiveTable, ignore
+from pitboss.client.table import GIVE_UP_S, Heard, LiveTable, ignore, origin_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 
@@ -18,10 +18,6 @@ KEPT_S = 2.0
 """Seconds after which an idle connection is not used again: a server closes it after five, and
 what is sent at that moment is lost."""
 LIMITS = httpx.Limits(keepalive_expiry=KEPT_S)
-CSRF_COOKIES, CSRF_HEADER = ("__Host-pitboss_csrf", "pitboss_csrf"), "x-csrf-token"
-"""A server behind TLS has the first of the two names."""
-STALE = b'"stale_token"'
-"""The code by which a server refuses a token of another session."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -56,8 +52,10 @@ class Visitor:
         self.secret = ""
         """The password, or the key of a guest: keep it to come back under the same name."""
         self._http = httpx.AsyncClient(
-            base_url=self.url, verify=_tls(), timeout=TIMEOUT_S, limits=LIMITS
-        )
+            # A server takes a cookie only from its own pages, and from programs that name it.
+            base_url=self.url, headers={"origin": origin_of(self.url)},
+            verify=_tls(), timeout=TIMEOUT_S, limits=LIMITS,
+        )  # fmt: skip
 
     async def __aenter__(self) -> Self:
         return self
@@ -84,7 +82,7 @@ class Visitor:
     async def renew(self) -> None:
         """Log in again if the session has ended, as after a restart of the server."""
         if self.name and await self._ask("GET", "/api/session") is None:
-            # Tokens of a server that was started again do not hold any more.
+            # Sessions of a server that was started again may not hold any more.
             self._http.cookies.clear()
             await self.log_in(self.name, self.secret)
 
@@ -121,22 +119,10 @@ class Visitor:
         """The header that tells a socket who this is."""
         return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
 
-    def _csrf(self) -> str:
-        return next(filter(None, map(self._http.cookies.get, CSRF_COOKIES)), "")
-
-    async def _send(self, verb: str, path: str, body: object) -> httpx.Response:
-        headers = {CSRF_HEADER: self._csrf()}
-        return await self._http.request(verb, path, json=body, headers=headers)
-
     async def _ask(self, verb: str, path: str, body: object = None) -> Any:
         """The answer to a request; raises ``ClientError``."""
         try:
-            if verb != "GET" and not self._csrf():
-                await self._http.get("/healthz")
-            answer = await self._send(verb, path, body)
-            if answer.status_code == httpx.codes.FORBIDDEN and STALE in answer.content:
-                # The session has ended; this answer brought the token that counts now.
-                answer = await self._send(verb, path, body)
+            answer = await self._http.request(verb, path, json=body)
         except httpx.HTTPError as error:
             text = f"{self.url} does not answer: {str(error) or type(error).__name__}"
             raise ClientError("unreachable", text) from error

@@ -24,7 +24,6 @@ from pitboss.server.admission.connections import Connections, Ticket, handles_fo
 from pitboss.server.admission.door import Door
 from pitboss.server.admission.wire import HttpConnection, SocketConnection
 from pitboss.server.config import Settings
-from pitboss.server.forgery import ForgeryGuard, Tokens
 from pitboss.server.gate import Gate
 from pitboss.server.http import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_audit import AUDIT_HANDLERS
@@ -47,6 +46,7 @@ from pitboss.server.http_signing import SIGNING_HANDLERS
 from pitboss.server.http_table import TABLE_HANDLERS
 from pitboss.server.identity import IdentityError
 from pitboss.server.protocol import FRAME_MAX
+from pitboss.server.same_site import SameSiteGuard, SiteError
 from pitboss.server.security_log import Outcome, What
 from pitboss.server.site import Site, address_of, site_of
 from pitboss.server.socket import table_socket
@@ -108,13 +108,11 @@ log = logging.getLogger("pitboss.server")
 
 def make_app(site: Site) -> Litestar:
     """The application; its tables run while it does."""
-    key = site.identity.register.secret("csrf", site.around.wall_ms())
-    forgery = ForgeryGuard(Tokens(key))
     return Litestar(
         route_handlers=ROUTES,
         lifespan=[lambda _app: _life(site)],
         state=State({"site": site}),
-        middleware=[forgery],
+        middleware=[SameSiteGuard()],
         openapi_config=OpenAPIConfig(
             title="pitboss",
             version=__version__,
@@ -124,7 +122,7 @@ def make_app(site: Site) -> Litestar:
         ),
         exception_handlers=TROUBLE,
         before_request=check_body,
-        before_send=[_secure, forgery.renew],
+        before_send=[_secure],
         after_exception=[_note],
         request_max_body_size=BODY_MAX,
         logging_config=None,
@@ -168,6 +166,7 @@ async def _note(error: Exception, scope: Scope) -> None:
     text = f"{scope.get('method', 'socket')} {scope['path']}"
     if status == HTTPStatus.FORBIDDEN:
         what, outcome = What.RIGHT, Outcome.REFUSED
+        text += f": {error.code}" if isinstance(error, SiteError) else ""
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
         what, outcome = What.ADMISSION, Outcome.REFUSED
         site.metrics.add("admissions_refused")

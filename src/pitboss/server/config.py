@@ -134,7 +134,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where each line of the security log is copied to besides the store: a file, or
     ``syslog://HOST:PORT``."""
     origins: tuple[str, ...] = ()
-    """Further web origins whose pages may use this server; its own always may."""
+    """Web origins, such as ``https://tables.example``, by which people reach this server besides
+    ``localhost`` and the addresses of the machine: a domain name, a proxy, the host of a
+    container."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose ``X-Forwarded-For`` is believed; nobody else's is."""
     has_secure_cookies: bool = False
@@ -193,6 +195,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 GROUPS = {"pace": Pace, "play_money": PlayMoney, "admission": Admission}
 """Settings that stand in a table of their own in a file."""
+ORIGIN = re.compile(r"https?://[^/?#@\sA-Z]+")
+"""A web origin as browsers write it: a scheme, a host in small letters, and a port if unusual."""
 LISTS = ("coachless", "origins", "rulebooks", "trusted_proxies")
 """Settings with several values, which stand with commas between them in the environment."""
 
@@ -221,6 +225,11 @@ def load_settings(
     for name, limit in msgspec.structs.asdict(settings.admission).items():
         if limit <= 0:
             raise SettingsError(f"admission.{name} cannot be {limit}")
+    for origin in settings.origins:
+        if not ORIGIN.fullmatch(origin):
+            raise SettingsError(
+                f"origins: {origin[:80]!r} is not a web origin; write it as https://tables.example"
+            )
     if settings.session_idle_hours <= 0:
         raise SettingsError(f"session_idle_hours cannot be {settings.session_idle_hours}")
     if not 0 <= settings.port <= 65_535:

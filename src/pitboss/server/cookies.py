@@ -1,11 +1,11 @@
-"""The cookies of a browser: what they are called, and how the session's is made."""
+"""The cookie of a session: its name and its attributes."""
 
 from litestar.datastructures import Cookie
 
 from pitboss.server.config import Settings
 
-SESSION, CSRF = "pitboss_session", "pitboss_csrf"
-"""Their names over plain HTTP, as on your own machine."""
+SESSION = "pitboss_session"
+"""The name over plain HTTP, as on your own machine."""
 HOST_ONLY = "__Host-"
 """A browser takes a cookie of such a name over HTTPS alone, and from no other host."""
 

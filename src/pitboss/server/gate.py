@@ -34,6 +34,10 @@ class Gate:
         if scope["type"] == ScopeType.HTTP and _is_twofold(scope):
             await _refuse_twofold(send)
             return
+        is_head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
+        if is_head:
+            # The answer to GET; the connection leaves its body out.
+            scope = {**scope, "method": "GET"}
         asker = self._asker(scope)
         ASKER.set(asker)
         try:
@@ -47,7 +51,7 @@ class Gate:
             self._site.charge(asker.address)
             await _turn_away(scope, receive, send, crowded)
             return
-        if scope["type"] == ScopeType.HTTP:
+        if scope["type"] == ScopeType.HTTP and not is_head:
             send = self._counted(send, asker.address)
         await self._app(scope, receive, send)
 

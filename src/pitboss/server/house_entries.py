@@ -25,7 +25,7 @@ class ServerStopped(Entry, frozen=True, tag="server_stopped"):
 
 
 class SecretMade(Entry, frozen=True, tag="secret_made"):
-    """What every server of the house signs with, whatever its name says; the first one counts."""
+    """A secret for signing, written by an earlier version and used no more."""
 
     secret: str
 

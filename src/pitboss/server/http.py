@@ -29,10 +29,11 @@ from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
-from pitboss.server.names import is_legible
+from pitboss.server.names import has_mixed_word, is_legible
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.private_tables import is_listed, may_close, open_private
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
+from pitboss.server.same_site import SiteError
 from pitboss.server.seats import here
 from pitboss.server.shoe_tray import TrayError
 from pitboss.server.site import AnyConnection, Site, address_of, site_of
@@ -194,6 +195,8 @@ def _title(text: str) -> str:
     if not is_legible(text):
         told = "a title may not hold invisible characters, or any that turn others around"
         raise LobbyError("bad_title", told)
+    if has_mixed_word(text):
+        raise LobbyError("bad_title", "write each word of a title in the letters of one script")
     return text[:TITLE_MAX]
 
 
@@ -343,8 +346,10 @@ def _broken(_request: AnyRequest, _error: Exception) -> Response[Problem]:
     return Response(Problem("broken", text), status_code=500)
 
 
-def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
-    """A refusal as JSON, with the status that fits its code."""
+def _refused(request: AnyRequest, error: Exception) -> Response[Any]:
+    """A refusal as JSON, with the status that fits its code; as a sentence in place of a page."""
+    if isinstance(error, SiteError) and "text/html" in request.headers.get("accept", ""):
+        return Response(str(error), status_code=status_of(error), media_type=MediaType.TEXT)
     code = "store" if isinstance(error, StoreError) else str(getattr(error, "code", "refused"))
     return Response(Problem(code, str(error)), status_code=status_of(error))
 
@@ -367,7 +372,7 @@ STATUS = {
     "second_factor": 401,
     "session_ended": 401,
     "forbidden": 403,
-    "stale_token": 403,
+    **dict.fromkeys(("foreign_host", "foreign_origin", "no_origin"), 403),
     "gap": 409,
     "too_fast": 429,
     "broken": 500,
@@ -382,6 +387,7 @@ TROUBLE: ExceptionHandlersMap = {
     IdentityError: _refused,
     LobbyError: _refused,
     SettingsError: _refused,
+    SiteError: _refused,
     TrayError: _refused,
     RulebookError: _refused,
     StoreError: _refused,

@@ -22,9 +22,11 @@ AnyRequest = Request[Any, Any, Any]
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain",
 }
 """The kinds of files that the page is made of; nothing else is served."""
 FOREVER = "public, max-age=31536000, immutable"
@@ -78,7 +80,12 @@ async def show_metrics(request: AnyRequest) -> str:
     return site_of(request).metrics.text()
 
 
-PATHS = ["/", "/icon.svg", "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}"]
+PATHS = [
+    "/", "/favicon.ico", "/icon.svg", "/robots.txt",
+    "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}",
+]  # fmt: skip
+JOINED = (".css", ".html", ".js")
+"""The kinds of files of which the first felt is joined."""
 
 
 @get(PATHS, include_in_schema=False)
@@ -102,8 +109,7 @@ async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[b
 @cache
 def page_files() -> dict[str, PageFile]:
     """Every file that is sent by its path, made ready once: what the first felt needs is joined."""
-    sources = page_sources()
-    texts = {path: data.decode() for path, data in sources.items() if not path.startswith("lang/")}
+    sources, texts = page_sources(), page_texts()
     script = _ready(first_load.SCRIPT, first_load.joined_script(texts).encode())
     style = _ready(first_load.STYLE, first_load.joined_style(texts).encode())
     script_at = f"{first_load.SCRIPT}?v={script.version}"
@@ -119,6 +125,11 @@ def page_files() -> dict[str, PageFile]:
 def page_sources() -> dict[str, bytes]:
     """Every file of the page as it stands, by its path."""
     return dict(_walk(resources.files("pitboss") / "web", ""))
+
+
+def page_texts() -> dict[str, str]:
+    """Every file that may be joined, by its path."""
+    return {path: data.decode() for path, data in page_sources().items() if path.endswith(JOINED)}
 
 
 def _languages(sources: dict[str, bytes]) -> list[str]:

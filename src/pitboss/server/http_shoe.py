@@ -76,7 +76,7 @@ async def end_key(request: AnyRequest, table: TableId) -> None:
     live_table.feed.tell_dealer()
 
 
-@post("/api/tables/{table:str}/shoe", status_code=200, exclude_from_csrf=True)
+@post("/api/tables/{table:str}/shoe", status_code=200)
 async def send_cards(request: AnyRequest, table: TableId, data: JSONBody[ReadCards]) -> TakenCards:
     """Cards that the shoe has read, with its credential; they wait for the dealer to confirm them.
 

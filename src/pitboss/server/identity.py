@@ -4,20 +4,20 @@ import asyncio
 import hashlib
 import hmac
 import math
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
+from argon2.low_level import ARGON2_VERSION
 
 from pitboss.errors import Error
-from pitboss.money import GUEST
 from pitboss.server.admission.desk import Crowded, Desk
-from pitboss.server.bankrolls import BOT
 from pitboss.server.credentials import PasswordReset, SessionOpened, SessionUsed
 from pitboss.server.house_entries import ShoeKeyEnded, ShoeKeyMade
-from pitboss.server.names import RULE, bare, is_name
+from pitboss.server.names import RULE, is_name, is_reserved
 from pitboss.server.passwords import MOST, weakness
 from pitboss.server.people import (
     AccountMade,
@@ -41,19 +41,6 @@ T = TypeVar("T")
 NOTES_PER_IDLE = 4
 """The use of a session is written down so often in the time after which it would be over."""
 
-RESERVED = frozenset(
-    {
-        "admin",
-        "administrator",
-        "auditor",
-        "casino_supervisor",
-        "dealer",
-        "house",
-        "pitboss",
-        "supervisor",
-        "table",
-    }
-)
 NICENESS = 15
 """The tables come before passwords, which take a processor's tenth of a second each."""
 CHECKERS = 2
@@ -122,11 +109,11 @@ class Identity:
     async def make_account(self, name: str, password: str, *, admin_token: str = "") -> Person:
         """A new account of a player, or with the token the administrator's."""
         _check_name(name)
-        _check_password(password, name)
         if admin_token and not self._is_admin_token(admin_token):
             raise IdentityError("wrong_token", "this link has been used or was never valid")
 
         def make() -> Person:
+            _check_password(password, name)
             hashed = self._hasher.hash(password)
             return self._add(AccountMade(name, hashed, is_admin=bool(admin_token)))
 
@@ -138,9 +125,9 @@ class Identity:
     async def join(self, guest: Person, login: str, password: str) -> Person:
         """An account for a guest, who stays the same person under the same name."""
         _check_name(login)
-        _check_password(password, login)
 
         def make() -> Person:
+            _check_password(password, login)
             entry = GuestJoined(guest.name, self._hasher.hash(password), login)
             try:
                 return self.register.enroll(entry, self._now_ms())
@@ -191,9 +178,9 @@ class Identity:
     async def change_password(self, person: Person, old: str, new: str) -> None:
         """Take another password, with proof of the old one."""
         await self.confirm(person, old)
-        _check_password(new, person.name)
 
         def change() -> None:
+            _check_password(new, person.name)
             entry = PasswordChanged(person.name, self._hasher.hash(new))
             self.register.note(entry, self._now_ms())
 
@@ -309,9 +296,9 @@ class Identity:
 
     async def reset_password(self, name: str, key: str, password: str) -> Person:
         """Set a new password with a key, once; every session of that person ends."""
-        _check_password(password, name)
 
         def reset() -> Person | None:
+            _check_password(password, name)
             self.register.refresh()
             person, hashed = self.register.find(name), self._hasher.hash(password)
             if person is None:
@@ -352,16 +339,26 @@ class Identity:
             raise IdentityError("name_taken", f"the name {entry.name} is taken") from None
 
     def _verify(self, person: Person | None, secret: str) -> bool:
-        """Whether the secret is right; an unknown name takes as long as a wrong password."""
-        if person is not None and person.is_guest:
-            return hmac.compare_digest(person.secret, _sha256(secret))
-        if person is None or len(secret) > MOST:
-            self._hasher.hash("nobody has this password")
-            return False
+        """Return True if the secret is right; a wrong one costs the same whoever is meant."""
+        is_guest = person is not None and person.is_guest
+        if person is not None and is_guest and hmac.compare_digest(person.secret, _sha256(secret)):
+            return True
+        stored = self._hash_of_nothing()
+        if person is not None and not is_guest and len(secret) <= MOST:
+            stored = person.secret
         try:
-            return self._hasher.verify(person.secret, secret)
+            return self._hasher.verify(stored, secret[:MOST])
         except (Argon2Error, InvalidHashError):
             return False
+
+    def _hash_of_nothing(self) -> str:
+        """A hash that costs as much to verify as that of a password, and that no password has."""
+        used = self._hasher
+        cost = f"m={used.memory_cost},t={used.time_cost},p={used.parallelism}"
+        salt, digest = self._around.draw(used.salt_len), self._around.draw(used.hash_len)
+        return "$".join(
+            ["", "argon2id", f"v={ARGON2_VERSION}", cost, _base64(salt), _base64(digest)]
+        )
 
     def _now_ms(self) -> int:
         return self._around.wall_ms()
@@ -384,14 +381,17 @@ class Identity:
 def _check_name(name: str) -> None:
     if not is_name(name):
         raise IdentityError("bad_name", RULE)
-    # Bots of the house are called bot-1, bot-2 and so on, people without an account guest-1.
-    if bare(name) in RESERVED or bare(name).startswith((BOT, GUEST)):
+    if is_reserved(name):
         raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
 
 
 def _check_password(password: str, name: str) -> None:
     if why := weakness(password, name):
         raise IdentityError("bad_password", why)
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode().rstrip("=")
 
 
 def _sha256(text: str) -> str:

@@ -2,6 +2,11 @@
 
 import unicodedata
 
+from pitboss.engine.declare import Role
+from pitboss.money import CAGE, CASHIER, FLOAT, GUEST, METER, TRAY
+from pitboss.server.bankrolls import BOT
+from pitboss.store.entry import HOUSE
+
 NAME_MIN, NAME_MAX = 2, 20
 RULE = (
     f"a name has {NAME_MIN} to {NAME_MAX} letters, digits, - or _, begins with a letter, "
@@ -10,34 +15,60 @@ RULE = (
 MARKS_MAX = 2
 """Marks on one letter: more of them would run into the lines above and below."""
 LINES = "\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"
+LETTERS = ("Lu", "Ll", "Lt", "Lo")
 TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "BOPOMOFO": "CJK", "HANGUL": "CJK"}
 """Scripts that are written with Chinese characters."""
+WRITTEN_WITH_LATIN = {"LATIN", "CJK"}
+"""Scripts that share words: 'VIPルーム'. No letter of one looks like a letter of the other."""
+RESERVED = frozenset(
+    {
+        *Role, CAGE, CASHIER, FLOAT, METER, TRAY, HOUSE,
+        "admin", "administrator", "bot", "croupier", "guest", "pitboss", "server",
+        "staff", "system",
+    }
+)  # fmt: skip
+"""Names that ledger, logs and messages use for the house and its accounts, and others like them."""
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody may be called so."""
+    """Return True if a person may have this name."""
     return NAME_MIN <= len(name) <= NAME_MAX and name[0].isalpha() and is_written_plainly(name)
 
 
 def is_written_plainly(text: str) -> bool:
-    """Whether a text is letters, digits, - and _ alone, in one script, and what it looks like.
+    """Return True if a text is letters, digits, - and _ of one script, and what it looks like.
 
     Letters that stand for others (wide ones, ligatures) and scripts that are mixed would let
     somebody look like somebody else; marks that cannot be seen would let two look the same.
     """
     if unicodedata.normalize("NFKC", text) != text:
         return False
-    scripts, marks = set(), 0
+    marks = 0
     for letter in text:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
         if marks > MARKS_MAX:
             return False
-        if kind.startswith("L") and kind != "Lm":
-            scripts.add(_script(letter))
-        elif not (marks or kind == "Nd" or letter in "-_" or _is_long_vowel(letter)):
+        is_letter = kind.startswith("L") and (kind != "Lm" or _is_long_vowel(letter))
+        if not (is_letter or marks or kind == "Nd" or letter in "-_"):
             return False
-    return len(scripts) <= 1
+    return len(_scripts(text)) <= 1
+
+
+def is_reserved(name: str) -> bool:
+    """Return True if a name is one of the house, a bot or a guest, or looks like one."""
+    plain = bare(name)
+    # Bots are called bot-1, bot-2 and so on, people at a table without an account guest-1.
+    return _joined(plain) in map(_joined, RESERVED) or plain.startswith((BOT, GUEST))
+
+
+def has_mixed_word(text: str) -> bool:
+    """Return True if a word has letters of several scripts, so that it could pass for another."""
+    plain = unicodedata.normalize("NFKC", text)
+    kinds = ((letter, unicodedata.category(letter)[0]) for letter in plain)
+    words = "".join(letter if kind in "LMN" or letter == "_" else " " for letter, kind in kinds)
+    return any(len(_scripts(one)) > 1 and not _scripts(one) <= WRITTEN_WITH_LATIN
+               for one in words.split())  # fmt: skip
 
 
 def bare(name: str) -> str:
@@ -52,10 +83,16 @@ def is_legible(text: str) -> bool:
     return not any(unicodedata.category(one)[0] == "C" or one in LINES for one in text)
 
 
-def _script(letter: str) -> str:
-    """The script of a letter, which is the first word of its name."""
-    first = unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]
-    return TOGETHER.get(first, first)
+def _scripts(text: str) -> set[str]:
+    """The scripts of the letters of a text; a script is the first word of a letter's name."""
+    letters = (one for one in text if unicodedata.category(one) in LETTERS)
+    firsts = {unicodedata.name(one, "").partition(" ")[0].partition("-")[0] for one in letters}
+    return {TOGETHER.get(first, first) for first in firsts}
+
+
+def _joined(name: str) -> str:
+    """A name without what only divides it."""
+    return name.replace("-", "").replace("_", "")
 
 
 def _is_long_vowel(letter: str) -> bool:

@@ -1,94 +1,38 @@
-"""How strong a password is: what people guess first counts as little, however long it is.
+"""The strength of a password: how many guesses it takes, estimated by zxcvbn.
 
-A password is read as pieces: words of a list of common ones, long passwords that many people have,
-runs of a keyboard or the alphabet, repeats, years, the person's own name. Each piece counts as one
-character, and so does every character beside them.
+zxcvbn knows frequent passwords, names and words, also with digits for letters, runs on a keyboard,
+repeats and dates.
 """
 
-import hashlib
-from functools import cache
-from importlib import resources
+import threading
+
+from zxcvbn import zxcvbn
 
 LEAST, MOST = 10, 200
 """Characters of a password."""
-PIECES_LEAST = 6
-"""What a password must come to, as it is guessed."""
-PIECE_MAX = 32
-"""No piece is longer."""
-RUN_LEAST = 3
-RUNS = (
-    "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",
-    "qwertzuiop", "azertyuiop", "1qaz2wsx3edc4rfv5tgb", "!@#$%^&*()", "qazwsxedcrfvtgb",
-)  # fmt: skip
-HOUSE = frozenset({"pitboss", "blackjack", "casino", "dealer", "supervisor", "auditor", "password"})
-_PLAIN = str.maketrans("0134578@$!", "oleastbasi")
-FREQUENT, HASH_CHARS = "frequent_passwords.txt", 10
-YEARS = range(1900, 2100)
+SCORE_LEAST = 3
+"""Of 4: more than 10**8 guesses."""
+LOOKED_AT = 40
+"""Characters that are looked at: the time for a long password grows faster than its length."""
+HOUSE = ("pitboss", "blackjack", "casino", "dealer", "supervisor", "auditor", "password")
+"""Words that are guessed first at this server, besides the person's own name."""
+
+_lock = threading.Lock()
+"""zxcvbn keeps the person's own words in a global dictionary while it works."""
 
 
 def weakness(password: str, name: str) -> str:
-    """Why a password is refused, in a sentence; empty where it is good."""
+    """Return the reason why a password is refused, in a sentence; empty if it is good.
+
+    It takes up to a third of a second; call it off the loop.
+    """
     if not LEAST <= len(password) <= MOST:
         return f"a password has {LEAST} to {MOST} characters"
-    if pieces(password, name) < PIECES_LEAST:
+    with _lock:
+        told = zxcvbn(password[:LOOKED_AT], user_inputs=[name, *HOUSE])
+    if told["score"] < SCORE_LEAST:
         return (
             "this password is too easy to guess: use several words, or letters and digits"
             " that mean nothing"
         )
     return ""
-
-
-def pieces(password: str, name: str = "") -> int:
-    """How much there is to guess: known pieces and other characters, as few as one can see."""
-    text = password.lower()
-    plain = text.translate(_PLAIN)
-    common, own = _common(), HOUSE | {name.lower()}
-    best = [0] + [len(text)] * len(text)
-    for end in range(1, len(text) + 1):
-        best[end] = best[end - 1] + 1
-        for start in range(max(0, end - PIECE_MAX), end - 1):
-            seen = {text[start:end], plain[start:end]}
-            is_piece = not seen.isdisjoint(common) or not seen.isdisjoint(own)
-            if best[start] + 1 < best[end] and (
-                is_piece or _is_run(text[start:end]) or _is_frequent(seen)
-            ):
-                best[end] = best[start] + 1
-    return best[-1]
-
-
-def _is_run(text: str) -> bool:
-    """A repeat such as ``aaa`` or ``abab``, a year, or a run such as ``345`` or ``poiu``."""
-    for size in range(1, len(text) // 2 + 1):
-        if len(text) % size == 0 and text == text[:size] * (len(text) // size):
-            return True
-    if len(text) < RUN_LEAST:
-        return False
-    if text.isdecimal() and len(text) == len("2000") and int(text) in YEARS:
-        return True
-    return any(text in row or text[::-1] in row for row in RUNS)
-
-
-def _is_frequent(seen: set[str]) -> bool:
-    """One of the long passwords that people choose most often."""
-    return any(len(one) >= LEAST and short_hash(one) in _frequent() for one in seen)
-
-
-def short_hash(password: str) -> str:
-    """What a frequent password is listed by: many are not fit to print."""
-    return hashlib.sha256(password.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_CHARS]
-
-
-@cache
-def _frequent() -> frozenset[str]:
-    return _lines(FREQUENT)
-
-
-@cache
-def _common() -> frozenset[str]:
-    """Passwords that people guess first; read when somebody first chooses one."""
-    return _lines("common_passwords.txt")
-
-
-def _lines(name: str) -> frozenset[str]:
-    lines = (resources.files("pitboss.server") / name).read_text(encoding="ascii").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))

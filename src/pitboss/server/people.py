@@ -3,7 +3,6 @@
 Several servers may write it: each reads what the others wrote before it adds to that.
 """
 
-import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -152,7 +151,6 @@ class Register:
         """What the key is known by that shoes are sealed with."""
         self.seal_key_ms = now_ms
         """When it was named; of one that is named now, when the register was read."""
-        self._secrets: dict[str, str] = {}
         self._version = 0
         self._at_ms = 0
         if not any(header.table == REGISTER for header in store.headers()):
@@ -194,13 +192,6 @@ class Register:
         """Read what other servers have written."""
         with self._lock:
             self._read()
-
-    def secret(self, name: str, now_ms: int) -> str:
-        """What every server of the house signs with for one purpose; made when first asked for."""
-        with self._lock:
-            if name not in self._secrets:
-                self._append([SecretMade(name, secrets.token_urlsafe(32))], now_ms)
-            return self._secrets[name]
 
     def add(self, entry: GuestNamed | AccountMade, now_ms: int) -> Person:
         """Write somebody new into the register."""
@@ -382,8 +373,6 @@ class Register:
                 self.seal_key = entry.key_id
             case ServerStopped():
                 self.waited.update(entry.waited)
-            case SecretMade(name, secret):
-                self._secrets.setdefault(name, secret)
             case RoleGiven(_, role):
                 if (person := self._people.get(key)) is not None:
                     self._people[key] = replace(person, role=role)

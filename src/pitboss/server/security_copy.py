@@ -1,77 +1,87 @@
-"""Copies of the security log outside the store: a file, or the syslog of another machine.
+"""A copy of the security log outside the store: a file, or the syslog of another machine.
 
-Somebody who can write to the store of a house cannot reach them. A copy has the chain of its lines,
-so that it can be compared with the log. A copy that cannot be written is told of in the server's
-own log, and stops nobody.
+Somebody who can write to the store of a house cannot reach it. A copy has the chain of its lines,
+so that it can be compared with the log. If it cannot be written, the server's own log says so, and
+nobody has to wait.
 """
 
 import logging
 import os
 import socket
-from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import partial
+import sys
+import time
+from io import TextIOWrapper
+from logging.handlers import SYSLOG_UDP_PORT, SysLogHandler, WatchedFileHandler
+from typing import ClassVar
 from urllib.parse import urlsplit
 
-import msgspec
-
 from pitboss.server.config import SettingsError
-from pitboss.server.security_log import SecurityLine
 
 MODE = 0o600
-SYSLOG, SYSLOG_PORT = "syslog", 514
-PRIORITY = 10 * 8 + 5
-"""Facility authpriv, severity notice (RFC 5424)."""
+SYSLOG = "syslog"
 HOW = "security_copy is a file, or syslog://HOST:PORT"
+HEAD = "1 %(asctime)s.%(msecs)03d+00:00 {host} pitboss %(process)d security - %(message)s"
+"""A message of syslog (RFC 5424) behind its priority."""
 
 log = logging.getLogger("pitboss.security")
 
-Copy = Callable[[list[SecurityLine]], None]
+
+class _Copy(logging.Handler):
+    """A handler whose failures are in the server's log, with the line that the copy misses."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Say so."""
+        what = {"why": str(sys.exc_info()[1]), "line": record.getMessage()}
+        log.warning("security log not copied", extra=what)
 
 
-def open_copy(where: str) -> Copy:
-    """What takes new lines of the log; raises ``SettingsError`` where it cannot take any."""
-    if not where:
-        return lambda _lines: None
-    if "://" not in where:
+class FileCopy(_Copy, WatchedFileHandler):
+    """Lines in a file that only its owner reads; it may be moved away meanwhile."""
+
+    def _open(self) -> TextIOWrapper:
+        def private(path: str, flags: int) -> int:
+            return os.open(path, flags, MODE)
+
+        return open(self.baseFilename, "a", encoding="utf-8", opener=private)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
         try:
-            _to_file(where, [])
-        except OSError as error:
-            raise SettingsError(f"{HOW}: {where} cannot be written: {error}") from None
-        return partial(_try, _to_file, where)
+            super().emit(record)
+        except OSError:  # The file is opened again before the handler looks for errors.
+            self.handleError(record)
+
+
+class SyslogCopy(_Copy, SysLogHandler):
+    """Lines as messages of syslog over UDP, with the severity notice."""
+
+    append_nul = False
+    priority_map: ClassVar = {"INFO": "notice"}
+
+
+def open_copy(where: str) -> logging.Handler | None:
+    """Return the handler that takes new lines of the log, or None if no copy is wanted.
+
+    Raises ``SettingsError`` if it cannot take any.
+    """
+    if not where:
+        return None
     try:
+        if "://" not in where:
+            return FileCopy(where)
         url = urlsplit(where)
-        host, port = url.hostname or "", url.port or SYSLOG_PORT
+        host, port = url.hostname, url.port or SYSLOG_UDP_PORT
+    except OSError as error:
+        raise SettingsError(f"{HOW}: {where} cannot be written: {error}") from None
     except ValueError:
         raise SettingsError(f"{HOW}, not {where!r}") from None
     if url.scheme != SYSLOG or not host:
         raise SettingsError(f"{HOW}, not {where!r}")
-    return partial(_try, _to_syslog, f"{host} {port}")
-
-
-def _try(
-    write: Callable[[str, list[SecurityLine]], None], where: str, lines: list[SecurityLine]
-) -> None:
     try:
-        write(where, lines)
+        handler = SyslogCopy((host, port), SyslogCopy.LOG_AUTHPRIV)
     except OSError as error:
-        log.warning("security log not copied", extra={"to": where, "why": str(error)})
-
-
-def _to_file(path: str, lines: list[SecurityLine]) -> None:
-    """Add lines to a file, opened each time: it may have been moved away meanwhile."""
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, MODE)
-    try:
-        os.write(handle, b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    finally:
-        os.close(handle)
-
-
-def _to_syslog(where: str, lines: list[SecurityLine]) -> None:
-    host, port = where.split()
-    (family, kind, _, _, address), *_ = socket.getaddrinfo(host, int(port), type=socket.SOCK_DGRAM)
-    with socket.socket(family, kind) as line_out:
-        for line in lines:
-            at = datetime.fromtimestamp(line.at_ms / 1000, UTC).isoformat(timespec="milliseconds")
-            head = f"<{PRIORITY}>1 {at} {socket.gethostname()} pitboss {os.getpid()} security - "
-            line_out.sendto(head.encode() + msgspec.json.encode(line), address)
+        raise SettingsError(f"{HOW}: {host} cannot be found: {error}") from None
+    told = logging.Formatter(HEAD.format(host=socket.gethostname()), "%Y-%m-%dT%H:%M:%S")
+    told.converter = time.gmtime
+    handler.setFormatter(told)
+    return handler

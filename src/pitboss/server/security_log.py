@@ -1,14 +1,14 @@
 """The security log of the house: who tried what, from where, and with what result.
 
 It is a log in the store like any other, chained and signed by the witness. ``note`` is the one way
-in, from any thread. Repeats are counted rather than written, and each kind of refusal gets only
-this many lines in a while, so that nobody fills the disk by trying.
+in, from any thread. Each kind of refusal gets a limited number of lines an hour, and the rest is
+counted by account, so that nobody fills the disk by trying.
 """
 
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import StrEnum
 from typing import Annotated
@@ -28,12 +28,11 @@ from pitboss.store.port import (
 
 SECURITY = "security log"
 """The id of the log; it has no rulebook, and no table can have this id."""
-WINDOW_MS = 600_000
-"""Within so long a repeat is counted, and not written again."""
-LINES_MAX = 60
-"""Lines of one kind of refusal within that time; what goes beyond is counted by account."""
+HOUR_MS = 3_600_000
+LINES_MAX = 100
+"""Lines of one kind of refusal in an hour; further ones are counted by account."""
 COUNTED_MAX = 500
-"""Accounts that are counted apart; the rest is counted together."""
+"""Accounts with a count of their own; further ones are counted together."""
 WAITING_MAX = 2_000
 """Lines that may wait for a store that cannot be written."""
 MORE = "more of the kind, counted and not written one by one"
@@ -92,7 +91,7 @@ class Attempt(msgspec.Struct, frozen=True, tag_field="event", tag="attempt", omi
     """From where; empty for the server itself, and where several are counted together."""
     text: str = ""
     times: int = 1
-    """How often; what is written later tells of repeats since the line before it."""
+    """Number of attempts that the line counts."""
     since_ms: int = 0
     """When the first of several was."""
 
@@ -122,16 +121,16 @@ class SecurityPage(msgspec.Struct, frozen=True):
     """Where the next page goes on; 0 where the log has been read to its beginning."""
 
 
-class _Window(msgspec.Struct):
-    """What has been tried since a line was written."""
+class _Count(msgspec.Struct):
+    """The attempts of an account that were not written one by one."""
 
     since_ms: int
     times: int = 0
 
 
 _decoder = msgspec.json.Decoder(Attempt)
-_LOUD = (Outcome.REFUSED, Outcome.FAILED)
-_Key = Annotated[tuple[What, Outcome, str, str, str], "what, outcome, who, address, text"]
+_LIMITED = (Outcome.REFUSED, Outcome.FAILED)
+_Key = Annotated[tuple[What, Outcome, str], "what, outcome, who"]
 
 
 class SecurityLog:
@@ -139,23 +138,21 @@ class SecurityLog:
 
     def __init__(
         self, store: Store, around: Surroundings = REAL,
-        copy: Callable[[list[SecurityLine]], None] | None = None,
+        copy: logging.Handler | None = None,
     ) -> None:  # fmt: skip
         self._store = store
         self._copy = copy
-        """Takes each line that was written."""
+        """Takes each line after it was written, as JSON."""
         self._around = around
         self._threads = around.threads(1, "security")
         self._lock = threading.Lock()
         """Of what waits to be written."""
         self._writing = threading.Lock()
         self._waiting: list[Attempt] = []
-        self._windows: dict[_Key, _Window] = {}
-        self._more: dict[_Key, _Window] = {}
-        """What is counted by account alone."""
+        self._counts: dict[_Key, _Count] = {}
         self._lines: Counter[What] = Counter()
-        """Of refusals, written since the window began."""
-        self._window_ms = 0
+        """Refusals since the hour began."""
+        self._hour_ms = 0
         self._is_asked = False
         self._is_created = False
         self._is_closed = False
@@ -167,33 +164,29 @@ class SecurityLog:
 
         ``who`` is an account that exists: what strangers type as a name may be a password.
         """
-        key = (what, outcome, who[:NAME_MAX], address[:NAME_MAX], text[:TEXT_MAX])
         now_ms = self._around.wall_ms()
         with self._lock:
             if self._is_closed:
                 return
             self._turn(now_ms)
-            if (window := self._windows.get(key)) is not None:
-                window.times += 1
-                return
-            if outcome in _LOUD and self._lines[what] >= LINES_MAX:
-                self._count(key, now_ms)
-                return
-            if outcome in _LOUD:
+            if outcome in _LIMITED:
                 self._lines[what] += 1
-                self._windows[key] = _Window(now_ms)
-            self._waiting.append(Attempt(*key))
+                if self._lines[what] > LINES_MAX:
+                    self._count((what, outcome, who[:NAME_MAX]), now_ms)
+                    return
+            line = Attempt(what, outcome, who[:NAME_MAX], address[:NAME_MAX], text[:TEXT_MAX])
+            self._waiting.append(line)
             self._ask()
 
     def turn(self) -> None:
-        """Have repeats written down whose time is over; called once in a while."""
+        """Write counts of an hour that is over; called once in a while."""
         with self._lock:
             self._turn(self._around.wall_ms())
 
     def flush(self) -> None:
         """Write everything that waits, and what has been counted so far; waits for the disk."""
         with self._lock:
-            self._turn(self._around.wall_ms(), is_over=True)
+            self._turn(self._around.wall_ms(), is_read=True)
         self._write()
 
     def close(self) -> None:
@@ -202,33 +195,26 @@ class SecurityLog:
         with self._lock:
             self._is_closed = True
         self._threads.shutdown(wait=True)
+        if self._copy is not None:
+            self._copy.close()
 
     def _count(self, key: _Key, now_ms: int) -> None:
-        what, outcome, who, _, _ = key
-        if len(self._more) >= COUNTED_MAX:
-            who = ""
-        many: _Key = (what, outcome, who, "", MORE)
-        self._more.setdefault(many, _Window(now_ms)).times += 1
+        if key not in self._counts and len(self._counts) >= COUNTED_MAX:
+            key = (*key[:2], "")
+        self._counts.setdefault(key, _Count(now_ms)).times += 1
 
-    def _turn(self, now_ms: int, *, is_over: bool = False) -> None:
-        """Begin the next window, where this one is over."""
-        if not is_over and 0 <= now_ms - self._window_ms < WINDOW_MS:
-            return
-        counted = [*self._windows.items(), *self._more.items()]
-        for key, window in counted:
-            if window.times:
-                what, outcome, who, address, text = key
-                line = Attempt(
-                    what, outcome, who, address, text,
-                    times=window.times, since_ms=window.since_ms,
-                )  # fmt: skip
-                self._waiting.append(line)
-                window.times = 0
-        if not is_over:
-            self._windows.clear()
-            self._more.clear()
+    def _turn(self, now_ms: int, *, is_read: bool = False) -> None:
+        """Have counts written and begin an hour when one is over; the counts also for a reader."""
+        is_over = not 0 <= now_ms - self._hour_ms < HOUR_MS
+        if is_over:
             self._lines.clear()
-            self._window_ms = now_ms
+            self._hour_ms = now_ms
+        if is_over or is_read:
+            self._waiting += [
+                Attempt(*key, text=MORE, times=count.times, since_ms=count.since_ms)
+                for key, count in self._counts.items()
+            ]
+            self._counts.clear()
         if self._waiting:
             self._ask()
 
@@ -269,7 +255,9 @@ class SecurityLog:
                 self._store.append(SECURITY, version, records)
                 if self._copy is not None:
                     written = self._store.read(SECURITY, version, len(records))
-                    self._copy([_line(record, _decoder.decode(record.body)) for record in written])
+                    for record in written:
+                        line = _line(record, _decoder.decode(record.body))
+                        self._copy.handle(_copied(line))
                 return
 
     def _create(self) -> None:
@@ -300,6 +288,14 @@ def read_security(
         if len(lines) >= limit:
             return SecurityPage(tuple(lines), record.version if record.version > 1 else 0)
     return SecurityPage(tuple(lines), 0)
+
+
+def _copied(line: SecurityLine) -> logging.LogRecord:
+    """A line as the handler of the copy takes it, with the time of the line."""
+    text = msgspec.json.encode(line).decode()
+    record = logging.makeLogRecord({"msg": text, "levelno": logging.INFO, "levelname": "INFO"})
+    record.created, record.msecs = line.at_ms / 1000, line.at_ms % 1000
+    return record
 
 
 def _line(record: Record, attempt: Attempt) -> SecurityLine:

@@ -182,16 +182,6 @@ class Site:
             text=f"{code}: {what[:80]}",
         )  # fmt: skip
 
-    def may_use(self, origin: str | None) -> bool:
-        """Whether a page of this origin may open sockets; programs send none."""
-        return origin is None or origin in self.origins()
-
-    def origins(self) -> frozenset[str]:
-        """Origins whose pages may use this server."""
-        names = {"localhost", "127.0.0.1", "[::1]", self.settings.host}
-        own = {f"http://{name}:{self.settings.port}" for name in names}
-        return frozenset(own | set(self.settings.origins))
-
     async def recall(self, connection: AnyConnection) -> None:
         """Look for the session behind a request where another server may have opened it."""
         await self.identity.recall(self.token(connection))

@@ -55,11 +55,6 @@ async def table_socket(
     looks at the table there: they have a time bank, and are not hurried while they play alone.
     """
     site = site_of(socket)
-    if not site.may_use(socket.headers.get("origin")):
-        site.metrics.add("sockets_refused")
-        await socket.close(CLOSE_POLICY, "this origin may not open sockets here")
-        return
-    await site.recall(socket)
     try:
         live_table = site.table(table)
     except LobbyError as error:

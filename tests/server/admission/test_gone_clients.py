@@ -27,8 +27,8 @@ def test_a_request_that_changes_something_runs_to_its_end() -> None:
         cookies = "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
         body = b'{"name": "anna", "password": "four words nobody guesses"}'
         head = (
-            "POST /api/accounts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-            f"X-CSRF-Token: {guest.http.cookies['pitboss_csrf']}\r\nCookie: {cookies}\r\n"
+            "POST /api/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Origin: http://localhost\r\nCookie: {cookies}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
         with raw(live, head.encode() + body):

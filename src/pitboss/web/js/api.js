@@ -31,13 +31,12 @@ export const remove = (path) => send("DELETE", path);
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
- * @param {boolean} [is_again] Sent a second time, after coming back or with another token.
+ * @param {boolean} [is_again] Sent a second time, after coming back.
  * @returns {Promise<any>} What came as JSON, or text where it is not JSON.
  */
 async function send(method, path, body, is_again = false) {
   /** @type {Record<string, string>} */
   const headers = {};
-  if (method !== "GET") headers["x-csrf-token"] = csrf();
   if (body !== undefined) headers["content-type"] = "application/json";
   let answer;
   try {
@@ -53,8 +52,6 @@ async function send(method, path, body, is_again = false) {
   const is_json = (answer.headers.get("content-type") ?? "").includes("json");
   const told = is_json && text ? parse(text) : text;
   if (answer.ok) return told;
-  // Another tab has logged in or out; this answer brought the token that counts now.
-  if (told?.code === "stale_token" && !is_again) return send(method, path, body, true);
   if (told?.code === "session_ended" && !is_again && (await comeBack()))
     return send(method, path, body, true);
   throw refusedBy(answer.status, told);
@@ -78,10 +75,4 @@ function sentence(status, told) {
   if (told && typeof told === "object")
     return told.text ?? reason(told.detail ?? t("error.status", { status }));
   return t("error.status", { status });
-}
-
-/** The token that the server wants back from what changes something. */
-export function csrf() {
-  const value = document.cookie.match(/(?:^|; )(?:__Host-)?pitboss_csrf=([^;]*)/)?.[1];
-  return decodeURIComponent(value ?? "");
 }

@@ -1,7 +1,7 @@
 // A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
 
 import { every } from "./element.js";
-import { inLanguage } from "./strings.js";
+import { inLanguage, t } from "./strings.js";
 import { witness } from "./history/witness.js";
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
@@ -18,7 +18,7 @@ const PING_MS = 20_000;
  *   update: (message: Update) => void,
  *   emote?: (message: import("./protocol.js").Emoted) => void,
  *   trouble?: (code: string, text: string) => void,
- *   connected?: (is_connected: boolean) => void,
+ *   connected?: (is_connected: boolean, why?: string) => void,
  *   returning?: () => Promise<unknown>,
  * }} Listener
  */
@@ -67,6 +67,12 @@ export function openTable(table, listener, signal) {
     };
     opened.onclose = (event) => {
       if (signal.aborted || socket !== opened) return;
+      if (event.code === 4403) {
+        const why = t("table.refused", { origin: location.origin });
+        listener.connected?.(false, why);
+        listener.trouble?.("foreign_origin", why);
+        return;
+      }
       listener.connected?.(false);
       if (event.code === 4404) {
         listener.trouble?.("unknown_table", event.reason);

@@ -105,6 +105,8 @@ export const EN = /** @type {const} */ ({
   "print.least": "insurance",
   "table.stopped": "The table has stopped: {why}",
   "table.offline": "Connection lost; trying again",
+  "table.refused":
+    "The server does not take this page for its own. Whoever runs it can add {origin} to the setting origins.",
   "table.edge_unknown": "House edge",
   "table.chart": "Chart",
   "table.rules": "Rules",

@@ -1,6 +1,7 @@
 // One viewer at one table: joins socket, view, felt and controls; what is done becomes commands.
 
 import { held } from "../account/bankroll.js";
+import { say } from "../dom.js";
 import { every, make } from "../element.js";
 import { contribute } from "../history/witness.js";
 import { makeBeside } from "../learn/beside.js";
@@ -10,6 +11,7 @@ import { me, refresh, somebody } from "../session.js";
 import * as settings from "../settings.js";
 import { complain, standing, toast } from "../shell.js";
 import { openTable } from "../socket.js";
+import { t } from "../strings.js";
 import { WatchedTable } from "../view.js";
 import { tell } from "../words.js";
 import { BUY_IN, makeBets } from "./bets.js";
@@ -125,7 +127,11 @@ export class Seat {
         emote: (message) => this.#feel(message).catch(complain),
         trouble: (_code, text) => toast(text, { bad: true }),
         returning: refresh,
-        connected: (is_connected) => this.head.classList.toggle("is-offline", !is_connected),
+        connected: (is_connected, why = t("table.offline")) => {
+          this.head.classList.toggle("is-offline", !is_connected);
+          const line = this.head.querySelector(".offline");
+          if (line) say(line, why);
+        },
       },
       signal,
     );
