@@ -1,7 +1,7 @@
 """The gate before the endpoints: who asks is made out, and asked to wait their turn."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar.enums import ScopeType
@@ -37,7 +37,7 @@ class Gate:
         is_head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
         if is_head:
             # The answer to GET; the connection leaves its body out.
-            scope = {**scope, "method": "GET"}
+            scope = cast(Scope, {**scope, "method": "GET"})
         asker = self._asker(scope)
         ASKER.set(asker)
         try:

@@ -339,7 +339,7 @@ class Identity:
             raise IdentityError("name_taken", f"the name {entry.name} is taken") from None
 
     def _verify(self, person: Person | None, secret: str) -> bool:
-        """Return True if the secret is right; a wrong one costs the same whoever is meant."""
+        """Return True if the secret is right; a wrong one costs the same for every name."""
         is_guest = person is not None and person.is_guest
         if person is not None and is_guest and hmac.compare_digest(person.secret, _sha256(secret)):
             return True
