@@ -14,16 +14,8 @@ from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.bankrolls import (
-    BUY_INS_MAX,
-    DAY_MS,
-    HOUR_MS,
-    BankrollError,
-    grant,
-    open_bankroll,
-    overdrawn,
-    read_bankroll,
-)
+from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
+from pitboss.server.bankrolls import BankrollError, overdrawn
 from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
@@ -35,6 +27,11 @@ from tests.server.players import play_everywhere
 MODEST = PlayMoney(opening=10_000, top_up=0)
 BRISK = Pace(betting_ms=1, turn_ms=3, insurance_ms=1, prize_ms=1, cut_ms=0)
 NOON = 20_000 * DAY_MS + DAY_MS // 2
+
+
+def desk_of(store: Store, terms: PlayMoney, now_ms: int) -> BankrollDesk:
+    """The desk of a house with no chips at any table."""
+    return BankrollDesk(store, terms, lambda: now_ms, lambda _account: False, lambda _account: "")
 
 
 def command(visitor: Visitor, table: str, id_: str, **given: Any) -> dict[str, Any]:
@@ -108,35 +105,38 @@ def test_an_administrator_grants_and_looks() -> None:
 def test_no_bankroll_grows_beyond_all_measure() -> None:
     store = MemoryStore()
     with pytest.raises(BankrollError, match="grant less"):
-        grant(store, "ann", MODEST, NOON, amount=10**13, by="boss", id_="g")
+        desk_of(store, MODEST, NOON).grant("ann", 10**13, by="boss", id_="g")
     assert store.bankrolls() == []
 
 
 def test_a_low_bankroll_is_topped_up_once_in_a_while() -> None:
     store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=400, top_up_hours=2)
-    open_bankroll(store, "ann", terms, NOON)
+    desk_of(store, terms, NOON).open("ann")
     store.move([Movement("ann", 2, NOON, "buy_in", -601, 399, "nz", "1")])
-    assert open_bankroll(store, "ann", terms, NOON).held == 799
+    assert desk_of(store, terms, NOON).open("ann").held == 799
     store.move([Movement("ann", 4, NOON, "buy_in", -799, 0, "nz", "2")])
     late = NOON + 2 * HOUR_MS
-    assert open_bankroll(store, "ann", terms, late - 1).held == 0
-    assert open_bankroll(store, "ann", terms, late).held == 400
+    assert desk_of(store, terms, late - 1).open("ann").held == 0
+    assert desk_of(store, terms, late).open("ann").held == 400
     kinds = [one.kind for one in store.movements("ann", kind="top_up")]
     assert kinds == ["top_up", "top_up"]
 
 
 def test_what_is_bought_in_a_day_is_limited() -> None:
     store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=0, buy_in_day_max=500)
-    open_bankroll(store, "ann", terms, NOON)
+    desk_of(store, terms, NOON).open("ann")
     store.move([Movement("ann", 2, NOON, "buy_in", -300, 700, "nz", "1")])
     buy = BuyIn(player="ann", amount=201)
-    refused = overdrawn(read_bankroll(store, "ann", terms, NOON), buy)
+    refused = overdrawn(desk_of(store, terms, NOON).read(["ann"], NOON)["ann"], buy)
     assert refused is not None
     assert (refused.code, refused.limit) == ("day_limit", 200)
-    assert overdrawn(read_bankroll(store, "ann", terms, NOON + DAY_MS), buy) is None
+    assert (
+        overdrawn(desk_of(store, terms, NOON + DAY_MS).read(["ann"], NOON + DAY_MS)["ann"], buy)
+        is None
+    )
     for number in range(BUY_INS_MAX):
         store.move([Movement("ann", number + 3, NOON, "buy_in", 0, 700, "nz", str(number + 2))])
-    assert read_bankroll(store, "ann", terms, NOON).today_left == 0
+    assert desk_of(store, terms, NOON).read(["ann"], NOON)["ann"].today_left == 0
 
 
 def test_commands_that_wait_together_see_each_other() -> None:

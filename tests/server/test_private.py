@@ -10,7 +10,6 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.bankrolls import open_bankroll
 from pitboss.server.config import Pace, PlayMoney
 from pitboss.server.robots import THINK_S
 from pitboss.server.surroundings import Surroundings
@@ -19,6 +18,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.verify.house_money import house_money
 from tests.patience import until
 from tests.server.live import BY_DEALER, RICH, Visitor, house, serving
+from tests.server.test_bankroll import desk_of
 
 NZ = {"rulebook": "nz", "title": "Ann's", "options": {"perfect_pairs": "scale_2", "decks": "8"}}
 LIVELY = Pace(betting_ms=60, turn_ms=80, insurance_ms=60, prize_ms=40, cut_ms=0)
@@ -304,6 +304,6 @@ def test_nobody_is_topped_up_while_chips_lie_at_a_table() -> None:
         # Who has nothing anywhere is topped up.
         store, bob = live.site.store, live.guest("bob")
         assert bob.get("/api/bankroll")["held"] == 10_000
-        open_bankroll(store, "eve", PlayMoney(opening=1, top_up=0), 0)
-        assert open_bankroll(store, "eve", terms, 1).held == 4_001
+        desk_of(store, PlayMoney(opening=1, top_up=0), 0).open("eve")
+        assert desk_of(store, terms, 1).open("eve").held == 4_001
     assert house_money(live.site.store).faults == ()

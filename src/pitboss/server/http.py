@@ -133,6 +133,8 @@ class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: CommandId
     command: AnyCommand
+    seen: int = -1
+    """The number of the last event that its sender has seen, as over a socket."""
 
 
 class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,7 +248,9 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     address = address_of(request)
-    return await site.give(live_table, person.name, data.id, data.command, address=address)
+    return await site.give(
+        live_table, person.name, data.id, data.command, seen=data.seen, address=address
+    )
 
 
 @get("/api/rulebooks/{rulebook:str}")
@@ -369,6 +373,7 @@ STATUS = {
     "forbidden": 403,
     "stale_token": 403,
     "gap": 409,
+    "id_reused": 409,
     "too_fast": 429,
     "broken": 500,
 }

@@ -12,10 +12,10 @@ from litestar.params import FromPath, FromQuery
 
 from pitboss.server.admission.asker import Asker
 from pitboss.server.admission.places import NOTHING, Place
+from pitboss.server.command_gate import LOG_IN
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.outbox import Outbox
-from pitboss.server.policy import LOG_IN
 from pitboss.server.protocol import (
     Answer,
     AnyInbound,
