@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,45 @@ def test_an_administrator_grants_and_looks() -> None:
         assert admin.get("/api/accounts/nobody/bankroll", expect=404)
 
 
+def test_one_id_is_one_grant() -> None:
+    with serving(play_money=MODEST) as live:
+        admin, ann = live.admin(), live.guest("ann")
+        first = admin.post("/api/accounts/ann/grants", {"id": "g1", "amount": 500})
+        for amount in (501, 10_000, 1):
+            body = {"id": "g1", "amount": amount}
+            told = admin.post("/api/accounts/ann/grants", body, expect=409)
+            assert told["code"] == "id_reused"
+            assert "another grant's" in told["text"]
+        assert command(ann, "nz", "1", do="buy_in", player="ann", amount=7_000)["ok"]
+        # Sent again it gets its first answer, whatever has happened since.
+        assert admin.post("/api/accounts/ann/grants", {"id": "g1", "amount": 500}) == first
+        assert ann.get("/api/bankroll")["held"] == 3_500
+
+
+def test_grants_of_one_id_at_the_same_time_are_one() -> None:
+    with serving(play_money=MODEST) as live:
+        admins = [live.admin()]
+        session = admins[0].http.cookies["pitboss_session"]
+        live.guest("ann")
+        for _ in range(3):
+            admins.append(live.visitor())
+            admins[-1].become(session)
+
+        def grant(place: int) -> int:
+            body = {"id": "g1", "amount": 500 + place}
+            headers = {"x-csrf-token": admins[place].http.cookies["pitboss_csrf"]}
+            return (
+                admins[place]
+                .http.post("/api/accounts/ann/grants", json=body, headers=headers)
+                .status_code
+            )
+
+        with ThreadPoolExecutor(4) as threads:
+            told = sorted(threads.map(grant, range(4)))
+        assert told == [200, 409, 409, 409]
+        assert len(live.site.store.movements("ann", kind="grant")) == 1
+
+
 def test_no_bankroll_grows_beyond_all_measure() -> None:
     store = MemoryStore()
     with pytest.raises(BankrollError, match="grant less"):
@@ -130,10 +170,8 @@ def test_what_is_bought_in_a_day_is_limited() -> None:
     refused = overdrawn(desk_of(store, terms, NOON).read(["ann"], NOON)["ann"], buy)
     assert refused is not None
     assert (refused.code, refused.limit) == ("day_limit", 200)
-    assert (
-        overdrawn(desk_of(store, terms, NOON + DAY_MS).read(["ann"], NOON + DAY_MS)["ann"], buy)
-        is None
-    )
+    tomorrow = desk_of(store, terms, NOON + DAY_MS).read(["ann"], NOON + DAY_MS)
+    assert overdrawn(tomorrow["ann"], buy) is None
     for number in range(BUY_INS_MAX):
         store.move([Movement("ann", number + 3, NOON, "buy_in", 0, 700, "nz", str(number + 2))])
     assert desk_of(store, terms, NOON).read(["ann"], NOON)["ann"].today_left == 0

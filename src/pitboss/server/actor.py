@@ -257,7 +257,7 @@ class TableActor:
         return await asyncio.get_running_loop().run_in_executor(self._services.executor, read)
 
     def _batch(self) -> Batch:
-        at_ms, wall_ms = self._clock.log_time(self.at_ms), self._clock.wall_ms()
+        at_ms, wall_ms = self._clock.now(self.at_ms)
         draw_seed = self._services.surroundings.draw_seed
         return Batch(self.feed.table, self.state, self.version, at_ms, wall_ms, draw_seed)
 

@@ -31,21 +31,18 @@ from pitboss.server.config import Settings, pace_of
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.house_entries import ClockJumped, ServerStopped
-from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.live_table import Table
-from pitboss.server.log_writer import LocalWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
 from pitboss.server.protocol import refused_by
 from pitboss.server.rebuild import Logged, Rebuilt, rebuild
 from pitboss.server.robots import Robot
-from pitboss.server.sealed_shoes import ShoeSealer
 from pitboss.server.seats import chips_at
 from pitboss.server.security_log import SECURITY
 from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
-from pitboss.server.table_clock import TableClock
 from pitboss.server.table_services import TableServices
+from pitboss.server.table_start import make_actor
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
@@ -117,9 +114,8 @@ class Lobby:
             about = {"log": fault.log, "why": fault.text}
             log.error("the store is not what was signed", extra=about)
         self.bankrolls = BankrollDesk(
-            store, settings.play_money, around.wall_ms, has_chips=self.has_chips,
-            fault_of=self.distrusted,
-        )  # fmt: skip
+            store, settings.play_money, around.wall_ms, self.has_chips, self.distrusted
+        )
         self._services = TableServices(
             settings, metrics, around, self.bankrolls, self._role_in_house, self.threads
         )
@@ -394,25 +390,11 @@ class Lobby:
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """Return the only writer of a table, or a follower of another server's."""
-        is_by_hand, id_ = not rebuilt.state.automations.cards, header.table
+        is_by_hand = not rebuilt.state.automations.cards
         pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
         waited = self._register.waited if self._register is not None else {}
-        version, waited_ms = waited.get(id_, (0, 0))
+        version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:
             waited_ms = waited_before(rebuilt, pace, self._alive_ms)
-        is_shared = self.cluster is not None
-        clock = TableClock(pace, self._around, waited_ms=waited_ms, is_shared=is_shared)
-        sealer = ShoeSealer(self._seals, id_, rebuilt.state.automations, self._around.draw)
-        if self.cluster is None or not isinstance(self.store, PostgresStore):
-            writer = LocalWriter(
-                id_, self.store, sealer, executor=self.threads, version=rebuilt.version
-            )
-            return TableActor(rebuilt, writer, feed, clock, self._services)
-        lease = LeasedWriter(
-            id_, self.store, sealer, executor=self.threads, version=rebuilt.version,
-            link=self.cluster,
-        )  # fmt: skip
-        actor = TableActor(rebuilt, lease, feed, clock, self._services)
-        lease.attach(actor)
-        self.cluster.join(lease)
-        return actor
+        making = partial(make_actor, store=self.store, seals=self._seals, cluster=self.cluster)
+        return making(rebuilt, feed, pace, self._services, waited_ms=waited_ms)

@@ -5,7 +5,7 @@ Its id is the key: nobody guesses it, and no list shows it to others.
 
 import base64
 
-from pitboss.engine.declare import STAFF
+from pitboss.engine.declare import PIT, STAFF
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
@@ -41,14 +41,16 @@ async def open_private(
     return await site.lobby.open(PREFIX + key, title, rulebook, options, owner=person.name)
 
 
-def runs(person: Person, table: Table) -> bool:
-    """Whether somebody says what goes at a table: its owner, or the staff of the house."""
-    is_owner = bool(table.header.owner) and table.header.owner == person.name
-    return is_owner or person.is_admin or person.role in STAFF
+def is_in_charge(person: Person, table: Table) -> bool:
+    """Return True for the owner of a table and those who run tables, and for the dealers of the
+    house at its own tables. Auditors look on.
+    """
+    is_dealt_by_house = not table.header.owner and person.role in PIT
+    return may_close(person, table) or is_dealt_by_house
 
 
 def may_close(person: Person, table: Table) -> bool:
-    """Whether somebody may close a table: its owner, an administrator or a supervisor."""
+    """Return True for the owner of a table, administrators and supervisors."""
     is_owner = bool(table.header.owner) and table.header.owner == person.name
     return is_owner or person.is_admin or person.role in SUPERVISING
 

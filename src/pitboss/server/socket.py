@@ -154,7 +154,7 @@ async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> No
         except WireError as error:
             bad += 1
             site.metrics.add("frames_bad")
-            outbox.put(encode(Trouble("bad_frame", str(error))))
+            outbox.put(encode(Trouble("bad_frame", str(error), error.id)))
             if bad >= BAD_FRAMES_MAX:
                 await socket.close(CLOSE_POLICY, "too many frames could not be read")
                 return

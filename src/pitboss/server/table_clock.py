@@ -33,13 +33,10 @@ class TableClock:
         self._doing: Due
         """The last thing that the table has done by itself, or tried to."""
 
-    def wall_ms(self) -> int:
-        """Return the time of the wall clock."""
-        return self._surroundings.wall_ms()
-
-    def log_time(self, at_ms: int) -> int:
-        """Return the log time of an entry that is written now behind one of this log time."""
-        return log_time(at_ms, self.wall_ms())
+    def now(self, at_ms: int) -> tuple[int, int]:
+        """Return the log time of an entry behind one of this log time, and the wall time of it."""
+        wall_ms = self._surroundings.wall_ms()
+        return log_time(at_ms, wall_ms), wall_ms
 
     @property
     def waited_ms(self) -> int:
@@ -58,9 +55,9 @@ class TableClock:
 
     def update(self, state: TableState, at_ms: int, feed: Feed) -> bool:
         """Look at what the table waits for now; return True if that is news for its viewers."""
-        wall_ms, steady_ms = self.wall_ms(), self._surroundings.steady_ms()
+        (now_ms, wall_ms), steady_ms = self.now(at_ms), self._surroundings.steady_ms()
         asked = cutters(state, feed) if feed.coming() else None
-        wanted = due(state, self.pace, self.log_time(at_ms), cutters=asked)
+        wanted = due(state, self.pace, now_ms, cutters=asked)
         lost, is_out = feed.lost_shoes(), self.is_out_of_cards
         wanted = urgent(lost, state.round, is_out_of_cards=is_out) or wanted
         wanted = self._players.allow(wanted, state, Present.at(feed), steady_ms=steady_ms)
