@@ -118,7 +118,7 @@ def test_one_id_is_one_grant() -> None:
         assert ann.get("/api/bankroll")["held"] == 3_500
 
 
-def test_grants_of_one_id_at_the_same_time_are_one() -> None:
+def test_grants_of_one_id_at_once_are_one() -> None:
     with serving(play_money=MODEST) as live:
         admins = [live.admin()]
         session = admins[0].http.cookies["pitboss_session"]

@@ -40,9 +40,7 @@ async def buy(actor: TableActor, name: str, id_: str) -> str:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=["store", "mistake"])
-def test_another_server_takes_over_a_table_that_halted(
-    postgres: Database, fault: Exception
-) -> None:
+def test_halted_table_is_taken_over_by_another_server(postgres: Database, fault: Exception) -> None:
     mistaken, other = Mistaken(postgres.url), opened(postgres)
 
     async def run() -> None:
@@ -77,7 +75,7 @@ def test_another_server_takes_over_a_table_that_halted(
         store.close()
 
 
-def test_nobody_takes_a_table_again_for_the_same_fault(postgres: Database) -> None:
+def test_halted_table_is_not_taken_for_same_fault(postgres: Database) -> None:
     """It stays stopped, and says so, until a server starts on which it can be played."""
     mistaken, other = Mistaken(postgres.url), opened(postgres)
 

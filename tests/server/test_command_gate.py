@@ -219,7 +219,7 @@ def give(visitor: Visitor, id_: str, command: dict[str, Any], **more: Any) -> An
     return visitor.post("/api/tables/nz/commands", body)["refused"]
 
 
-def test_words_for_a_cut_that_is_not_open_are_refused_to_those_who_ask_too() -> None:
+def test_ask_with_no_cut_open_refuses_words() -> None:
     with serving(pace=SLOW) as live:
         ann = live.guest("ann")
         assert give(ann, "1", {"do": "buy_in", "player": "ann", "amount": 5_000}) is None
@@ -230,7 +230,7 @@ def test_words_for_a_cut_that_is_not_open_are_refused_to_those_who_ask_too() -> 
             assert asked == give(ann, f"w{number}", command)
 
 
-def test_a_decision_about_a_hand_that_has_changed_is_stale_however_it_is_sent() -> None:
+def test_stale_decision_is_refused_however_it_is_sent() -> None:
     with serving(pace=SLOW) as live:
         stack(live, "nz", "8s 6d 5h 2c 2d 2h 3c 3d Td Kd Qd")
         ann, actor = live.guest("ann"), live.site.lobby.tables["nz"].actor
@@ -256,7 +256,7 @@ def loop_of(actor: TableActor) -> asyncio.AbstractEventLoop:
     return actor._task.get_loop()
 
 
-def test_a_bankroll_that_is_not_trusted_is_refused_to_those_who_ask_too() -> None:
+def test_ask_refuses_a_bankroll_that_is_not_trusted() -> None:
     fault = Fault(bankroll_log("ann"), 1, "movement 1 is not what was signed")
     with serving(pace=SLOW, faults={fault.log: fault}) as live:
         ann = live.guest("ann")
@@ -265,7 +265,7 @@ def test_a_bankroll_that_is_not_trusted_is_refused_to_those_who_ask_too() -> Non
         assert ask(ann, buy) == give(ann, "1", buy)
 
 
-def test_a_role_that_has_ended_counts_for_nothing_when_one_asks() -> None:
+def test_ask_ignores_a_role_that_has_ended() -> None:
     """The register of another server may have ended it a moment ago."""
 
     async def run() -> None:
@@ -281,7 +281,7 @@ def test_a_role_that_has_ended_counts_for_nothing_when_one_asks() -> None:
     asyncio.run(run())
 
 
-def test_a_table_that_has_stopped_says_so_to_those_who_ask() -> None:
+def test_ask_at_a_stopped_table_says_so() -> None:
     async def run() -> None:
         async with walked("nz", "automatic") as (site, table):
             table.actor._halt("the disk is gone")

@@ -221,7 +221,7 @@ def test_a_store_on_a_full_disk_is_not_opened(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "new.sqlite", vfs=disk.name)
 
 
-def test_a_full_disk_stands_in_the_health_until_there_is_room(opened: Path, tmp_path: Path) -> None:
+def test_full_disk_stands_in_health_until_there_is_room(opened: Path, tmp_path: Path) -> None:
     path, disk = tmp_path / "logs.sqlite", FailingDisk()
     shutil.copy(opened, path)
     store = SqliteStore(path, vfs=disk.name)

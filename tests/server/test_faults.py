@@ -392,16 +392,3 @@ def test_frames_over_a_socket_that_cannot_be_read() -> None:
         with pytest.raises(ConnectionClosed):
             other.until("pong")
         assert live.site.lobby.tables["nz"].actor.version == version
-
-
-def test_bodies_that_cannot_be_read_are_answered_with_their_id() -> None:
-    with serving() as live:
-        ann, boss = live.guest("ann"), live.admin()
-        bad = {"id": "good", "command": {"do": "dance"}}
-        told = ann.post("/api/tables/nz/commands", bad, expect=400)
-        assert (told["id"], told["status_code"]) == ("good", 400)
-        assert "cannot be read" in told["detail"]
-        told = boss.post("/api/accounts/ann/grants", {"id": "g1", "amount": "5"}, expect=400)
-        assert told["id"] == "g1"
-        for body in ({"command": {"do": "dance"}}, {"id": "", "command": {"do": "dance"}}, []):
-            assert "id" not in ann.post("/api/tables/nz/commands", body, expect=400)

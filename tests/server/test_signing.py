@@ -174,7 +174,7 @@ def test_the_one_whom_it_is_about_signs_only_where_nobody_else_is() -> None:
         assert dee.get("/api/session")["role"] == "auditor"
 
 
-def test_a_signed_grant_tops_nobody_up_whose_chips_lie_at_a_table() -> None:
+def test_signed_grant_tops_up_nobody_with_chips() -> None:
     """Its bankroll is low because the rest lies on a table."""
     terms = PlayMoney(opening=1_000_000, top_up=100_000)
     with serving(play_money=terms) as live:

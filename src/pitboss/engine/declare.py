@@ -73,7 +73,7 @@ class Speaker(StrEnum):
     PLAYER = "player"
     """The sender; or the player whom the dealer of a physical table names, for whom they key."""
     SENDER = "sender"
-    """The sender, whoever is named."""
+    """The sender, whatever name the command has."""
     TABLE = "table"
     """Nobody: the table carries it out."""
 

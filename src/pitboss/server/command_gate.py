@@ -273,4 +273,4 @@ ON_COMMAND: tuple[Check, ...] = (
     refuse_distrusted_bankrolls,
     refuse_overdrawn_bankrolls,
 )
-"""Checks of the command with everything filled in, whoever gives it, in order of precedence."""
+"""Checks of every command with its fields filled in, in order of precedence."""

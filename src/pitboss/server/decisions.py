@@ -21,8 +21,6 @@ from pitboss.server.table_services import TableServices
 from pitboss.server.trying_out import refused_if_tried
 from pitboss.store.entry import Entry
 
-BROKEN = Refused("broken", "this went wrong on our side; nothing has changed")
-
 log = logging.getLogger("pitboss.table")
 
 
@@ -38,7 +36,7 @@ def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -
             outcome = carry_out(batch, command, id_=request.key, who=request.name)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return Answer(request.id, ok=False, refused=BROKEN)
+        return Answer(request.id, ok=False, refused=_broken())
     if isinstance(outcome, Rejection):
         return Answer(request.id, ok=False, refused=refused_by(outcome))
     return Answer(request.id, ok=True, first=outcome.first, last=outcome.version)
@@ -53,7 +51,7 @@ def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices)
         refused = refused_if_tried(batch.state, command, request.name, batch.draw_seed)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return BROKEN
+        return _broken()
     return refused_by(refused) if refused else None
 
 
@@ -116,6 +114,10 @@ def _misdeal(batch: Batch) -> Rejection | None:
         if isinstance(outcome, Rejection):
             return outcome
     return None
+
+
+def _broken() -> Refused:
+    return Refused("broken", "this went wrong on our side; nothing has changed")
 
 
 def _refused(outcome: Entry | Rejection) -> Rejection | None:

@@ -280,7 +280,7 @@ async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
 @post("/api/tables/{table:str}/bots")
 async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
     """Seat a bot, which plays with play money: at a private table its owner does, elsewhere those
-    who sit there. Supervisors and administrators may at any table, dealers at those of the house.
+    who sit there. Supervisors and administrators may at any table, all staff at those of the house.
     """
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)

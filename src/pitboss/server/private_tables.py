@@ -5,7 +5,7 @@ Its id is the key: nobody guesses it, and no list shows it to others.
 
 import base64
 
-from pitboss.engine.declare import PIT, STAFF
+from pitboss.engine.declare import STAFF
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
@@ -42,11 +42,11 @@ async def open_private(
 
 
 def is_in_charge(person: Person, table: Table) -> bool:
-    """Return True for the owner of a table and those who run tables, and for the dealers of the
-    house at its own tables. Auditors look on.
+    """Return True for the owner of a table and those who run tables; at a table of the house for
+    all of its staff.
     """
-    is_dealt_by_house = not table.header.owner and person.role in PIT
-    return may_close(person, table) or is_dealt_by_house
+    is_at_work = not table.header.owner and person.role in STAFF
+    return is_at_work or may_close(person, table)
 
 
 def may_close(person: Person, table: Table) -> bool:
