@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,8 @@ from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.bankrolls import (
-    BUY_INS_MAX,
-    DAY_MS,
-    HOUR_MS,
-    BankrollError,
-    grant,
-    open_bankroll,
-    overdrawn,
-    read_bankroll,
-)
+from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
+from pitboss.server.bankrolls import BankrollError, overdrawn
 from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
@@ -35,6 +28,11 @@ from tests.server.players import play_everywhere
 MODEST = PlayMoney(opening=10_000, top_up=0)
 BRISK = Pace(betting_ms=1, turn_ms=3, insurance_ms=1, prize_ms=1, cut_ms=0)
 NOON = 20_000 * DAY_MS + DAY_MS // 2
+
+
+def desk_of(store: Store, terms: PlayMoney, now_ms: int) -> BankrollDesk:
+    """The desk of a house with no chips at any table."""
+    return BankrollDesk(store, terms, lambda: now_ms, lambda _account: False, lambda _account: "")
 
 
 def command(visitor: Visitor, table: str, id_: str, **given: Any) -> dict[str, Any]:
@@ -105,38 +103,78 @@ def test_an_administrator_grants_and_looks() -> None:
         assert admin.get("/api/accounts/nobody/bankroll", expect=404)
 
 
+def test_one_id_is_one_grant() -> None:
+    with serving(play_money=MODEST) as live:
+        admin, ann = live.admin(), live.guest("ann")
+        first = admin.post("/api/accounts/ann/grants", {"id": "g1", "amount": 500})
+        for amount in (501, 10_000, 1):
+            body = {"id": "g1", "amount": amount}
+            told = admin.post("/api/accounts/ann/grants", body, expect=409)
+            assert told["code"] == "id_reused"
+            assert "another grant's" in told["text"]
+        assert command(ann, "nz", "1", do="buy_in", player="ann", amount=7_000)["ok"]
+        # Sent again it gets its first answer, whatever has happened since.
+        assert admin.post("/api/accounts/ann/grants", {"id": "g1", "amount": 500}) == first
+        assert ann.get("/api/bankroll")["held"] == 3_500
+
+
+def test_grants_of_one_id_at_once_are_one() -> None:
+    with serving(play_money=MODEST) as live:
+        admins = [live.admin()]
+        session = admins[0].http.cookies["pitboss_session"]
+        live.guest("ann")
+        for _ in range(3):
+            admins.append(live.visitor())
+            admins[-1].become(session)
+
+        def grant(place: int) -> int:
+            body = {"id": "g1", "amount": 500 + place}
+            headers = {"x-csrf-token": admins[place].http.cookies["pitboss_csrf"]}
+            return (
+                admins[place]
+                .http.post("/api/accounts/ann/grants", json=body, headers=headers)
+                .status_code
+            )
+
+        with ThreadPoolExecutor(4) as threads:
+            told = sorted(threads.map(grant, range(4)))
+        assert told == [200, 409, 409, 409]
+        assert len(live.site.store.movements("ann", kind="grant")) == 1
+
+
 def test_no_bankroll_grows_beyond_all_measure() -> None:
     store = MemoryStore()
     with pytest.raises(BankrollError, match="grant less"):
-        grant(store, "ann", MODEST, NOON, amount=10**13, by="boss", id_="g")
+        desk_of(store, MODEST, NOON).grant("ann", 10**13, by="boss", id_="g")
     assert store.bankrolls() == []
 
 
 def test_a_low_bankroll_is_topped_up_once_in_a_while() -> None:
     store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=400, top_up_hours=2)
-    open_bankroll(store, "ann", terms, NOON)
+    desk_of(store, terms, NOON).open("ann")
     store.move([Movement("ann", 2, NOON, "buy_in", -601, 399, "nz", "1")])
-    assert open_bankroll(store, "ann", terms, NOON).held == 799
+    assert desk_of(store, terms, NOON).open("ann").held == 799
     store.move([Movement("ann", 4, NOON, "buy_in", -799, 0, "nz", "2")])
     late = NOON + 2 * HOUR_MS
-    assert open_bankroll(store, "ann", terms, late - 1).held == 0
-    assert open_bankroll(store, "ann", terms, late).held == 400
+    assert desk_of(store, terms, late - 1).open("ann").held == 0
+    assert desk_of(store, terms, late).open("ann").held == 400
     kinds = [one.kind for one in store.movements("ann", kind="top_up")]
     assert kinds == ["top_up", "top_up"]
 
 
 def test_what_is_bought_in_a_day_is_limited() -> None:
     store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=0, buy_in_day_max=500)
-    open_bankroll(store, "ann", terms, NOON)
+    desk_of(store, terms, NOON).open("ann")
     store.move([Movement("ann", 2, NOON, "buy_in", -300, 700, "nz", "1")])
     buy = BuyIn(player="ann", amount=201)
-    refused = overdrawn(read_bankroll(store, "ann", terms, NOON), buy)
+    refused = overdrawn(desk_of(store, terms, NOON).read(["ann"], NOON)["ann"], buy)
     assert refused is not None
     assert (refused.code, refused.limit) == ("day_limit", 200)
-    assert overdrawn(read_bankroll(store, "ann", terms, NOON + DAY_MS), buy) is None
+    tomorrow = desk_of(store, terms, NOON + DAY_MS).read(["ann"], NOON + DAY_MS)
+    assert overdrawn(tomorrow["ann"], buy) is None
     for number in range(BUY_INS_MAX):
         store.move([Movement("ann", number + 3, NOON, "buy_in", 0, 700, "nz", str(number + 2))])
-    assert read_bankroll(store, "ann", terms, NOON).today_left == 0
+    assert desk_of(store, terms, NOON).read(["ann"], NOON)["ann"].today_left == 0
 
 
 def test_commands_that_wait_together_see_each_other() -> None:

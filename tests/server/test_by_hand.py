@@ -9,10 +9,9 @@ import pytest
 
 from pitboss.cards import parse_card
 from pitboss.engine import do
-from pitboss.engine.declare import STAFF, Role, all_commands
+from pitboss.engine.declare import STAFF, Accepted, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.rulebook import catalog
-from pitboss.server.policy import ALWAYS_HOUSE_ONLY
 from pitboss.server.staffing import DEALING
 from pitboss.verify.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
@@ -293,7 +292,7 @@ def test_every_command_of_a_role_at_a_table_dealt_by_hand(role: Role) -> None:
                 assert answer.ok or table.actor.state == before, where
                 allowed = kind.roles
                 is_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF
-                if kind in ALWAYS_HOUSE_ONLY:
+                if kind.accepted is Accepted.NOBODY:
                     assert code == "house_only", where
                 elif kind is not do.BuyIn:
                     is_refused = told.startswith(ROLE_REFUSED)

@@ -5,6 +5,7 @@ A table on a full disk goes on by itself once there is room; one whose disk fail
 
 import asyncio
 import shutil
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
+from pitboss.server.actor import AGAIN_S
 from pitboss.server.config import Pace
 from pitboss.server.live_table import Table
 from pitboss.server.protocol import Answer
@@ -28,9 +30,9 @@ from pitboss.store.port import StoreError
 from pitboss.store.sqlite import SqliteStore
 from pitboss.verify.house_money import house_money
 from pitboss.verify.log import verify_log
-from tests.patience import LOOK_S, until
+from tests.patience import LOOK_S, until, wait_until
 from tests.server.clocks import Clocks
-from tests.server.live import TABLES, house, names_of
+from tests.server.live import BY_DEALER, TABLES, house, names_of, serving
 from tests.store.failing import FailingDisk
 
 TABLE = "double-deck"
@@ -217,3 +219,31 @@ def test_a_store_on_a_full_disk_is_not_opened(tmp_path: Path) -> None:
     disk.fail_at("full", 0, is_lasting=True)
     with pytest.raises(StoreError, match="cannot be opened"):
         SqliteStore(tmp_path / "new.sqlite", vfs=disk.name)
+
+
+def test_full_disk_stands_in_health_until_there_is_room(opened: Path, tmp_path: Path) -> None:
+    path, disk = tmp_path / "logs.sqlite", FailingDisk()
+    shutil.copy(opened, path)
+    store = SqliteStore(path, vfs=disk.name)
+    buy = {"do": "buy_in", "player": "ann", "amount": 100}
+    try:
+        with serving(store, BY_DEALER) as live:
+            ann = live.guest("ann")
+            ann.get("/healthz")
+            disk.fail_at("full", 0, is_lasting=True)
+            body = {"id": "1", "command": buy}
+            refused = ann.post(f"/api/tables/{TABLE}/commands", body)["refused"]
+            assert "the disk is full" in refused["text"]
+            # It stays so as long as there is no room.
+            for _ in range(3):
+                told = ann.get("/healthz", expect=503)
+                assert (told["status"], list(told["full"])) == ("full", [TABLE])
+                assert told["full"][TABLE] == refused["text"]
+                time.sleep(AGAIN_S)
+            disk.heal()
+            wait_until(lambda: ann.http.get("/healthz").status_code == 200)
+            assert ann.get("/healthz")["full"] == {}
+            assert ann.post(f"/api/tables/{TABLE}/commands", body)["ok"]
+    finally:
+        disk.heal()
+        store.close()

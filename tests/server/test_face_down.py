@@ -123,7 +123,7 @@ def test_no_file_holds_it_and_a_server_goes_on_from_a_copy_of_its_files(
         store = SqliteStore(path)
         async with house(store) as lobby:
             actor, _ = await deal(lobby, table)
-            await actor._save_snapshot()
+            await actor.save_snapshot()
             # What a backup has is what a server finds that was killed within the round.
             back_up(data=path, database="", file=copy)
             kept = actor.state, actor.version

@@ -372,6 +372,14 @@ def test_frames_over_a_socket_that_cannot_be_read() -> None:
         assert wire.until("error")["code"] == "bad_frame"
         wire.send({"type": "ping"})
         assert wire.until("pong")["version"] == version
+        # Of a command that cannot be read the id is given back, where that can.
+        for command in ({"do": "dance"}, {"do": "hit", "box": "one"}, [], None):
+            wire.send({"type": "command", "id": "good", "command": command})
+            told = wire.until("error")
+            assert (told["code"], told["id"]) == ("bad_frame", "good")
+        for id_ in ("", "x" * 65, 7, None, ["good"]):
+            wire.send({"type": "command", "id": id_, "command": {"do": "dance"}})
+            assert wire.until("error")["id"] == ""
         wire.opened.send("x" * 5_000)
         with pytest.raises(ConnectionClosed) as closed:
             wire.until("pong")

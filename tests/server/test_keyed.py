@@ -18,10 +18,11 @@ from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
+from pitboss.server.command_fields import CommandContext, Sender, without_filled_fields
+from pitboss.server.command_gate import pass_gate
 from pitboss.server.config import PlayMoney
 from pitboss.server.history import find_round, list_rounds, round_script, round_steps
 from pitboss.server.live_table import Table
-from pitboss.server.policy import admit, as_asked
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
 from pitboss.server.staffing import DEALING, dealing_of
@@ -46,7 +47,10 @@ def physical(*players: str, dealing: str = "cards_by_hand") -> AtTable:
 
 
 def asked(state: TableState, name: str, command: Command) -> Command | Refused:
-    return admit(state, name, command, draw_seed=lambda: SEED, chips_max=10_000_00)
+    context = CommandContext(
+        state, 0, 0, lambda: SEED, 10_000_00, is_cut_open=False, bankrolls={}, recent=tuple
+    )
+    return pass_gate(Sender(name, lambda _name: ""), command, context)
 
 
 def test_the_dealer_of_a_physical_table_speaks_for_its_players() -> None:
@@ -114,7 +118,7 @@ def test_an_old_account_with_a_guests_name_buys_nothing() -> None:
 
 def test_an_id_is_for_one_player_at_a_physical_table() -> None:
     def plain(command: Command, name: str, *, is_by_hand: bool) -> Command:
-        return as_asked(command, name, is_by_hand=is_by_hand, is_house=False)
+        return without_filled_fields(command, name, is_by_hand=is_by_hand, is_table=False)
 
     hit, other = do.Hit(by="guest-1", box=1), do.Hit(by="guest-2", box=1)
     assert plain(hit, "dee", is_by_hand=True) != plain(other, "dee", is_by_hand=True)

@@ -10,7 +10,6 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.bankrolls import open_bankroll
 from pitboss.server.config import Pace, PlayMoney
 from pitboss.server.robots import THINK_S
 from pitboss.server.surroundings import Surroundings
@@ -19,6 +18,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.verify.house_money import house_money
 from tests.patience import until
 from tests.server.live import BY_DEALER, RICH, Visitor, house, serving
+from tests.server.test_bankroll import desk_of
 
 NZ = {"rulebook": "nz", "title": "Ann's", "options": {"perfect_pairs": "scale_2", "decks": "8"}}
 LIVELY = Pace(betting_ms=60, turn_ms=80, insurance_ms=60, prize_ms=40, cut_ms=0)
@@ -181,6 +181,16 @@ def test_who_seats_bots_and_sends_them_home() -> None:
         assert ann.get(f"/api/tables/{table}/people")["bots"] == ["bot-1"]
         bots(bob, table, expect=403, verb="DELETE")
         bots(ann, table, expect=204, verb="DELETE")
+        # Supervisors may as well, and neither auditors nor dealers of the house.
+        for role, status in (("supervisor", 201), ("dealer", 403), ("auditor", 403)):
+            who = live.account(f"the-{role}")
+            live.appoint(boss, who.name, role)
+            bots(who, table, expect=status)
+            bots(who, table, expect=204 if status == 201 else 403, verb="DELETE")
+            may = who.get(f"/api/tables/{table}/people")
+            assert may["may_seat_bots"] == may["may_send_bots_home"] == (status == 201)
+            # At a table of the house its staff does.
+            bots(who, "nz", expect=201)
         # Where the pace has no bots there are none, not even for the staff.
         quiet = {"table": "quiet", "rulebook": "nz", "pace": {"has_bots": 0}}
         boss.post("/api/tables", quiet, expect=201)
@@ -300,6 +310,6 @@ def test_nobody_is_topped_up_while_chips_lie_at_a_table() -> None:
         # Who has nothing anywhere is topped up.
         store, bob = live.site.store, live.guest("bob")
         assert bob.get("/api/bankroll")["held"] == 10_000
-        open_bankroll(store, "eve", PlayMoney(opening=1, top_up=0), 0)
-        assert open_bankroll(store, "eve", terms, 1).held == 4_001
+        desk_of(store, PlayMoney(opening=1, top_up=0), 0).open("eve")
+        assert desk_of(store, terms, 1).open("eve").held == 4_001
     assert house_money(live.site.store).faults == ()

@@ -10,11 +10,10 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, Command, Role, all_commands
+from pitboss.engine.declare import STAFF, Accepted, Command, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.cut import ContributeCut, PledgeCut
 from pitboss.server.live_table import Table
-from pitboss.server.policy import HOUSE_ONLY
 from tests.server.live import house
 
 SAMPLES: dict[str, object] = {
@@ -54,7 +53,7 @@ async def person(table: Table, role: Role, place: int) -> str:
 
 def expected(kind: type[Command], role: Role) -> str:
     """How a command of this role fares before the rules of the game are asked."""
-    if kind in HOUSE_ONLY:
+    if kind.accepted in (Accepted.HAND_DEALT, Accepted.NOBODY):
         return "house_only"
     if kind is BuyIn:
         return "not_yours" if role in STAFF else ""

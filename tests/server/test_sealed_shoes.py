@@ -96,7 +96,7 @@ def test_no_file_holds_the_order_or_the_seed_before_the_shoe_is_over(tmp_path: P
         store = SqliteStore(path)
         async with house(store, snapshot_every=3) as lobby:
             await bet_and_deal(lobby, "nz")
-            await lobby.tables["nz"].actor._save_snapshot()
+            await lobby.tables["nz"].actor.save_snapshot()
             back_up(data=path, database="", file=tmp_path / "backup")
         store.close()
 

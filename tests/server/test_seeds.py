@@ -32,7 +32,7 @@ def test_what_is_served_draws_from_the_operating_system(tmp_path: Path) -> None:
     async def run() -> None:
         try:
             await site.lobby.start(site.identity.register)
-            around = [table.actor._around for table in site.lobby.tables.values()]
+            around = [table.actor._services.surroundings for table in site.lobby.tables.values()]
             assert len(around) == len(TABLES)
             for one in (site.around, site.lobby._around, site.identity._around, *around):
                 assert one.draw is secrets.token_bytes

@@ -119,12 +119,14 @@ def test_what_several_sign_at_once_is_done_once() -> None:
             told = list(threads.map(sign, staff))
         assert sorted(told) == [200, 404, 404]
         assert ann.get("/api/bankroll")["held"] == held + 5_000
-        # Asked for again under the same id and signed by another, nothing more is given.
-        again = ask_money(boss, "ann", "g1", expect=202)["proposal"]
-        for who in staff:
-            if told[staff.index(who)] == 404:
-                who.post(f"/api/proposals/{again}/signature", None)
-                break
+        # Asked for again under the same id it is the same grant, and if another signs a proposal
+        # of that id, nothing more is given.
+        assert ask_money(boss, "ann", "g1")["held"] == held + 5_000
+        register = live.site.identity.register
+        admin = register.find("boss")
+        assert admin is not None
+        propose(register, admin, Asked("ann", amount=5_000, id="g1"), id_="again", now_ms=1)
+        staff[told.index(404)].post("/api/proposals/again/signature", None)
         assert ann.get("/api/bankroll")["held"] == held + 5_000
 
 
@@ -169,3 +171,40 @@ def test_the_one_whom_it_is_about_signs_only_where_nobody_else_is() -> None:
         dee.post(f"/api/proposals/{second}/signature", None, expect=403)
         sue.post(f"/api/proposals/{second}/signature", None)
         assert dee.get("/api/session")["role"] == "auditor"
+
+
+def test_signed_grant_tops_up_nobody_with_chips() -> None:
+    """Its bankroll is low because the rest lies on a table."""
+    terms = PlayMoney(opening=1_000_000, top_up=100_000)
+    with serving(play_money=terms) as live:
+        boss, ann = live.admin(), live.account("ann")
+        for name in ("dee", "sue"):
+            live.account(name)
+            live.appoint(boss, name, "dealer")
+        buy = {"do": "buy_in", "player": "ann", "amount": 950_000}
+        assert ann.post("/api/tables/nz/commands", {"id": "1", "command": buy})["ok"]
+        body = {"id": "g1", "amount": 100}
+        waits = boss.post("/api/accounts/ann/grants", body, expect=202)["proposal"]
+        second = live.visitor()
+        person = live.site.identity.register.find("dee")
+        assert person is not None
+        second.become(live.site.identity.open_session(person).token)
+        second.post(f"/api/proposals/{waits}/signature", None)
+        assert ann.get("/api/bankroll")["held"] == 50_100
+        assert [one.kind for one in live.site.store.movements("ann")] == [
+            "grant", "buy_in", "opening",
+        ]  # fmt: skip
+
+
+def test_one_id_is_one_proposal_of_money() -> None:
+    with serving() as live:
+        boss, _ = live.admin(), live.account("ann")
+        dee = live.account("dee")
+        live.appoint(boss, "dee", "dealer")
+        waits = ask_money(boss, "ann", "g1", expect=202)
+        body = {"id": "g1", "amount": 7_000}
+        assert boss.post("/api/accounts/ann/grants", body, expect=409)["code"] == "id_reused"
+        assert ask_money(boss, "ann", "g1", expect=202) == waits
+        dee.post(f"/api/proposals/{waits['proposal']}/signature", None)
+        assert boss.post("/api/accounts/ann/grants", body, expect=409)["code"] == "id_reused"
+        assert ask_money(boss, "ann", "g1")["movements"][0]["source"] == "boss, dee"

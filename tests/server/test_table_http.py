@@ -151,3 +151,16 @@ def test_who_sits_a_round_out_is_not_waited_for() -> None:
         assert ann.post("/api/tables/nz/ready", {}) == {"waiting_for": []}
         # It is dealt; with a blackjack it is over as well.
         assert actor.state.round == 1
+
+
+def test_unreadable_body_is_answered_with_its_id() -> None:
+    with serving() as live:
+        ann, boss = live.guest("ann"), live.admin()
+        bad = {"id": "good", "command": {"do": "dance"}}
+        told = ann.post("/api/tables/nz/commands", bad, expect=400)
+        assert (told["id"], told["status_code"]) == ("good", 400)
+        assert "cannot be read" in told["detail"]
+        told = boss.post("/api/accounts/ann/grants", {"id": "g1", "amount": "5"}, expect=400)
+        assert told["id"] == "g1"
+        for body in ({"command": {"do": "dance"}}, {"id": "", "command": {"do": "dance"}}, []):
+            assert "id" not in ann.post("/api/tables/nz/commands", body, expect=400)

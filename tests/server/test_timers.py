@@ -41,7 +41,7 @@ async def bet(lobby: Lobby) -> None:
 def left_ms(lobby: Lobby) -> int:
     """How long the table goes on waiting by the timer that it looks at."""
     actor = lobby.tables["tribal"].actor
-    wait_s = actor._timer.wait_s(actor._around.steady_ms())
+    wait_s = actor._clock.wait_s()
     return 0 if wait_s is None else round(1000 * wait_s)
 
 

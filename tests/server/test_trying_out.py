@@ -35,7 +35,7 @@ def turned(state: TableState) -> TableState:
 def calls(state: TableState, command: Command, seed: bytes) -> int:
     """How much there is to do: the functions that are called while a command is tried out."""
     # What is worked out once and kept is not counted.
-    refused_if_tried(state, command, "ann", seed)
+    refused_if_tried(state, command, "ann", lambda: seed)
     count = 0
 
     def note(_frame: FrameType, event: str, _argument: object) -> None:
@@ -45,7 +45,7 @@ def calls(state: TableState, command: Command, seed: bytes) -> int:
     gc.disable()  # What others have hung on it would be counted too.
     sys.setprofile(note)
     try:
-        refused_if_tried(state, command, "ann", seed)
+        refused_if_tried(state, command, "ann", lambda: seed)
     finally:
         sys.setprofile(None)
         gc.enable()

@@ -255,6 +255,11 @@ class LiveTable:
                 self.resyncs += before is not None and before != self.version
                 self._seen, self._behind = msgspec.json.decode(view), []
                 self._changed.set()
+            case Trouble(code=code, text=text, id=id_) if id_ in self._asked:
+                # One command could not be read; everything else goes on.
+                future = self._asked[id_][1]
+                if not future.done():
+                    future.set_exception(ClientError(code, text))
             case Trouble(code=code, text=text):
                 if code == "session_ended" and self._socket is not None:
                     await self._socket.close()

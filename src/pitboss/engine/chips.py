@@ -4,7 +4,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, decides
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    PLAYERS,
+    Command,
+    Event,
+    Speaker,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.money import CASHIER, Cents, Transfer, Transfers, purse, show
@@ -20,6 +28,7 @@ class BuyIn(Command, tag="buy_in"):
     player: str
     amount: Cents
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
+    speaker: ClassVar = Speaker.TABLE
 
 
 class CashOut(Command, tag="cash_out"):

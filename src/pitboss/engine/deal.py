@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pitboss.engine.boxes import Box
-from pitboss.engine.declare import DEALERS_OR_TABLE, Command, decides
+from pitboss.engine.declare import DEALERS_OR_TABLE, Command, Source, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.steps import not_ready
 from pitboss.engine.insurance import is_offered
@@ -33,6 +33,7 @@ class Deal(Command, tag="deal"):
     at_ms: int = 0
     """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
     roles: ClassVar = DEALERS_OR_TABLE
+    filled: ClassVar = {"drawn_from": Source.DRAWN_SIDE, "at_ms": Source.LOG_TIME}
     taken_back_as: ClassVar = "deal"
 
 

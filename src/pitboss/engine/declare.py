@@ -55,6 +55,48 @@ PIT_OR_TABLE: Roles = PIT | {Role.TABLE}
 ANYBODY: Roles = frozenset(Role)
 
 
+class Accepted(StrEnum):
+    """From whom a server accepts a command."""
+
+    ANYBODY = "anybody"
+    HAND_DEALT = "hand_dealt"
+    """From people at a table with a human dealer; elsewhere the table alone gives it."""
+    PASSWORD = "password"
+    """From supervisors who have just given their password again, at the report."""
+    NOBODY = "nobody"
+    """From the server itself alone."""
+
+
+class Speaker(StrEnum):
+    """The name that a server puts into ``by`` of an accepted command."""
+
+    PLAYER = "player"
+    """The sender; or the player whom the dealer of a physical table names, for whom they key."""
+    SENDER = "sender"
+    """The sender, whatever name the command has."""
+    TABLE = "table"
+    """Nobody: the table carries it out."""
+
+
+class Source(StrEnum):
+    """The source of a field that the server fills in, whatever a client has put there."""
+
+    DEFAULT = "default"
+    """The default of the field."""
+    LOG_TIME = "log_time"
+    """The log time of the entry."""
+    OWN_ROLE = "own_role"
+    """The role that the sender has in the house."""
+    ROLE_OF_TO = "role_of_to"
+    """The role that the person named in ``to`` has in the house."""
+    DRAWN_SIDE = "drawn_side"
+    """A compartment by chance, if the table deals by itself; otherwise the dealer says it."""
+    DRAWN_PRIZE = "drawn_prize"
+    """What the prize button shows."""
+    WHOLE_STACK = "whole_stack"
+    """Every card of the shoe, as nobody knows the order of a physical one."""
+
+
 def post_of(role: str) -> str:
     """The post that somebody holds at a table: both kinds of supervisor hold the same."""
     return Role.SUPERVISOR.value if role in SUPERVISORS else role
@@ -77,6 +119,12 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
 
     by: str = ""
     roles: ClassVar[Roles]
+    accepted: ClassVar[Accepted] = Accepted.ANYBODY
+    """From whom a server accepts it."""
+    speaker: ClassVar[Speaker] = Speaker.PLAYER
+    """The name that a server puts into ``by``."""
+    filled: ClassVar[dict[str, Source]] = {}
+    """Fields that the server alone fills in."""
     secrets: ClassVar[tuple[str, ...]] = ()
     """Fields that nobody sees, as long as the cards that they tell of are in play."""
     ordered_by: ClassVar[str] = ""
@@ -94,6 +142,8 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
         _check(cls, "roles" in vars(cls), "roles: who may give it")
         for field in cls.secrets:
             _check(cls, hasattr(cls, field), f"the field {field} that is a secret")
+        for field in cls.filled:
+            _check(cls, hasattr(cls, field), f"the field {field} that the server fills in")
         COMMANDS.append(cls)
 
 

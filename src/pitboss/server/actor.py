@@ -1,42 +1,32 @@
-"""One task per table is its only writer: decide, append to the store, then publish."""
+"""The only writer of one table: decide, append to the log, publish, answer."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from functools import partial
-from typing import ParamSpec, TypeVar
-
-from msgspec.structs import replace
 
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import closed_refused
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.legal import notice_left_ms
 from pitboss.engine.state import TableState
 from pitboss.server.answered_commands import AnsweredCommands
-from pitboss.server.bankrolls import accounts_of, nowhere, read_bankrolls
+from pitboss.server.bankrolls import Bankroll, accounts_of
 from pitboss.server.batch import Batch, Request, not_stored
-from pitboss.server.clock import AGAIN_MS, Due, Timer, due, urgent
-from pitboss.server.config import Pace, Settings, pace_of
-from pitboss.server.cutting import cutters
-from pitboss.server.decisions import do_due, judge
+from pitboss.server.clock import AGAIN_MS
+from pitboss.server.config import Pace
+from pitboss.server.decisions import carry_out, judge, try_out
 from pitboss.server.feed import Feed
-from pitboss.server.leased_writer import LeasedWriter
-from pitboss.server.metrics import Metrics
-from pitboss.server.players_time import PlayersTime, Present
+from pitboss.server.log_writer import LogWriter, NotTheWriter
 from pitboss.server.protocol import NO_ROOM, Answer, Refused, refused_by
-from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
+from pitboss.server.rebuild import Rebuilt, replay_on
 from pitboss.server.request_queue import RequestQueue
-from pitboss.server.sealed_shoes import ShoeSealer
-from pitboss.server.surroundings import REAL, Surroundings
-from pitboss.store.entry import Entry, log_time
-from pitboss.store.port import BankrollMoved, Store, StoreError, StoreFull, TableHeader
-from pitboss.store.sealing import Seals
+from pitboss.server.table_clock import TableClock
+from pitboss.server.table_services import TableServices
+from pitboss.store.entry import Entry
+from pitboss.store.port import BankrollMoved, StoreError, StoreFull
 
-P = ParamSpec("P")
-R = TypeVar("R")
+AGAIN_S = AGAIN_MS / 1000
 
 log = logging.getLogger("pitboss.table")
 
@@ -45,56 +35,35 @@ class TableActor:
     """The only writer of one table; or a follower, while another server has the lease."""
 
     def __init__(
-        self, header: TableHeader, rebuilt: Rebuilt, *,
-        store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        seals: Seals | None = None, lease: LeasedWriter | None = None,
-        around: Surroundings = REAL, waited_ms: int = 0, closed: Callable[[], None] = lambda: None,
-        has_chips: Callable[[str], bool] = nowhere,
-        distrusted: Callable[[str], str] = lambda _account: "",
+        self, rebuilt: Rebuilt, writer: LogWriter, feed: Feed, clock: TableClock,
+        services: TableServices,
     ) -> None:  # fmt: skip
-        """``waited_ms``: how long it has waited for what is due; ``closed``: called when it is."""
-        self.header = header
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
         self.at_ms = rebuilt.at_ms
         """The log time of the last entry."""
         self.feed = feed
-        is_by_hand = not self.state.automations.cards
-        self.pace: Pace = pace_of(settings.pace, header.pace, is_by_hand=is_by_hand)
         self.stopped = ""
-        """Why nothing goes on; a restart is needed."""
-        self._store = store
-        self._executor = executor
-        self._settings = settings
-        self._metrics = metrics
-        self._lease = lease
-        """How several servers share the table; nothing where this is the only one."""
-        if lease is not None:
-            lease.attach(self)
-        self._around = around
-        self._distrusted = distrusted
-        """Why a bankroll may not move, if so."""
-        self._closed, self._read = closed, partial(read_bankrolls, has_chips=has_chips)
-        self._queue = RequestQueue(settings.queue_max)
+        """Reason for which nothing goes on: a restart is needed, or another server."""
+        self.has_room = True
+        """False from a write that found no room in the store until there is room again."""
+        self.is_closing = False
+        self._writer = writer
+        self._clock = clock
+        self._services = services
+        self._queue = RequestQueue(services.settings.queue_max)
         self._answered = AnsweredCommands(
-            store, header.table, is_by_hand=is_by_hand, has_all=rebuilt.version == 0,
-        )  # fmt: skip
-        self._sealer = ShoeSealer(seals, header.table, self.state.automations, around.draw)
-        self._snapshot_version = rebuilt.version
-        self._timer, self._time = Timer(waited_ms), PlayersTime(self.pace, is_shared=bool(lease))
+            writer, is_by_hand=not self.state.automations.cards, has_all=rebuilt.version == 0
+        )
         feed.came_or_went = self.wake
-        self._is_out_of_cards = False
-        self._doing: Due
-        """What the table has last done by itself, or tried to."""
         self._in_hand: list[Request] = []
         """Commands that are being decided or written."""
-        self.is_closing = False
         self._is_over = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to work."""
-        self._task = asyncio.create_task(self._run(), name=f"table {self.header.table}")
+        self._task = asyncio.create_task(self._run(), name=f"table {self.feed.table}")
 
     async def stop(self) -> None:
         """Finish what has been decided, keep the state, and end; an open round is parked."""
@@ -102,43 +71,44 @@ class TableActor:
         self.wake()
         if self._task is not None:
             await self._task
-        if self._lease is not None:
-            await self._lease.close()
+        await self._writer.close()
         for request in self._queue.take_all():
             request.refuse(self._over())
         if not self.stopped:
-            await self._save_snapshot()
+            await self.save_snapshot()
+
+    @property
+    def pace(self) -> Pace:
+        """How long the table waits."""
+        return self._clock.pace
 
     @property
     def waited_ms(self) -> int:
         """How long the table has waited for what it waits for."""
-        return self._timer.waited_ms(self._around.steady_ms())
-
-    def follow_wall(self, by_ms: int) -> None:
-        """The clock on the wall has jumped: viewers are told again until when they have time."""
-        self._timer.follow_wall(by_ms)
-        self.feed.tell_wait(self._timer)
-        self.feed.publish([], self.state)
+        return self._clock.waited_ms
 
     @property
     def is_writer(self) -> bool:
-        """Whether this server writes the table."""
-        return self._lease is None or self._lease.is_held
+        """Return True if this server writes the table."""
+        return self._writer.is_held
+
+    def follow_wall(self, by_ms: int) -> None:
+        """Show viewers their deadlines again after a jump of the wall clock."""
+        self._clock.follow_wall(by_ms, self.feed)
+        self.feed.publish([], self.state)
 
     async def reach(self, version: int) -> None:
-        """Wait until an event has been published here, where another server may have it already."""
-        if self._lease is not None:
-            await self._lease.reach(version)
+        """Wait until an event has been published here, if another server may have it already."""
+        await self._writer.reach(version)
 
     def viewers(self) -> frozenset[str]:
-        """Who watches the table here."""
+        """Return the names of those who watch the table here."""
         return frozenset(self.feed.viewers())
 
     def wake(self) -> None:
-        """Have the table look up from what it waits for."""
+        """Wake the table's loop so that it re-evaluates its timers."""
         self._queue.put(None)
-        if self._lease is not None:
-            self._lease.look()
+        self._writer.wake()
 
     def take_in(self, entries: Sequence[Entry]) -> None:
         """Publish what another server has written."""
@@ -148,14 +118,40 @@ class TableActor:
             self.feed.publish(logged, self.state)
 
     def begin_writing(self) -> None:
-        """This server has got the lease of the table, and has read its log."""
+        """Begin to write: this server has got the lease of the table, and has read its log."""
         self._answered.has_all = False
-        self._sealer.forget()
-        self._timer.spare(self._around.steady_ms())
+        self._clock.grant_grace_period()
+        self.show_stopped("")
+
+    def show_stopped(self, why: str) -> None:
+        """Show viewers why nothing goes on; "" once something does."""
+        if why != self.stopped:
+            self.stopped = self.feed.stopped = why
+            self.feed.publish([], self.state)
 
     async def submit(self, name: str, id_: str, command: Command, *, seen: int = -1) -> Answer:
-        """A command of a person; the answer comes when what it led to is on disk."""
+        """Give a person's command; the answer comes when what it led to is on disk."""
         return await self._submit(name, id_, command, is_house=False, seen=seen)
+
+    async def refusal(
+        self, name: str, command: Command, *, seen: int = -1, is_off_duty: bool = False
+    ) -> Refused | None:
+        """Return the reason for which a person's command would be refused now; nothing happens.
+
+        ``is_off_duty``: the house has ended the role that the person has at this table.
+        """
+        if refused := self._unavailable():
+            return refused
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        request = Request(name, "", command, future, seen=seen)
+        batch = self._batch()
+        if is_off_duty:
+            carry_out(batch, AssignStaff(name=name, role=""))
+        try:
+            batch.bankrolls = await self._bankrolls([request], batch)
+        except StoreError as error:
+            return not_stored(request, error).refused
+        return try_out(batch, request, self.feed, self._services)
 
     async def assign(self, name: str, role: str) -> None:
         """Give somebody a role at this table, or end it; a person in play keeps what they are."""
@@ -163,8 +159,9 @@ class TableActor:
             await self.give_house(AssignStaff(name=name, role=role))
 
     async def give_house(self, command: Command, name: str = "", id_: str = "") -> Answer:
-        """A command of the table itself, or of somebody who has just proved who they are."""
-        return await self._submit(name, id_ or self._around.new_id(), command, is_house=True)
+        """Give a command of the table itself, or of a person who has just proved who they are."""
+        id_ = id_ or self._services.surroundings.new_id()
+        return await self._submit(name, id_, command, is_house=True)
 
     async def _submit(
         self, name: str, id_: str, command: Command, *, is_house: bool, seen: int = -1
@@ -172,229 +169,186 @@ class TableActor:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(name, id_, command, future, is_house, seen)
         is_over = self.is_closing or self.stopped or self.state.is_closed
-        if is_over or self.is_writer or self._lease is None:
+        if is_over or self.is_writer:
             return await self.enqueue(request)
-        return await self._lease.ask(request)
+        return await self._writer.ask(request)
 
     async def enqueue(self, request: Request) -> Answer:
         """Have a command wait for its turn here."""
-        if self.is_closing:
-            request.refuse(self._over())
-        elif self.stopped:
-            request.refuse(Refused("stopped", self.stopped))
+        if refused := self._unavailable():
+            request.refuse(refused)
         elif self._queue.is_full:
-            self._metrics.add("commands_refused_busy")
+            self._services.metrics.add("commands_refused_busy")
             request.refuse(Refused("busy", "too many commands wait at this table; try again"))
         else:
             self._queue.put(request)
         return await request.answer
 
+    async def save_snapshot(self) -> None:
+        """Keep the state, so that a start need not read the whole log."""
+        await self._writer.save(self.state, self.version)
+
     async def _run(self) -> None:
-        try:
-            while not self.stopped and not self._is_over:
+        while not self._is_over and (not self.stopped or self._writer.can_follow):
+            try:
                 await self._turn()
-        except Exception:
-            log.exception("the table broke", extra={"table": self.header.table})
-            self._halt("something went wrong on our side; the log is kept")
-            for request in self._in_hand:
-                request.refuse(Refused("stopped", self.stopped))
+            except Exception:
+                log.exception("the table broke", extra={"table": self.feed.table})
+                self._halt("something went wrong on our side; the log is kept")
+                for request in self._in_hand:
+                    request.refuse(Refused("stopped", self.stopped))
 
     async def _turn(self) -> None:
         """Wait for commands, or until time is up, and carry out what there is to do."""
-        if self._look_at_clock():
+        if self._clock.update(self.state, self.at_ms, self.feed):
             self.feed.publish([], self.state)
-        if self._lease is not None and not self._lease.is_held:
+        if not self._writer.is_held:
             self._turn_away([])
-            await self._lease.follow()
+            await self._writer.follow()
             self._is_over = self.is_closing
             return
         # Nothing goes on with a shoe whose order is lost: it is declared void first.
-        wait_s = self._timer.wait_s(self._around.steady_ms())
-        is_void = wait_s is not None and wait_s <= 0 and bool(self.feed.lost_shoes())
+        is_void = self._clock.is_due and bool(self.feed.lost_shoes())
+        wait_s = self._clock.wait_s()
+        if not self.has_room:
+            wait_s = AGAIN_S if wait_s is None else min(wait_s, AGAIN_S)
         requests = None if is_void else await self._queue.next(wait_s)
+        if requests is None and not self.has_room and not self._clock.is_due:
+            self.has_room = await self._writer.has_room(self.state, self.version)
+            return
         if requests is None:
-            batch = self._automatic()
+            self._in_hand, batch = [], self._batch()
+            self._clock.carry_out(batch, self.feed)
         else:
             self._is_over = self.is_closing and None in requests
-            self._in_hand = [one for one in requests if one is not None]
-            batch = await self._judge_all(self._in_hand)
-        self._is_out_of_cards |= batch.is_out_of_cards
+            self._in_hand = [request for request in requests if request is not None]
+            batch = await self._decide(self._in_hand)
+        self._clock.is_out_of_cards |= batch.is_out_of_cards
         if batch.answers or batch.logged:
-            while not await self._commit(batch):
-                batch = await self._judge_all(self._in_hand)
+            await self._write(batch)
 
-    def _look_at_clock(self) -> bool:
-        """See what the table waits for; whether its viewers have to be told."""
-        wall_ms, steady_ms, feed = self._around.wall_ms(), self._around.steady_ms(), self.feed
-        asked = cutters(self.state, feed) if feed.coming() else None
-        wanted = due(self.state, self.pace, log_time(self.at_ms, wall_ms), cutters=asked)
-        lost, is_out = feed.lost_shoes(), self._is_out_of_cards
-        wanted = urgent(lost, self.state.round, is_out_of_cards=is_out) or wanted
-        wanted = self._time.allow(wanted, self.state, Present.at(feed), steady_ms=steady_ms)
-        self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
-        return feed.tell_wait(self._timer)
-
-    async def _judge_all(self, requests: list[Request]) -> Batch:
+    async def _decide(self, requests: list[Request]) -> Batch:
+        """Decide commands one after another, each behind what the ones before it led to."""
         batch = self._batch()
         try:
-            accounts = [accounts_of(one.name, one.command, self.state.chips) for one in requests]
-            await self._look_up_bankrolls(batch, set().union(*accounts))
+            batch.bankrolls = await self._bankrolls(requests, batch)
         except StoreError as error:
-            batch.answers = [(one, not_stored(one, error)) for one in requests]
+            batch.answers = [(request, not_stored(request, error)) for request in requests]
             return batch
         for request in requests:
+            # A repeated id gets its first answer, before any other check.
             try:
-                answer = await self._first_answer(batch, request)
+                answer = await self._answered.first_answer(request, batch.answers)
             except StoreError as error:
                 answer = not_stored(request, error)
-            batch.answers.append((request, answer))
+            batch.answers.append(
+                (request, answer or judge(batch, request, self.feed, self._services))
+            )
         return batch
 
-    async def _first_answer(self, batch: Batch, request: Request) -> Answer:
-        """A repeated id gets its first answer, before any other check."""
-        known = self._answered.find(request, batch.answers)
-        if known is None and not self._answered.has_all:
-            known = await self._off_loop(self._answered.look_up, request)
-        return known or judge(batch, request, self.feed, self._settings)
-
-    async def _look_up_bankrolls(self, batch: Batch, accounts: set[str]) -> None:
-        """Read what people have whose commands may move it."""
-        if accounts := accounts - {""}:
-            bankrolls = await self._off_loop(
-                self._read, self._store, accounts, self._settings.play_money, batch.wall_ms
-            )
-            batch.bankrolls = {
-                name: replace(one, fault=self._distrusted(name)) for name, one in bankrolls.items()
-            }
+    async def _bankrolls(self, requests: list[Request], batch: Batch) -> dict[str, Bankroll]:
+        """Read the bankrolls that commands may move."""
+        chips = self.state.chips
+        named = [accounts_of(request.name, request.command, chips) for request in requests]
+        accounts = set[str]().union(*named) - {""}
+        if not accounts:
+            return {}
+        read = partial(self._services.bankrolls.read, accounts, batch.wall_ms)
+        return await asyncio.get_running_loop().run_in_executor(self._services.executor, read)
 
     def _batch(self) -> Batch:
-        wall_ms = self._around.wall_ms()
-        at_ms, draw_seed = log_time(self.at_ms, wall_ms), self._around.draw_seed
-        return Batch(self.header.table, self.state, self.version, at_ms, wall_ms, draw_seed)
+        at_ms, wall_ms = self._clock.now(self.at_ms)
+        draw_seed = self._services.surroundings.draw_seed
+        return Batch(self.feed.table, self.state, self.version, at_ms, wall_ms, draw_seed)
 
-    def _automatic(self) -> Batch:
-        """What the table does by itself now."""
-        wanted, batch = self._timer.take(), self._batch()
-        self._doing = wanted
-        self._is_out_of_cards = False
-        if wanted.what == "notice" and notice_left_ms(self.state, batch.at_ms):
-            # The clock on the wall has run back, and log time waits for it.
-            return batch
-        refused = do_due(batch, wanted, self.feed, has_cut=self.pace.cut_ms > 0)
-        if refused is not None:
-            self._timer.given_up = wanted.key
-            extra = {"table": self.header.table, "refused": str(refused)}
-            log.warning("an automatic step was refused", extra=extra)
-        return batch
-
-    async def _commit(self, batch: Batch) -> bool:
-        """Append, then publish, then answer; where the store fails, the table stops.
-
-        Where there is no room it goes on later. False, and nothing has happened, where somebody's
-        bankroll has moved since it was read.
-        """
+    async def _write(self, batch: Batch) -> None:
+        """Append, then publish, then answer; a fault of the store stops the table."""
         try:
-            if batch.logged and not await self._append(batch):
-                self._turn_away([request for request, _ in batch.answers])
-                return True
-        except BankrollMoved:
-            return False
+            while batch.logged and not await self._append(batch):
+                batch = await self._decide(self._in_hand)
         except StoreFull:
             self._wait_for_room(batch)
-            return True
+            return
+        except NotTheWriter:
+            self._turn_away([request for request, _ in batch.answers])
+            return
+        except StoreError as error:
+            why = str(error)
+            log.error("append failed", extra={"table": self.feed.table, "why": why})
+            self._halt(f"the store cannot be written: {why}")
+            self._turn_away([request for request, _ in batch.answers])
+            return
         if batch.logged:
+            self.has_room = True
             self._move_to(batch.state, batch.entries[-1])
             self.feed.publish(batch.logged, self.state)
-        for request, answer in batch.answers:
-            self._answered.keep(request, answer)
-            self._metrics.add("commands_accepted" if answer.ok else "commands_refused")
-            if answer.refused is not None and answer.refused.code == "broken":
-                self._metrics.add("commands_broken")
-            if not request.answer.done():
-                request.answer.set_result(answer)
-        if self.version - self._snapshot_version >= self._settings.snapshot_every:
-            await self._save_snapshot()
-        return True
-
-    def _move_to(self, state: TableState, last: Entry) -> None:
-        """The table is at the end of its log."""
-        if state.is_closed and not self.state.is_closed:
-            self._closed()
-        self.state, self.version, self.at_ms = state, last.version, last.at_ms
-        self._timer.given_up = None
-        self._look_at_clock()
+        self._answer(batch)
+        if self.version - self._writer.saved >= self._services.settings.snapshot_every:
+            await self.save_snapshot()
 
     async def _append(self, batch: Batch) -> bool:
-        entries, sealer = batch.entries, self._sealer
-        records = sealer.records(entries, batch.logged, self.feed.newest_shoe)
-        began = time.perf_counter()
+        """Write a batch; return False if a bankroll has moved since it was read."""
+        metrics, began = self._services.metrics, time.perf_counter()
         try:
-            is_due = sealer.must_open(entries)
-            opened = await self._off_loop(sealer.opened, self._store, entries) if is_due else []
-            if self._lease is not None:
-                await self._lease.append(self.version, records, batch.movements(), opened)
-            else:
-                call = partial(self._store.append, self.header.table, self.version, records)
-                await self._off_loop(call, batch.movements(), opened=opened)
-        except (BankrollMoved, StoreFull):
-            raise
-        except StoreError as error:
-            if self._lease is None or not self._lease.is_lost_by(error):
-                log.error("append failed", extra={"table": self.header.table, "why": str(error)})
-                self._halt(f"the store cannot be written: {error}")
+            await self._writer.append(batch, self.feed.newest_shoe)
+        except BankrollMoved:
             return False
-        sealer.wrote(entries, records)
-        self._metrics.time_append(time.perf_counter() - began)
-        self._metrics.add("events_appended", len(batch.logged))
+        metrics.time_append(time.perf_counter() - began)
+        metrics.add("events_appended", len(batch.logged))
         return True
 
+    def _answer(self, batch: Batch) -> None:
+        metrics = self._services.metrics
+        for request, answer in batch.answers:
+            self._answered.keep(request, answer)
+            metrics.add("commands_accepted" if answer.ok else "commands_refused")
+            if answer.refused is not None and answer.refused.code == "broken":
+                metrics.add("commands_broken")
+            if not request.answer.done():
+                request.answer.set_result(answer)
+
+    def _move_to(self, state: TableState, last: Entry) -> None:
+        """Advance the state in memory to the last written entry."""
+        self.state, self.version, self.at_ms = state, last.version, last.at_ms
+        self._clock.moved()
+        self._clock.update(self.state, self.at_ms, self.feed)
+
     def _wait_for_room(self, batch: Batch) -> None:
-        """The disk is full: commands are refused, and what the table does by itself waits."""
-        self._metrics.add("appends_without_room")
-        log.warning("the disk is full", extra={"table": self.header.table})
+        """Refuse commands as the disk is full; what the table does by itself waits."""
+        self.has_room = False
+        self._services.metrics.add("appends_without_room")
+        log.warning("the disk is full", extra={"table": self.feed.table})
         for request, _ in batch.answers:
             request.refuse(NO_ROOM)
         if not batch.answers:
-            self._is_out_of_cards = self._doing.what == "out_of_cards"
-            self._timer.put_off(self._doing, self._around.steady_ms() + AGAIN_MS)
+            self._clock.put_off()
 
     def _turn_away(self, requests: list[Request]) -> None:
-        """Answer those whose commands could not be written, or have another server answer them."""
-        if self._lease is None or self.stopped or self.is_closing:
+        """Refuse commands that could not be written, or forward them to the writer."""
+        if self.stopped or self.is_closing:
             code = "stopped" if self.stopped else "store"
             text = self.stopped or "the table could not be written; send it again"
             for request in requests:
                 request.refuse(Refused(code, text))
             return
-        self._lease.pass_on([*requests, *self._queue.take_all()])
+        self._writer.forward([*requests, *self._queue.take_all()])
 
-    async def _save_snapshot(self) -> None:
-        """Keep the state; one that cannot be kept only makes the next start slower."""
-        if self.state.awaiting is not None:
-            # A command that waits for cards is in the log; its state is kept once it has them.
-            return
-        kept = self._sealer.closed(snapshot_of(self.state, self.version))
-        try:
-            await self._off_loop(self._store.save_snapshot, self.header.table, kept)
-            self._snapshot_version = kept.version
-        except StoreError as error:
-            log.warning("no snapshot", extra={"table": self.header.table, "why": str(error)})
-
-    async def _off_loop(self, call: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        """Run a call of the store in another thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, partial(call, *args, **named))
+    def _unavailable(self) -> Refused | None:
+        """Return why no command is taken in now."""
+        if self.is_closing:
+            return self._over()
+        return Refused("stopped", self.stopped) if self.stopped else None
 
     def _over(self) -> Refused:
-        """Why nothing is taken in any more: the table is closed, or the server stops."""
+        """Return why no command is taken in any more: the table is closed, or the server stops."""
         if self.state.is_closed:
             return refused_by(closed_refused(self.state))
         return Refused("closing", "the server is closing")
 
     def _halt(self, why: str) -> None:
-        self.stopped = why
-        self._metrics.add("tables_stopped")
-        self.feed.stopped = why
-        self.feed.publish([], self.state)
+        """Stop the table here; where servers share it, another may go on."""
+        self._services.metrics.add("tables_stopped")
+        self.show_stopped(why)
+        self._writer.give_up()
         for request in self._queue.take_all():
             request.refuse(Refused("stopped", why))

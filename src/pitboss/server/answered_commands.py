@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from pitboss.engine.declare import Command
 from pitboss.server.batch import Request
-from pitboss.server.policy import as_asked
+from pitboss.server.command_fields import without_filled_fields
+from pitboss.server.log_writer import LogWriter
 from pitboss.server.protocol import Answer, Refused
-from pitboss.store.entry import decode_visible
-from pitboss.store.port import Store
 
 KEPT_MAX = 4_096
 """Answers kept in memory; those of accepted commands are in the log for good."""
@@ -28,11 +27,10 @@ class _Answered:
 class AnsweredCommands:
     """What the commands at a table were answered: the last ones here, the others in its log."""
 
-    def __init__(self, store: Store, table: str, *, is_by_hand: bool, has_all: bool) -> None:
+    def __init__(self, writer: LogWriter, *, is_by_hand: bool, has_all: bool) -> None:
         self.has_all = has_all
-        """Whether no command is in the log whose answer is not here."""
-        self._store = store
-        self._table = table
+        """No command is in the log whose answer is not here."""
+        self._writer = writer
         self._is_by_hand = is_by_hand
         self._kept: OrderedDict[str, _Answered] = OrderedDict()
 
@@ -46,14 +44,19 @@ class AnsweredCommands:
                 return self._again(request, self._plain(request, other.command), answer)
         return None
 
-    def look_up(self, request: Request) -> Answer | None:
-        """What a command was answered, from the log; off the loop, as it reads the store."""
-        events = self._store.answered(self._table, request.key)
-        if events is None:
+    async def first_answer(
+        self, request: Request, given: Iterable[tuple[Request, Answer]]
+    ) -> Answer | None:
+        """Return the answer that a command has got before, here or in the log."""
+        known = self.find(request, given)
+        return known if known or self.has_all else await self._look_up(request)
+
+    async def _look_up(self, request: Request) -> Answer | None:
+        answered = await self._writer.find_answered(request.key)
+        if answered is None:
             return None
-        first, last = events
+        first, last, command = answered
         answer = Answer(request.id, ok=True, first=first, last=last)
-        command = decode_visible(self._store.read(self._table, last - 1, 1)[0]).command
         if command is None:
             # Commands were not recorded yet: the id alone tells.
             return answer
@@ -70,8 +73,8 @@ class AnsweredCommands:
             self.has_all = False
 
     def _plain(self, request: Request, command: Command) -> Command:
-        by_hand, house = self._is_by_hand, request.is_house
-        return as_asked(command, request.name, is_by_hand=by_hand, is_house=house)
+        by_hand, is_table = self._is_by_hand, request.is_house
+        return without_filled_fields(command, request.name, is_by_hand=by_hand, is_table=is_table)
 
     def _again(self, request: Request, asked: Command, answer: Answer) -> Answer:
         """The same answer for the same command; another one may not have its id."""

@@ -3,18 +3,19 @@
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
-from pitboss.server.private_tables import runs
+from pitboss.server.private_tables import is_in_charge
 from pitboss.server.seats import chips_at
 
 
 def may_seat_bots(person: Person | None, table: Table) -> bool:
-    """Whether somebody may ask for bots, if the pace of the table has bots: the person who runs the
-    table may. At a table of the house, anyone with chips there may.
+    """Return True if somebody may ask for bots, and the pace of the table has bots.
+
+    Those in charge of the table may. At a table of the house, players with chips there may, too.
     """
     if person is None or not table.actor.pace.has_bots:
         return False
     is_seated = not table.header.owner and chips_at(table.actor.state, person.name) > 0
-    return is_seated or runs(person, table)
+    return is_seated or is_in_charge(person, table)
 
 
 def must_seat_bots(person: Person, table: Table) -> None:
@@ -33,6 +34,6 @@ def must_seat_bots(person: Person, table: Table) -> None:
 
 def must_send_bots_home(person: Person, table: Table) -> None:
     """Raises ``LobbyError`` where somebody may not send the bots of a table home."""
-    if not runs(person, table):
+    if not is_in_charge(person, table):
         who = table.header.owner or "the staff of the house"
         raise LobbyError("forbidden", f"only {who} sends the bots of this table home")

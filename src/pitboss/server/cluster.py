@@ -155,6 +155,10 @@ class Cluster:
         """Who watches a table, on any server."""
         return await self._off_loop(watchers, self._pool, table)
 
+    def beat_soon(self) -> None:
+        """Say at once what has become of the leases of this server."""
+        self._beat_now.set()
+
     def took_over(self, table: str) -> None:
         """What waits for the writer of a table is done here now."""
         self.wrote(table)
@@ -214,7 +218,14 @@ class Cluster:
     async def _beat(self, count: int) -> None:
         """Say that this server is alive, take what is free, and look for what was missed."""
         wanted = [table for table, writer in self._writers.items() if writer.is_wanted]
-        beat = await self._off_loop(self._leases.beat, wanted)
+        unwanted = {id_: one.unwanted for id_, one in self._writers.items() if one.unwanted}
+        beat = await self._off_loop(self._leases.beat, wanted, unwanted)
+        for table, lease in unwanted.items():
+            if (writer := self._writers.get(table)) is not None and writer.unwanted is lease:
+                writer.unwanted = None
+        if unwanted:
+            self._told.add("free")
+            self._tell_now.set()
         self._is_alone = beat.others == 0
         for lease in beat.claimed:
             if (writer := self._writers.get(lease.table)) is not None:
@@ -222,7 +233,7 @@ class Cluster:
         for table, standing in beat.standings.items():
             if (writer := self._writers.get(table)) is not None:
                 writer.compare(standing)
-        register = beat.standings.get(REGISTER, Standing(0, 0))
+        register = beat.standings.get(REGISTER, Standing(0, 0, ""))
         self._newest = register.version, frozenset(beat.standings)
         if self._newest != self._seen:
             self._look_now.set()
@@ -259,7 +270,7 @@ class Cluster:
         writer = self._writers.get(whose)
         if what == "log" and writer is not None:
             if not writer.is_held:
-                writer.look()
+                writer.wake()
         elif what == "ask":
             if whose in self._closed or (writer is not None and writer.is_held):
                 self._serve_now.set()

@@ -1,16 +1,13 @@
 """A new shoe at a table that deals by itself: committed to, cut by the words of players, loaded."""
 
 from pitboss.engine.automatic import Decided, prepare
-from pitboss.engine.declare import Command
-from pitboss.engine.floor.cut import CloseCut, ContributeCut, OpenCut, PledgeCut, unsaid
-from pitboss.engine.floor.staff import role_refused
+from pitboss.engine.floor.cut import CloseCut, OpenCut, unsaid
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.batch import Batch
 from pitboss.server.feed import Feed
-from pitboss.server.protocol import Refused
 
 
 def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejection | None:
@@ -48,19 +45,3 @@ def cutters(state: TableState, feed: Feed) -> frozenset[str]:
     if state.rules.shoe.shuffler == "continuous":
         return frozenset()
     return frozenset(feed.viewers() & state.chips.keys())
-
-
-def too_early(state: TableState, feed: Feed, command: Command) -> Refused | None:
-    """Words for a cut count once the order is committed to, so that no order is chosen by them;
-    and nobody says one who has not committed to it before any was said.
-    """
-    if not isinstance(command, PledgeCut | ContributeCut) or role_refused(state, command):
-        return None
-    if feed.coming() is None:
-        text = "the cut is open when new cards are committed to, and until they lie in the shoe"
-        return Refused("not_now", text)
-    is_pledged = any(player == command.by for player, _ in state.prep.pledges)
-    if isinstance(command, ContributeCut) and command.by in state.chips and not is_pledged:
-        text = "commit to your word first, with pledge_cut: it is said when all have"
-        return Refused("pledge_first", text)
-    return None

@@ -1,67 +1,76 @@
-"""What is decided at a table: a command, or what the table does by itself, put into a batch."""
+"""Decide player commands and automatic actions, and collect the results in a batch."""
 
 import logging
 
 from pitboss.engine.automatic import Decided, decide_on
-from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.void_shoe import VoidShoe
 from pitboss.engine.shoe.commitment import RevealShoe
 from pitboss.engine.table import steps
-from pitboss.money import is_guest
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.server.bankrolls import accounts_of, distrusted, overdrawn
+from pitboss.server.bankrolls import accounts_of
 from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import OUT_OF_CARDS, Due, command_due
-from pitboss.server.config import Settings
-from pitboss.server.cutting import new_shoe, too_early
+from pitboss.server.command_fields import CommandContext, Sender, stamp
+from pitboss.server.command_gate import pass_gate
+from pitboss.server.cutting import new_shoe
 from pitboss.server.feed import Feed
-from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import Answer, Refused, refused_by
-from pitboss.server.stale_acts import stale
+from pitboss.server.table_services import TableServices
+from pitboss.server.trying_out import refused_if_tried
 from pitboss.store.entry import Entry
 
 log = logging.getLogger("pitboss.table")
 
 
-def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Answer:
-    """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
-    command: Command | Refused = request.command
-    if not request.is_house:
-        command = admit(
-            batch.state, request.name, request.command,
-            draw_seed=batch.draw_seed, chips_max=settings.chips_max,
-        )  # fmt: skip
-    if not isinstance(command, Refused):
-        command = stale(batch, request, feed) or command
-    if not isinstance(command, Refused):
-        command = too_early(batch.state, feed, command) or command
-    if not isinstance(command, Refused):
-        accounts = accounts_of("", command, batch.state.chips)
-        command = distrusted(batch.bankrolls, accounts) or command
-    if isinstance(command, BuyIn) and not is_guest(command.player):
-        command = overdrawn(batch.bankrolls[command.player], command) or command
-    if isinstance(command, Refused):
-        return Answer(request.id, ok=False, refused=command)
+def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Answer:
+    """Decide a command; a refused one, or one that breaks the server, changes nothing."""
     try:
+        command = check_command(batch, request, feed, services)
+        if isinstance(command, Refused):
+            return Answer(request.id, ok=False, refused=command)
         if isinstance(command, CloseTable):
             outcome = _close(batch, command, feed, id_=request.key, who=request.name)
         else:
             outcome = carry_out(batch, command, id_=request.key, who=request.name)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        text = "this went wrong on our side; nothing has changed"
-        return Answer(request.id, ok=False, refused=Refused("broken", text))
+        return Answer(request.id, ok=False, refused=_broken())
     if isinstance(outcome, Rejection):
         return Answer(request.id, ok=False, refused=refused_by(outcome))
     return Answer(request.id, ok=True, first=outcome.first, last=outcome.version)
 
 
+def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Refused | None:
+    """Return the reason for which a command would be refused now; nothing happens."""
+    try:
+        command = check_command(batch, request, feed, services)
+        if isinstance(command, Refused):
+            return command
+        refused = refused_if_tried(batch.state, command, request.name, batch.draw_seed)
+    except Exception:
+        log.exception("a command broke", extra={"table": batch.table})
+        return _broken()
+    return refused_by(refused) if refused else None
+
+
+def check_command(
+    batch: Batch, request: Request, feed: Feed, services: TableServices
+) -> Command | Refused:
+    """Send a command through the gate, as the table stands behind the batch."""
+    sender = Sender(request.name, services.role_of, request.seen, is_table=request.is_house)
+    context = CommandContext(
+        batch.state, batch.version, batch.at_ms, batch.draw_seed, services.settings.chips_max,
+        is_cut_open=feed.coming() is not None, bankrolls=batch.bankrolls,
+        recent=lambda: (*feed.recent(), *batch.logged),
+    )  # fmt: skip
+    return pass_gate(sender, request.command, context)
+
+
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
     """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
-    given = stamped(command, batch.at_ms)
-    outcome = decide_on(batch.state, given, batch.draw_seed, who)
+    outcome = decide_on(batch.state, command, batch.draw_seed, who)
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
         batch.is_out_of_cards |= outcome.code is Code.SHOE_EMPTY and is_misdeal
@@ -80,7 +89,8 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
         return _refused(carry_out(batch, VoidShoe(commitments=feed.lost_shoes())))
     if wanted.what == "out_of_cards":
         return _misdeal(batch)
-    return _refused(carry_out(batch, command_due(batch.state, wanted.what, seed)))
+    command = stamp(command_due(batch.state, wanted.what, seed), batch.at_ms)
+    return _refused(carry_out(batch, command))
 
 
 def _close(
@@ -104,6 +114,10 @@ def _misdeal(batch: Batch) -> Rejection | None:
         if isinstance(outcome, Rejection):
             return outcome
     return None
+
+
+def _broken() -> Refused:
+    return Refused("broken", "this went wrong on our side; nothing has changed")
 
 
 def _refused(outcome: Entry | Rejection) -> Rejection | None:

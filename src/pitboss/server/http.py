@@ -26,6 +26,7 @@ from pitboss.server.bankrolls import BankrollError
 from pitboss.server.bot_seats import must_seat_bots, must_send_bots_home
 from pitboss.server.calculator import Busy, Failed
 from pitboss.server.config import SettingsError
+from pitboss.server.http_bodies import BadBody, refuse_body
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
@@ -134,6 +135,8 @@ class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: CommandId
     command: AnyCommand
+    seen: int = -1
+    """The number of the last event that its sender has seen, as over a socket."""
 
 
 class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,9 +250,10 @@ async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
 async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveCommand]) -> Answer:
     """Give a command, as over a socket."""
     person, site = logged_in(request), site_of(request)
-    live_table = site.table(table)
-    address = address_of(request)
-    return await site.give(live_table, person.name, data.id, data.command, address=address)
+    live_table, address = site.table(table), address_of(request)
+    return await site.give(
+        live_table, person.name, data.id, data.command, seen=data.seen, address=address
+    )
 
 
 @get("/api/rulebooks/{rulebook:str}")
@@ -279,7 +283,7 @@ async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
 @post("/api/tables/{table:str}/bots")
 async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
     """Seat a bot, which plays with play money: at a private table its owner does, elsewhere those
-    who sit there; the staff may.
+    who sit there. Supervisors and administrators may at any table, all staff at those of the house.
     """
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
@@ -291,7 +295,7 @@ async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -
 
 @delete("/api/tables/{table:str}/bots")
 async def remove_bots(request: AnyRequest, table: TableId) -> None:
-    """Send the bots of a table home; its owner or the staff does."""
+    """Send the bots of a table home; for its owner and those who run it."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     must_send_bots_home(person, live_table)
@@ -374,12 +378,15 @@ STATUS = {
     "forbidden": 403,
     **dict.fromkeys(("foreign_host", "foreign_origin", "no_origin"), 403),
     "gap": 409,
+    "id_reused": 409,
     "too_fast": 429,
     "broken": 500,
 }
 
+
 TROUBLE: ExceptionHandlersMap = {
     500: _broken,
+    BadBody: refuse_body,
     BankrollError: _refused,
     Busy: _refused,
     Crowded: _refused,

@@ -8,13 +8,11 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents, show
-from pitboss.server.bankrolls import Bankroll, grant, open_bankroll, read_bankroll
-from pitboss.server.config import PlayMoney
+from pitboss.server.bankrolls import Bankroll
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.http_signing import waits_for_second
 from pitboss.server.identity import IdentityError
-from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import CommandId
 from pitboss.server.security_log import Outcome, What
@@ -43,7 +41,7 @@ class BankrollSheet(msgspec.Struct, frozen=True):
 
 
 class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Play money for somebody; sent again with the same id, nothing more is given."""
+    """Play money for an account; sent again with the same id, nothing more is given."""
 
     id: CommandId
     amount: Annotated[Cents, msgspec.Meta(ge=1, le=GRANT_MAX)]
@@ -78,40 +76,28 @@ async def give_grant(
     what waits. A guest has it at once.
     """
     admin, site = must_administer(request), site_of(request)
-    person = _person(site, name)
-    if why := site.lobby.distrusted(person.name):
-        text = f"no money is granted until the house has looked into it: {why}"
-        raise LobbyError("distrusted", text)
-    waits = await waits_for_second(request, admin, Asked(person.name, "", data.amount, data.id))
-    if waits is not None:
-        return waits
-    call = partial(
-        grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
-        has_chips=site.lobby.has_chips, amount=data.amount, by=admin.name, id_=data.id,
-    )  # fmt: skip
-    await site.lobby.look_up(call)
-    site.security.note(
-        What.GRANT, Outcome.DONE, who=admin.name, address=address_of(request),
-        text=f"{person.name}: {show(data.amount)} ({data.id})",
-    )  # fmt: skip
-    return Response(await _sheet(site, person, before=0, limit=1))
+    person, desk = _person(site, name), site.bankrolls
+    desk.check_trusted(person.name)
+    find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
+    made = await site.lobby.look_up(find)
+    if made is None:
+        asked = Asked(person.name, "", data.amount, data.id)
+        if (waits := await waits_for_second(request, admin, asked)) is not None:
+            return waits
+        give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)
+        made = await site.lobby.look_up(give)
+        site.security.note(
+            What.GRANT, Outcome.DONE, who=admin.name, address=address_of(request),
+            text=f"{person.name}: {show(data.amount)} ({data.id})",
+        )  # fmt: skip
+    # Sent again, it gets the same answer, whatever has moved the bankroll since.
+    sheet = await _sheet(site, person, before=made.number + 1, limit=1)
+    return Response(msgspec.structs.replace(sheet, held=made.held))
 
 
 async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
-    is_distrusted = bool(site.lobby.distrusted(person.name))
-
     def read() -> tuple[Bankroll, list[Movement]]:
-        if is_distrusted:
-            # Nothing is written behind what nobody has signed.
-            terms = PlayMoney(opening=0, top_up=0)
-            bankroll = read_bankroll(
-                site.store, person.name, terms, site.around.wall_ms(), site.lobby.has_chips
-            )
-            return bankroll, site.store.movements(person.name, before=before, limit=limit)
-        bankroll = open_bankroll(
-            site.store, person.name, site.settings.play_money, site.around.wall_ms(),
-            site.lobby.has_chips,
-        )  # fmt: skip
+        bankroll = site.bankrolls.open(person.name)
         return bankroll, site.store.movements(person.name, before=before, limit=limit)
 
     bankroll, movements = await site.lobby.look_up(read)

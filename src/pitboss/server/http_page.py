@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from pitboss.server import first_load
 from pitboss.server.private_tables import shown
+from pitboss.server.protocol import NO_ROOM
 from pitboss.server.site import site_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -37,10 +38,12 @@ class Health(msgspec.Struct, frozen=True):
     """Whether the server can do its work."""
 
     status: str
-    """``ok``, ``degraded`` where a log does not hold, ``stopped`` where a table has, or ``away``
-    where the database is."""
+    """``ok``, ``degraded`` if a log does not hold, ``stopped`` if a table has, ``away`` if the
+    database is, or ``full`` if the disk is."""
     stopped: dict[str, str]
     """Tables that stopped, and why."""
+    full: dict[str, str]
+    """Tables that refuse commands until there is room on the disk again, and why."""
     quarantined: dict[str, str]
     """Logs of tables, people and bankrolls that do not hold, and why."""
 
@@ -62,16 +65,18 @@ class PageFile:
 
 @get("/healthz")
 async def show_health(request: AnyRequest) -> Response[Health]:
-    """Whether every table runs, and the database can be reached."""
+    """Return whether every table runs, and whether the database and the disk take what they do."""
     lobby = site_of(request).lobby
     tables = lobby.tables.items()
     stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
+    full = {shown(id_): NO_ROOM.text for id_, table in tables if not table.actor.has_room}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
     held = {shown(id_): why for id_, why in lobby.faults.items()}
-    status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
+    troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": held}
+    status = next((name for name, is_there in troubles.items() if is_there), "ok")
     # The other tables are played at: a server with a table in quarantine serves.
     is_up = status in ("ok", "degraded")
-    return Response(Health(status, stopped, held), status_code=200 if is_up else 503)
+    return Response(Health(status, stopped, full, held), status_code=200 if is_up else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)

@@ -9,7 +9,7 @@ from pitboss.money import Cents
 from pitboss.server.bot_seats import may_seat_bots
 from pitboss.server.http import AnyRequest, TableId, logged_in
 from pitboss.server.lobby import LobbyError
-from pitboss.server.private_tables import may_close, runs
+from pitboss.server.private_tables import is_in_charge, may_close
 from pitboss.server.protocol import Emote, Refused
 from pitboss.server.seats import OwnSeat, chips_at, here, own_seat
 from pitboss.server.site import site_of
@@ -85,7 +85,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
         bots=tuple(sorted(robot.name for robot in live_table.robots)),
         owner=live_table.header.owner,
         may_seat_bots=may_seat_bots(person, live_table),
-        may_send_bots_home=person is not None and runs(person, live_table),
+        may_send_bots_home=person is not None and is_in_charge(person, live_table),
         may_close=person is not None and may_close(person, live_table),
     )
 

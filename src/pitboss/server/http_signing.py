@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from pitboss.engine.declare import STAFF
-from pitboss.server.bankrolls import grant
+from pitboss.server.bankroll_desk import SIGNERS
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.identity import IdentityError
 from pitboss.server.people import Person
@@ -27,7 +27,6 @@ from pitboss.server.signing import (
     waiting,
 )
 from pitboss.server.site import Site, address_of, site_of
-from pitboss.store.port import Store
 
 NO_KEY = ("", 0)
 ACCEPTED = 202
@@ -105,26 +104,10 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
     if made.reset:
         by, ends_factor = f"{made.by}, {signer.name}", made.reset == PASSWORD_AND_FACTOR
         return await site.identity.make_reset_key(made.name, by, ends_factor=ends_factor)
-    by, terms = f"{made.by}, {signer.name}", site.settings.play_money
-
-    def give() -> None:
-        if not _is_given(site.store, made):
-            now_ms = site.around.wall_ms()
-            grant(
-                site.store, made.name, terms, now_ms, amount=made.amount, by=by,
-                id_=made.grant_id,
-            )  # fmt: skip
-
+    by = f"{made.by}{SIGNERS}{signer.name}"
+    give = partial(site.bankrolls.grant, made.name, made.amount, by=by, id_=made.grant_id)
     await site.lobby.look_up(give)
     return NO_KEY
-
-
-def _is_given(store: Store, made: ProposalMade) -> bool:
-    """Whether a grant of this id was given before, by anybody."""
-    given = store.movements(made.name, kind="grant")
-    return any(
-        one.mark == made.grant_id and one.source.partition(", ")[0] == made.by for one in given
-    )
 
 
 async def _end(site: Site, made: ProposalMade, person: Person, *, is_signed: bool) -> None:

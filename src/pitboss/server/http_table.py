@@ -1,6 +1,5 @@
 """The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best."""
 
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,23 +7,17 @@ from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
-from pitboss.money import is_guest
 from pitboss.rulebook.payoffs import Meter
 from pitboss.rulebook.rules import Rules
-from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.http_laying import lay_out
 from pitboss.server.lobby import LobbyError
-from pitboss.server.policy import admit, stamped, vouched
-from pitboss.server.protocol import AnyCommand, Refused, refused_by
+from pitboss.server.protocol import AnyCommand, Refused
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
-from pitboss.server.trying_out import refused_if_tried
 from pitboss.server.wager_spots import WagerSpot, spot_of
 from pitboss.store.port import TableHeader
 
@@ -71,6 +64,8 @@ class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command that is only asked about."""
 
     command: AnyCommand
+    seen: int = -1
+    """The number of the last event that its sender has seen, as over a socket."""
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -133,24 +128,8 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
 async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -> Why:
     """Whether a command would be carried out, and by which clause not; nothing happens."""
     person, site = logged_in(request), site_of(request)
-    state = site.table(table).actor.state
-    command: Command | Refused = vouched(
-        state, person.name, data.command, site.identity.register.role_of
-    )
-    if not isinstance(command, Refused):
-        draw_seed, most = site.around.draw_seed, site.settings.chips_max
-        command = admit(state, person.name, command, draw_seed=draw_seed, chips_max=most)
-    if isinstance(command, BuyIn) and not is_guest(command.player):
-        call = partial(
-            read_bankroll, site.store, person.name, site.settings.play_money,
-            site.around.wall_ms(), site.lobby.has_chips,
-        )  # fmt: skip
-        command = overdrawn(await site.lobby.look_up(call), command) or command
-    if isinstance(command, Refused):
-        return Why(ok=False, refused=command)
-    given = stamped(command, site.around.wall_ms())
-    refused = refused_if_tried(state, given, person.name, site.around.draw_seed())
-    return Why(ok=not refused, refused=refused_by(refused) if refused else None)
+    refused = await site.refusal(site.table(table), person.name, data.command, seen=data.seen)
+    return Why(ok=not refused, refused=refused)
 
 
 @post("/api/tables/{table:str}/ready", status_code=200)

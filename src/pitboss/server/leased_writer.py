@@ -12,20 +12,15 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from pitboss.server.batch import Request
+from pitboss.server.batch import Batch, Request
 from pitboss.server.feed import Feed
+from pitboss.server.log_writer import NotTheWriter, TableLog
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import read_entries
+from pitboss.server.sealed_shoes import ShoeSealer
 from pitboss.store.entry import Entry
 from pitboss.store.leases import Lease, Standing
-from pitboss.store.port import (
-    LeaseLost,
-    Movement,
-    Record,
-    StoreConflict,
-    StoreError,
-    StoreUnavailable,
-)
+from pitboss.store.port import BankrollMoved, StoreConflict, StoreFull, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
 
 REACH_S = 5.0
@@ -34,8 +29,11 @@ REACH_S = 5.0
 log = logging.getLogger("pitboss.table")
 
 
-class Link(Protocol):
-    """What a table asks of the other servers, and tells them."""
+class ClusterLink(Protocol):
+    """The other servers, as a table sees them."""
+
+    server: str
+    """The id of this server."""
 
     async def ask(self, table: str, request: Request) -> Answer:
         """Have a command carried out by whichever server writes the table."""
@@ -46,9 +44,12 @@ class Link(Protocol):
     def took_over(self, table: str) -> None:
         """This server has become the writer of a table."""
 
+    def beat_soon(self) -> None:
+        """Have this server say at once what has become of its leases."""
 
-class Shared(Protocol):
-    """What is asked of the table that is shared."""
+
+class FollowedTable(Protocol):
+    """A table that several servers share, as its writer sees it."""
 
     version: int
     stopped: str
@@ -64,6 +65,9 @@ class Shared(Protocol):
     def begin_writing(self) -> None:
         """This server has got the lease, and has read the log."""
 
+    def show_stopped(self, why: str) -> None:
+        """Show viewers why nothing goes on; "" once another server goes on with the table."""
+
     async def enqueue(self, request: Request) -> Answer:
         """Have a command wait for its turn."""
 
@@ -71,16 +75,24 @@ class Shared(Protocol):
         """Who watches it here."""
 
 
-class LeasedWriter:
+class LeasedWriter(TableLog):
     """Writes one table under a lease, or follows the server that does."""
 
-    def __init__(self, table: str, store: PostgresStore, *, executor: Executor, link: Link) -> None:
-        self.table = table
-        self._store = store
-        self._executor = executor
+    _store: PostgresStore
+
+    def __init__(
+        self, table: str, store: PostgresStore, sealer: ShoeSealer, *,
+        executor: Executor, version: int, link: ClusterLink,
+    ) -> None:  # fmt: skip
+        super().__init__(table, store, sealer, executor=executor, version=version)
         self._link = link
         self._lease: Lease | None = None
         self._granted: Lease | None = None
+        self.unwanted: Lease | None = None
+        """The lease that this server gives back with the next beat, as the table has halted."""
+        self._halt: tuple[int, str] | None = None
+        """The version at which the table halted here, and why."""
+        self.can_follow = True
         self._news = asyncio.Event()
         """There may be something new in the log, or a lease, or an end."""
         self._moved = asyncio.Event()
@@ -88,27 +100,31 @@ class LeasedWriter:
         self._passing: set[asyncio.Task[None]] = set()
         """Commands on their way to another server."""
 
-    def attach(self, shared: Shared) -> None:
+    def attach(self, shared: FollowedTable) -> None:
         """The table that is written or followed."""
         self.shared = shared
 
     @property
     def is_held(self) -> bool:
-        """Whether this server has the lease."""
+        """Return True if this server has the lease."""
         return self._lease is not None
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it would take the lease; not where it has it, or is about to have it."""
-        return self._lease is None and self._granted is None and not self.shared.stopped
+        """Return True if this server would take the lease.
+
+        One on which the table has halted takes it again once another has written behind that.
+        """
+        is_fit = self._halt is None or self.shared.version > self._halt[0]
+        return self._lease is None and self._granted is None and self.can_follow and is_fit
 
     def grant(self, lease: Lease) -> None:
         """This server writes the table from now on; the log is read to its end first."""
         self._granted = lease
         self._news.set()
 
-    def look(self) -> None:
-        """There may be something new in the log."""
+    def wake(self) -> None:
+        """Look for news: there may be something new in the log."""
         self._news.set()
 
     def compare(self, standing: Standing) -> None:
@@ -119,30 +135,38 @@ class LeasedWriter:
             self.shared.wake()
         elif self._lease is None and standing.version > self.shared.version:
             self._news.set()
+        if self._halt is not None and self.can_follow and self._granted is None:
+            is_elsewhere = standing.owner not in ("", self._link.server)
+            self.shared.show_stopped("" if is_elsewhere else self._halt[1])
 
-    async def append(
-        self, after: int, records: Sequence[Record], movements: Sequence[Movement],
-        opened: Sequence[Record] = (),
-    ) -> None:  # fmt: skip
-        """Write entries behind a version under the lease."""
+    async def append(self, batch: Batch, newest_shoe: str) -> None:
+        """Write what was decided, under the lease.
+
+        If another server has it, or the database is away, another has to go on with the table;
+        anything else is a fault of the store.
+        """
         lease = self._lease
         if lease is None:
-            raise LeaseLost(f"{self.table} is written by another server now")
-        call = partial(
-            self._store.append, self.table, after, records, movements, lease=lease, opened=opened
-        )
-        await asyncio.get_running_loop().run_in_executor(self._executor, call)
+            raise NotTheWriter(f"{self.table} is written by another server now")
+        try:
+            await self._write(batch, newest_shoe, partial(self._store.append, lease=lease))
+        except (BankrollMoved, StoreFull):
+            raise
+        except (StoreConflict, StoreUnavailable) as error:
+            self._lose(str(error))
+            raise NotTheWriter(str(error)) from None
         self._link.wrote(self.table)
 
-    def is_lost_by(self, error: StoreError) -> bool:
-        """Whether a failed append only means that another server has to go on with the table.
+    def give_up(self) -> None:
+        """Let another server write the table, as it has halted here.
 
-        Another server has it, or the database is away; anything else is a fault of the store.
+        A table that halted while it followed another server is not played here any more.
         """
-        if not isinstance(error, StoreConflict | StoreUnavailable):
-            return False
-        self._lose(str(error))
-        return True
+        self.can_follow = self._lease is not None
+        self.unwanted = self._lease or self._granted
+        self._lease = self._granted = None
+        self._halt = self.shared.version, self.shared.stopped
+        self._link.beat_soon()
 
     async def ask(self, request: Request) -> Answer:
         """Have a command carried out by the writer; its events are published here first."""
@@ -150,8 +174,8 @@ class LeasedWriter:
         await self.reach(answer.last)
         return answer
 
-    def pass_on(self, requests: Sequence[Request]) -> None:
-        """Have commands carried out by the writer whose answers are waited for here."""
+    def forward(self, requests: Sequence[Request]) -> None:
+        """Have commands carried out by the writer, and answer them here."""
         for request in requests:
             task = asyncio.create_task(self._pass_on(request))
             self._passing.add(task)
@@ -199,7 +223,8 @@ class LeasedWriter:
             log.warning("log not read", extra={"table": self.table, "why": str(error)})
             return
         if lease is not None and lease is self._granted:
-            self._lease, self._granted = lease, None
+            self._lease, self._granted, self._halt = lease, None, None
+            self._sealer.forget()
             self.shared.begin_writing()
             text = "this server writes the table"
             log.info(text, extra={"table": self.table, "epoch": lease.epoch})
@@ -208,10 +233,7 @@ class LeasedWriter:
         moved.set()
 
     async def _catch_up(self) -> None:
-        loop = asyncio.get_running_loop()
-        while page := await loop.run_in_executor(
-            self._executor, self._store.read, self.table, self.shared.version
-        ):
+        while page := await self.off_loop(self._store.read, self.table, self.shared.version):
             self.shared.take_in(read_entries(self._store, self.table, page))
 
     def _lose(self, why: str) -> None:

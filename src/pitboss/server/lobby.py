@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
 from pitboss.server.actor import TableActor
 from pitboss.server.admission.desk import Desk
+from pitboss.server.bankroll_desk import BankrollDesk
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.clock import waited_before
@@ -30,17 +31,18 @@ from pitboss.server.config import Settings, pace_of
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.house_entries import ClockJumped, ServerStopped
-from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
 from pitboss.server.protocol import refused_by
-from pitboss.server.rebuild import Rebuilt, rebuild
+from pitboss.server.rebuild import Logged, Rebuilt, rebuild
 from pitboss.server.robots import Robot
 from pitboss.server.seats import chips_at
 from pitboss.server.security_log import SECURITY
 from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.table_services import TableServices
+from pitboss.server.table_start import make_actor
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
@@ -111,6 +113,12 @@ class Lobby:
         for fault in faults.values():
             about = {"log": fault.log, "why": fault.text}
             log.error("the store is not what was signed", extra=about)
+        self.bankrolls = BankrollDesk(
+            store, settings.play_money, around.wall_ms, self.has_chips, self.distrusted
+        )
+        self._services = TableServices(
+            settings, metrics, around, self.bankrolls, self._role_in_house, self.threads
+        )
 
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
@@ -175,10 +183,11 @@ class Lobby:
             raise LobbyError("in_play" if is_in_play else answer.refused.code, answer.refused.text)
         await asyncio.shield(self._end(table))
 
-    def _has_closed(self, id_: str) -> None:
-        """Somebody has closed a table, here or at another server."""
-        if (table := self.tables.get(id_)) is not None:
-            self._end(table)
+    def _hear(self, id_: str, history: History, logged: Sequence[Logged]) -> None:
+        """Follow a table: it may have been closed, here or at another server."""
+        history.add(logged)
+        if logged and logged[-1].after.is_closed and id_ in self.tables:
+            self._end(self.tables[id_])
 
     def _end(self, table: Table) -> asyncio.Task[None]:
         """Have the register told that a table is closed, and let go of the table."""
@@ -365,7 +374,8 @@ class Lobby:
             await self._tell_register(header.table)
             return None
         history = History(rebuilt)
-        feed = Feed(header.table, rebuilt, history.add, self._role_in_house)
+        hear = partial(self._hear, header.table, history)
+        feed = Feed(header.table, rebuilt, hear, self._role_in_house)
         if header.table in self.tables:
             # Somebody opened it while it was found in the store.
             return self.tables[header.table]
@@ -379,22 +389,12 @@ class Lobby:
         return self._register.role_of(name) if self._register is not None else ""
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
-        """The only writer of a table; where there are several servers, perhaps a follower."""
-        lease, id_ = None, header.table
+        """Return the only writer of a table, or a follower of another server's."""
+        is_by_hand = not rebuilt.state.automations.cards
+        pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
         waited = self._register.waited if self._register is not None else {}
-        version, waited_ms = waited.get(id_, (0, 0))
+        version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:
-            is_by_hand = not rebuilt.state.automations.cards
-            pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
             waited_ms = waited_before(rebuilt, pace, self._alive_ms)
-        if self.cluster is not None and isinstance(self.store, PostgresStore):
-            lease = LeasedWriter(id_, self.store, executor=self.threads, link=self.cluster)
-        actor = TableActor(
-            header, rebuilt, store=self.store, executor=self.threads, feed=feed,
-            settings=self._settings, metrics=self._metrics, seals=self._seals, lease=lease,
-            around=self._around, waited_ms=waited_ms, closed=partial(self._has_closed, id_),
-            distrusted=self.distrusted, has_chips=self.has_chips,
-        )  # fmt: skip
-        if self.cluster is not None and lease is not None:
-            self.cluster.join(lease)
-        return actor
+        making = partial(make_actor, store=self.store, seals=self._seals, cluster=self.cluster)
+        return making(rebuilt, feed, pace, self._services, waited_ms=waited_ms)

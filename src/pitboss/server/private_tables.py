@@ -41,14 +41,16 @@ async def open_private(
     return await site.lobby.open(PREFIX + key, title, rulebook, options, owner=person.name)
 
 
-def runs(person: Person, table: Table) -> bool:
-    """Whether somebody says what goes at a table: its owner, or the staff of the house."""
-    is_owner = bool(table.header.owner) and table.header.owner == person.name
-    return is_owner or person.is_admin or person.role in STAFF
+def is_in_charge(person: Person, table: Table) -> bool:
+    """Return True for the owner of a table and those who run tables; at a table of the house for
+    all of its staff.
+    """
+    is_at_work = not table.header.owner and person.role in STAFF
+    return is_at_work or may_close(person, table)
 
 
 def may_close(person: Person, table: Table) -> bool:
-    """Whether somebody may close a table: its owner, an administrator or a supervisor."""
+    """Return True for the owner of a table, administrators and supervisors."""
     is_owner = bool(table.header.owner) and table.header.owner == person.name
     return is_owner or person.is_admin or person.role in SUPERVISING
 

@@ -29,6 +29,11 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~
 class WireError(Error):
     """A message that cannot be read; its text tells what came and what was expected."""
 
+    def __init__(self, text: str, id_: str = "") -> None:
+        super().__init__(text)
+        self.id = id_
+        """The id of the command that cannot be read; empty if that cannot be read either."""
+
 
 class Inbound(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """What a client sends."""
@@ -164,6 +169,8 @@ class Trouble(Outbound, frozen=True, tag="error"):
 
     code: str
     text: str
+    id: str = ""
+    """The id of the command that could not be read; empty if that could not be read either."""
 
 
 class Pong(Outbound, frozen=True, tag="pong"):
@@ -184,6 +191,14 @@ class Emoted(Outbound, frozen=True, tag="emote"):
 
 AnyOutbound = Answer | Update | Resynced | Trouble | Pong | Emoted
 
+
+class _Identified(msgspec.Struct, frozen=True):
+    """The id of a message, whatever else is in it."""
+
+    id: CommandId
+
+
+_identified = msgspec.json.Decoder(_Identified)
 _decoder: msgspec.json.Decoder[AnyInbound] = msgspec.json.Decoder(AnyInbound)
 _encoder = msgspec.json.Encoder()
 
@@ -196,7 +211,15 @@ def decode(frame: str | bytes) -> AnyInbound:
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise WireError(f"the message cannot be read: {error}"[:300]) from None
+        raise WireError(f"the message cannot be read: {error}"[:300], id_in(data)) from None
+
+
+def id_in(data: bytes) -> str:
+    """Return the id of a command that cannot be read; "" if that cannot be read either."""
+    try:
+        return _identified.decode(data).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
 
 
 def encode(message: object) -> bytes:

@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.engine.declare import STAFF
 from pitboss.money import Cents, show
+from pitboss.server.bankroll_desk import ID_REUSED
 from pitboss.server.identity import IdentityError
 from pitboss.server.people import Person, Register
 from pitboss.server.signed_entries import ProposalEnded, ProposalMade
@@ -99,13 +100,22 @@ def propose(register: Register, admin: Person, asked: Asked, *, id_: str, now_ms
                 return old
         return None
 
+    def is_reused() -> bool:
+        used = (asked.name, admin.name, asked.id)
+        proposals = register.proposals.values()
+        return bool(asked.id) and used in {(old.name, old.by, old.grant_id) for old in proposals}
+
     if len(register.proposals) >= WAITING_MAX:
         raise IdentityError("busy", f"{WAITING_MAX} proposals wait to be signed")
     made = ProposalMade(
         asked.name, id_, admin.name, now_ms, asked.role, asked.amount, asked.id, asked.reset
     )
-    is_new = register.note_if(made, now_ms, lambda: same() is None)
-    return waiting(made if is_new else same() or made)
+    if register.note_if(made, now_ms, lambda: same() is None and not is_reused()):
+        return waiting(made)
+    waits = same()
+    if waits is None and is_reused():
+        raise IdentityError("id_reused", ID_REUSED)
+    return waiting(waits or made)
 
 
 def waiting(made: ProposalMade) -> Waiting:

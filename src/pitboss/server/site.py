@@ -10,6 +10,7 @@ from litestar.connection import ASGIConnection
 
 from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
+from pitboss.engine.floor.staff import role_of
 from pitboss.server.admission.addresses import Proxies
 from pitboss.server.admission.asker import Asker, Rank
 from pitboss.server.admission.buckets import Buckets
@@ -29,7 +30,6 @@ from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
 from pitboss.server.names import NAME_MAX
 from pitboss.server.people import Person, Register
-from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.server.security_copy import open_copy
 from pitboss.server.security_log import Outcome, SecurityLog, What
@@ -78,6 +78,7 @@ class Site:
             around=around,
         )
         self.lobby = Lobby(store, settings, self.metrics, around, faults, seals)
+        self.bankrolls = self.lobby.bankrolls
         self.reading = paced(store)
         """The store for those who look things up."""
         self._archive = Archive(self.reading, self.lobby.look_up)
@@ -246,27 +247,42 @@ class Site:
             self.metrics.add("commands_refused_fast")
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
             return Answer(id_, ok=False, refused=Refused("too_fast", text))
-        actor, role_in_house = table.actor, self.identity.register.role_of
-        if actor.state.floor.staff.get(name, role_in_house(name)) != role_in_house(name):
-            # Somebody whose role has ended works here no more.
-            await actor.assign(name, "")
-        given = vouched(actor.state, name, command, role_in_house)
-        if not isinstance(given, Refused) and isinstance(given, ProposeCorrection):
-            given = await self._looked_up(table, given)
-        if isinstance(given, Refused):
-            return Answer(id_, ok=False, refused=given)
-        return await actor.submit(name, id_, given, seen=seen)
+        if self._has_lost_role(table, name):
+            await table.actor.assign(name, "")
+        if refused := await self._find_no_payout(table, name, command):
+            return Answer(id_, ok=False, refused=refused)
+        return await table.actor.submit(name, id_, command, seen=seen)
 
-    async def _looked_up(self, table: Table, command: ProposeCorrection) -> Command | Refused:
-        """A correction of a round that the table has forgotten is looked up in its log."""
+    async def refusal(
+        self, table: Table, name: str, command: Command, *, seen: int = -1
+    ) -> Refused | None:
+        """Return the reason for which ``give`` would refuse a command now; nothing happens."""
+        if refused := await self._find_no_payout(table, name, command):
+            return refused
+        is_off_duty = self._has_lost_role(table, name)
+        return await table.actor.refusal(name, command, seen=seen, is_off_duty=is_off_duty)
+
+    def _has_lost_role(self, table: Table, name: str) -> bool:
+        """Return True if somebody works at a table in a role that the house has ended."""
+        in_house = self.identity.register.role_of(name)
+        return table.actor.state.floor.staff.get(name, in_house) != in_house
+
+    async def _find_no_payout(self, table: Table, name: str, command: Command) -> Refused | None:
+        """Refuse a correction of a payout that neither the table nor its log knows.
+
+        The log is read for those alone who may correct.
+        """
         actor, id_ = table.actor, table.header.table
+        if not isinstance(command, ProposeCorrection):
+            return None
         is_old = 0 < command.round < actor.state.round
-        if not is_old or settled_in(actor.state, command.round) is not None:
-            return command
+        is_theirs = role_of(actor.state, name) in command.roles
+        if not is_theirs or not is_old or settled_in(actor.state, command.round) is not None:
+            return None
         before = actor.version + 1
         call = partial(was_settled, self.reading, id_, command, before=before)
         if await self.lobby.look_up(call):
-            return command
+            return None
         return refused_by(no_such_payout(actor.state.rules, command))
 
     def stop_calculating(self) -> None:

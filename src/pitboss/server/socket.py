@@ -12,10 +12,10 @@ from litestar.params import FromPath, FromQuery
 
 from pitboss.server.admission.asker import Asker
 from pitboss.server.admission.places import NOTHING, Place
+from pitboss.server.command_gate import LOG_IN
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.outbox import Outbox
-from pitboss.server.policy import LOG_IN
 from pitboss.server.protocol import (
     Answer,
     AnyInbound,
@@ -149,7 +149,7 @@ async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> No
         except WireError as error:
             bad += 1
             site.metrics.add("frames_bad")
-            outbox.put(encode(Trouble("bad_frame", str(error))))
+            outbox.put(encode(Trouble("bad_frame", str(error), error.id)))
             if bad >= BAD_FRAMES_MAX:
                 await socket.close(CLOSE_POLICY, "too many frames could not be read")
                 return

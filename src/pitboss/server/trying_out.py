@@ -4,21 +4,23 @@ A command that is carried out deals cards and may end the round. If it were trie
 to come, how long the answer takes would tell something of them: a hit that busts settles the hand.
 """
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN
+from pitboss.engine.automatic import decide_on
 from pitboss.engine.declare import Command
 from pitboss.engine.state import TableState
-from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
 from pitboss.shuffle import shuffled
 
 
 def refused_if_tried(
-    state: TableState, command: Command, who: str, seed: bytes
+    state: TableState, command: Command, who: str, draw_seed: Callable[[], bytes]
 ) -> Rejection | None:
-    """Why a command would not be carried out; it is tried with other cards to come."""
-    outcome = step(with_other_cards(state, seed), command, who)
+    """Return the reason for which a command would be refused, tried with other cards to come."""
+    outcome = decide_on(with_other_cards(state, draw_seed()), command, draw_seed, who)
     return outcome if isinstance(outcome, Rejection) else None
 
 

@@ -27,6 +27,7 @@ CLAIM_FREE = (
 )
 CLAIM = "UPDATE logs SET owner = ?, epoch = epoch + 1 WHERE table_id = ? RETURNING epoch"
 RELEASE = "UPDATE logs SET owner = '' WHERE owner = ?"
+GIVE_BACK = f"{RELEASE} AND table_id = ANY(?)"
 OTHERS = (
     "SELECT count(*) FROM servers WHERE server <> ?"
     " AND seen > clock_timestamp() - make_interval(secs => ?)"
@@ -34,7 +35,7 @@ OTHERS = (
 LEAVE = "DELETE FROM servers WHERE server = ?"
 STANDINGS = (
     "SELECT table_id, epoch, coalesce((SELECT version FROM records"
-    " WHERE records.table_id = logs.table_id ORDER BY version DESC LIMIT 1), 0) FROM logs"
+    " WHERE records.table_id = logs.table_id ORDER BY version DESC LIMIT 1), 0), owner FROM logs"
 )
 
 
@@ -49,10 +50,12 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a log stands: the epoch of its newest lease, and its newest version."""
+    """How a log stands: its newest lease, and its newest version."""
 
     epoch: int
     version: int
+    owner: str
+    """The server that has the lease; empty if none has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +78,24 @@ class Leases:
         self._pool = pool
         self._ttl_s = ttl_s
 
-    def beat(self, wanted: Collection[str]) -> Beat:
-        """Say that this server is alive, and take those of the wanted tables that are free."""
+    def beat(self, wanted: Collection[str], unwanted: Collection[str] = ()) -> Beat:
+        """Say that this server is alive, and take those of the wanted tables that are free.
+
+        Unwanted tables are given back, for other servers to take.
+        """
         with self._pool.transaction() as db:
             db.execute(sql(BEAT), (self.server,))
             db.execute(sql(FORGET_DEAD))
+            if unwanted:
+                db.execute(sql(GIVE_BACK), (self.server, list(unwanted)))
             values = (self.server, list(wanted), self.server, self._ttl_s)
             rows = db.execute(sql(CLAIM_FREE), values).fetchall() if wanted else []
             logs = db.execute(sql(STANDINGS)).fetchall()
             others = db.execute(sql(OTHERS), (self.server, self._ttl_s)).fetchall()[0][0]
         claimed = tuple(Lease(table, self.server, epoch) for table, epoch in rows)
-        standings = {table: Standing(epoch, version) for table, epoch, version in logs}
+        standings = {
+            table: Standing(epoch, version, owner) for table, epoch, version, owner in logs
+        }
         return Beat(claimed, standings, others)
 
     def claim(self, table: str) -> Lease | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine import declare
-from pitboss.engine.declare import DEALERS, EVERYBODY, Command, Event
+from pitboss.engine.declare import DEALERS, EVERYBODY, Accepted, Command, Event
 from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.invariants import cards_in_play
@@ -33,6 +33,7 @@ class EnterCard(Command, tag="enter_card"):
     has_blackjack: bool | None = None
     """What the card reader said, where that is due."""
     roles: ClassVar = DEALERS
+    accepted: ClassVar = Accepted.HAND_DEALT
     taken_back_as: ClassVar = "card"
 
 

@@ -4,7 +4,15 @@ from typing import ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, SUPERVISORS, Command, Event, decides
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    SUPERVISORS,
+    Command,
+    Event,
+    Source,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
 from pitboss.engine.words import Each, Phrases
@@ -25,6 +33,7 @@ class PostNotice(Command, tag="post_notice"):
     """How long the notice stands; never less than the rulebook asks for."""
     at_ms: int = 0
     roles: ClassVar = SUPERVISORS
+    filled: ClassVar = {"at_ms": Source.LOG_TIME}
 
 
 class ApplyNotice(Command, tag="apply_notice"):
@@ -32,6 +41,7 @@ class ApplyNotice(Command, tag="apply_notice"):
 
     at_ms: int = 0
     roles: ClassVar = PIT_OR_TABLE
+    filled: ClassVar = {"at_ms": Source.LOG_TIME}
 
 
 class ChangedOption(msgspec.Struct, frozen=True):

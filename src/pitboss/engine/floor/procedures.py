@@ -9,9 +9,11 @@ from pitboss.engine.declare import (
     PIT_OR_TABLE,
     PLAYERS,
     SUPERVISORS,
+    Accepted,
     Command,
     Event,
     Role,
+    Source,
     decides,
     post_of,
 )
@@ -40,6 +42,7 @@ class BeginProcedure(Command, tag="begin_procedure"):
     side: int = 0
     """The compartment of a double shoe that is prepared."""
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
+    accepted: ClassVar = Accepted.HAND_DEALT
 
 
 class Perform(Command, tag="perform"):
@@ -52,6 +55,8 @@ class Perform(Command, tag="perform"):
     """Cards from the front for the cut; cards behind for the cutting card; cards counted."""
     at_ms: int = 0
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
+    accepted: ClassVar = Accepted.HAND_DEALT
+    filled: ClassVar = {"cards": Source.DEFAULT, "at_ms": Source.LOG_TIME}
     secrets: ClassVar = ("cards",)
 
 

@@ -9,9 +9,12 @@ from pitboss.engine.declare import (
     PIT,
     PLAYERS,
     SUPERVISORS,
+    Accepted,
     Command,
     Event,
     Role,
+    Source,
+    Speaker,
     decides,
 )
 from pitboss.engine.draft import Draft
@@ -26,6 +29,7 @@ class AssignStaff(Command, tag="assign_staff"):
     name: str
     role: str
     roles: ClassVar = SUPERVISORS | {Role.TABLE}
+    accepted: ClassVar = Accepted.NOBODY
     is_for_stops: ClassVar = True
 
 
@@ -35,6 +39,8 @@ class TakeTable(Command, tag="take_table"):
     role: str = ""
     """What the house has them for: the server fills it in."""
     roles: ClassVar = ANYBODY - {Role.TABLE}
+    speaker: ClassVar = Speaker.SENDER
+    filled: ClassVar = {"role": Source.OWN_ROLE}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -46,6 +52,7 @@ class HandOver(Command, tag="hand_over"):
     role: str = ""
     """What the house has that person for: the server fills it in."""
     roles: ClassVar = PIT
+    filled: ClassVar = {"role": Source.ROLE_OF_TO}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 

@@ -10,9 +10,11 @@ from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
     EVERYBODY,
     SUPERVISORS,
+    Accepted,
     Command,
     Event,
     Role,
+    Source,
     decides,
 )
 from pitboss.engine.draft import Draft
@@ -44,6 +46,13 @@ class LoadShoe(Command, tag="load_shoe"):
     """The compartment of a double shoe, or the batch, that the cards belong to: 0 or 1. Where it
     is not given, the batch whose turn it is."""
     roles: ClassVar = DEALERS_OR_TABLE
+    accepted: ClassVar = Accepted.HAND_DEALT
+    filled: ClassVar = {
+        "cards": Source.WHOLE_STACK,
+        "is_shuffle": Source.DEFAULT,
+        "cut": Source.DEFAULT,
+        "behind": Source.DEFAULT,
+    }
     secrets: ClassVar = ("cards",)
 
 

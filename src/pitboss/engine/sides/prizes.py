@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import astuple, replace
 
 from pitboss.engine.boxes import Button, Settled, Side
-from pitboss.engine.declare import ANYBODY, EVERYBODY, PIT, PLAYERS, Command, Event
+from pitboss.engine.declare import ANYBODY, EVERYBODY, PIT, PLAYERS, Command, Event, Source
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
@@ -25,6 +25,7 @@ class DrawPrize(Command, tag="draw_prize"):
     player: str = ""
     """Who pressed, where somebody of the staff says so; empty where they press themselves."""
     roles: ClassVar = ANYBODY
+    filled: ClassVar = {"prize": Source.DRAWN_PRIZE}
 
 
 class DeclinePrize(Command, tag="decline_prize"):

@@ -479,6 +479,7 @@ export interface Trouble {
   type: "error";
   code: string;
   text: string;
+  id: string;
 }
 
 /** The answer to ``ping``. */

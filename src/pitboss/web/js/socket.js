@@ -109,8 +109,24 @@ export function openTable(table, listener, signal) {
     } else if (message.type === "emote") {
       listener.emote?.(message);
     } else if (message.type === "error") {
-      listener.trouble?.(message.code, message.text);
+      settleUnread(message);
     }
+  }
+
+  /**
+   * A command that the server could not read is refused; any other error is the listener's.
+   *
+   * @param {import("./protocol.js").Trouble} trouble
+   */
+  function settleUnread({ id, code, text }) {
+    const own = waiting.get(id);
+    if (!own) {
+      listener.trouble?.(code, text);
+      return;
+    }
+    waiting.delete(id);
+    const refused = { code, text, clause: "", also: [], where: "", limit: null };
+    own.settle({ type: "answer", id, ok: false, first: 0, last: 0, refused });
   }
 
   connect();

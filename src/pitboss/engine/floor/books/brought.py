@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine.chips import PLAYERS_MAX
-from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, Speaker, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.money import CASHIER, Cents, Transfer, Transfers, is_guest, purse
@@ -18,6 +18,7 @@ class BringChips(Command, tag="bring_chips"):
     player: str
     amount: Cents
     roles: ClassVar = frozenset({Role.DEALER})
+    speaker: ClassVar = Speaker.SENDER
 
 
 class ChipsBrought(Event, tag="chips_brought"):

@@ -2,7 +2,15 @@
 
 from typing import ClassVar
 
-from pitboss.engine.declare import SUPERVISORS, Command, Event, decides, seen_by_staff
+from pitboss.engine.declare import (
+    SUPERVISORS,
+    Accepted,
+    Command,
+    Event,
+    Source,
+    decides,
+    seen_by_staff,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.tray import chips_out
 from pitboss.engine.floor.books.writing import (
@@ -24,6 +32,8 @@ class SignOff(Command, tag="sign_off"):
 
     at_ms: int = 0
     roles: ClassVar = SUPERVISORS
+    accepted: ClassVar = Accepted.PASSWORD
+    filled: ClassVar = {"at_ms": Source.LOG_TIME}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 

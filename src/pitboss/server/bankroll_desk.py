@@ -1,0 +1,126 @@
+"""The desk that alone reads bankrolls, adds what is due to them, and grants play money."""
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.server.bankrolls import BOT, Bankroll, BankrollError, moved
+from pitboss.server.config import PlayMoney
+from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+BUY_INS_MAX = 200
+"""Buy-ins of one day, if a limit on what is bought in a day has to be kept."""
+SIGNERS = ", "
+"""Separates the names of those who granted money together."""
+ID_REUSED = "this id was another grant's; every grant has an id of its own"
+
+
+@dataclass(frozen=True, slots=True)
+class BankrollDesk:
+    """Reads and grants what people have. Every call reads the store, so it runs off the loop."""
+
+    store: Store
+    terms: PlayMoney
+    wall_ms: Callable[[], int]
+    has_chips: Callable[[str], bool]
+    """Returns True if chips of an account lie at any table: its bankroll is not topped up then."""
+    fault_of: Callable[[str], str]
+    """Returns the reason for which a bankroll may not move, or "" if there is none."""
+
+    def read(self, accounts: Collection[str], now_ms: int) -> dict[str, Bankroll]:
+        """Return the bankrolls of accounts, with what is due to them by now."""
+        newest = {movement.account: movement for movement in self.store.bankrolls(accounts)}
+        return {name: self._with_due(name, newest.get(name), now_ms) for name in sorted(accounts)}
+
+    def open(self, account: str) -> Bankroll:
+        """Return a bankroll, with what is due to it on disk.
+
+        Nothing is written behind movements that nobody has signed.
+        """
+        return self._change(account, lambda bankroll: bankroll)
+
+    def grant(self, account: str, amount: Cents, *, by: str, id_: str) -> Movement:
+        """Give play money to an account, and return the movement.
+
+        Sent again with the same id, it gives nothing more and returns the same movement. Raises
+        ``BankrollError`` if the id was used for another amount.
+        """
+        self.check_trusted(account)
+
+        def add(bankroll: Bankroll) -> Bankroll:
+            if bankroll.held + amount > MONEY_MAX:
+                text = f"a bankroll holds at most {show(MONEY_MAX)}; grant less"
+                raise BankrollError("too_much", text)
+            return moved(bankroll, "grant", amount, at_ms=self.wall_ms(), source=by, mark=id_)
+
+        made = self.find_grant(account, amount, by=by, id_=id_)
+        if made is None:
+            # The store refuses a second grant of one id that comes at the same time.
+            with suppress(StoreConflict):
+                self._change(account, add)
+            made = self.find_grant(account, amount, by=by, id_=id_)
+        assert made is not None, "a grant that was written is in the store"
+        return made
+
+    def check_trusted(self, account: str) -> None:
+        """Raise ``BankrollError`` if a bankroll is not what was signed."""
+        if fault := self.fault_of(account):
+            text = f"no money is granted until the house has looked into it: {fault}"
+            raise BankrollError("distrusted", text)
+
+    def find_grant(self, account: str, amount: Cents, *, by: str, id_: str) -> Movement | None:
+        """Return the grant that an administrator gave under an id, alone or with a signer.
+
+        Raises ``BankrollError`` if it was another amount.
+        """
+        granter, before = by.partition(SIGNERS)[0], 0
+        while page := self.store.movements(account, kind="grant", before=before):
+            for movement in page:
+                if movement.mark == id_ and movement.source.partition(SIGNERS)[0] == granter:
+                    if movement.amount != amount:
+                        raise BankrollError("id_reused", ID_REUSED)
+                    return movement
+            before = page[-1].number
+        return None
+
+    def _change(self, account: str, change: Callable[[Bankroll], Bankroll]) -> Bankroll:
+        while True:
+            bankroll = change(self.read([account], self.wall_ms())[account])
+            if not bankroll.pending:
+                return bankroll
+            try:
+                self.store.move(bankroll.pending)
+            except BankrollMoved:
+                # A table has moved it meanwhile.
+                continue
+            return replace(bankroll, pending=())
+
+    def _with_due(self, account: str, newest: Movement | None, now_ms: int) -> Bankroll:
+        number, held = (newest.number, newest.held) if newest else (0, 0)
+        bankroll, terms = Bankroll(account, number, held), self.terms
+        if fault := self.fault_of(account):
+            return replace(bankroll, fault=fault)
+        if account.startswith(BOT):
+            return bankroll
+        if not number and terms.opening:
+            bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
+        if terms.top_up and bankroll.held < terms.top_up and not self.has_chips(account):
+            last = self.store.movements(account, kind="top_up", limit=1)
+            if not last or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
+                bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
+        if terms.buy_in_day_max:
+            left = self._left_today(account, terms.buy_in_day_max, now_ms)
+            bankroll = replace(bankroll, today_left=left)
+        return bankroll
+
+    def _left_today(self, account: str, most: Cents, now_ms: int) -> Cents:
+        bought = self.store.movements(account, kind="buy_in", limit=BUY_INS_MAX)
+        today = [movement for movement in bought if movement.at_ms // DAY_MS == now_ms // DAY_MS]
+        if len(today) == BUY_INS_MAX:
+            return 0
+        return max(0, most + sum(movement.amount for movement in today))

@@ -1,0 +1,36 @@
+"""Put together what plays one table: its writer, its clock and its actor."""
+
+from pitboss.server.actor import TableActor
+from pitboss.server.cluster import Cluster
+from pitboss.server.config import Pace
+from pitboss.server.feed import Feed
+from pitboss.server.leased_writer import LeasedWriter
+from pitboss.server.log_writer import LocalWriter
+from pitboss.server.rebuild import Rebuilt
+from pitboss.server.sealed_shoes import ShoeSealer
+from pitboss.server.table_clock import TableClock
+from pitboss.server.table_services import TableServices
+from pitboss.store.port import Store
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sealing import Seals
+
+
+def make_actor(
+    rebuilt: Rebuilt, feed: Feed, pace: Pace, services: TableServices, *,
+    store: Store, seals: Seals | None, cluster: Cluster | None, waited_ms: int,
+) -> TableActor:  # fmt: skip
+    """Return the only writer of a table; among several servers, perhaps a follower."""
+    surroundings, version = services.surroundings, rebuilt.version
+    clock = TableClock(pace, surroundings, waited_ms=waited_ms, is_shared=cluster is not None)
+    sealer = ShoeSealer(seals, feed.table, rebuilt.state.automations, surroundings.draw)
+    executor = services.executor
+    if cluster is None or not isinstance(store, PostgresStore):
+        alone = LocalWriter(feed.table, store, sealer, executor=executor, version=version)
+        return TableActor(rebuilt, alone, feed, clock, services)
+    lease = LeasedWriter(
+        feed.table, store, sealer, executor=executor, version=version, link=cluster
+    )
+    actor = TableActor(rebuilt, lease, feed, clock, services)
+    lease.attach(actor)
+    cluster.join(lease)
+    return actor
