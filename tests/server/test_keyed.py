@@ -19,11 +19,12 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.config import PlayMoney
-from pitboss.server.history import find_round, list_rounds, round_script, round_steps
+from pitboss.server.history import find_round, list_rounds, round_steps
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
+from pitboss.server.round_scripts import round_script
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
@@ -186,7 +187,7 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             steps = round_steps(table.history, store, table.header, page.rounds[0], "ann").steps
             names = [msgspec.json.decode(one.message.event)["event"] for one in steps]
             assert (names.count("round_ended"), names.count("taken_back")) == (2, 1)
-            script = round_script(table.history, store, table.header, page.rounds[0])
+            script = round_script(table.history, store, table.header, page.rounds[0], is_staff=True)
             assert "1 stand keyed_by dee" in script
             verdict = play_script(parse_script(script))
             assert (verdict.failures, verdict.net) == ((), {"guest-1 1 main": -1_000})

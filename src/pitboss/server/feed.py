@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
-from pitboss.engine.duties import take_over
 from pitboss.engine.floor.staff import dealer_on_duty, role_of
 from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.legal import Offer, legal
@@ -22,7 +21,7 @@ from pitboss.server.outbox import Outbox
 from pitboss.server.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.shoe_tray import ShoeTray
-from pitboss.server.staffing import FloorStatus, floor_status
+from pitboss.server.staffing import FloorStatus, floor_status, off_duty_status
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
@@ -262,8 +261,7 @@ class Feed:
         if role in STAFF:
             return floor_status(self._state, role)
         if viewer and self._role_in_house(viewer) in PIT:
-            duties = (take_over(self._state.rules),)
-            return msgspec.structs.replace(floor_status(self._state, role), duties=duties)
+            return off_duty_status(self._state)
         return None
 
     def _status(self, viewer: str) -> bytes:
