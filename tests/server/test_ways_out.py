@@ -8,14 +8,17 @@ import inspect
 import json
 import typing
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 import pytest
 from litestar.routes import HTTPRoute
 
+from pitboss.cards import DECK
 from pitboss.engine import do
 from pitboss.engine.declare import Command, Event, all_events, tag_of, withheld_from_outsiders
+from pitboss.engine.state import TableState
 from pitboss.engine.views import TableView
 from pitboss.engine.words import Saying
 from pitboss.money import Transfer, show
@@ -59,7 +62,7 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{table}/shoe": {"first": 1, "cards": ["As"]},
     "POST /api/tables/{table}/sign-off": {"id": "1", "password": "wrong"},
 }
-ANYTHING = {"name": "ann", "table": "floor", "number": "1"}
+ANYTHING = {"name": "ann", "number": "1"}
 CARRYING = (Event, Command, TableView, Saying, Transfer, msgspec.Raw)
 """Types that carry what happened."""
 
@@ -119,14 +122,17 @@ def test_every_message_of_a_socket_says_whether_it_carries_events() -> None:
     assert kinds == MESSAGES | MESSAGES_WITHOUT
 
 
+def values_in(data: bytes) -> Iterator[Any]:
+    """The JSON of an answer, or of each of its lines; nothing of other text."""
+    for text in (data, *data.splitlines()):
+        with suppress(ValueError):
+            yield json.loads(text)
+
+
 def figures_in(data: bytes) -> list[str]:
     """What stands in an answer that is for the staff alone."""
     found = [one.decode() for one in PLANTED if one in data]
-    try:
-        value = json.loads(data)
-    except ValueError:
-        return found
-    return found + list(_told_in(value))
+    return found + list(dict.fromkeys(one for value in values_in(data) for one in _told_in(value)))
 
 
 def _told_in(value: Any) -> Iterator[str]:
@@ -196,7 +202,9 @@ class Pit:
         self.crew.accept(self.sid, do.Stand(box=2))
         self.crew.enter(hole)
 
-    def answers(self, *, is_closed: bool = False) -> Iterator[tuple[str, str, bytes]]:
+    def answers(
+        self, table: str = "floor", *, has_sockets: bool = True
+    ) -> Iterator[tuple[str, str, bytes]]:
         """Every answer to everybody: the route, who asked, and what they got."""
         for route in sorted(CARRIERS | WITHOUT):
             method, _, path = route.partition(" ")
@@ -206,11 +214,11 @@ class Pit:
                 continue
             for name, who in self.people.items():
                 headers = {"x-csrf-token": who.http.cookies["pitboss_csrf"]}
-                to = path.format(**ANYTHING) + QUERIES.get(route, "")
+                to = path.format(**ANYTHING, table=table) + QUERIES.get(route, "")
                 answer = who.http.request(method, to, json=BODIES.get(route), headers=headers)
                 assert answer.status_code < 500, f"{route} as {name}: {answer.text}"
                 yield route, name, answer.content
-        for name, wire in () if is_closed else self.wires.items():
+        for name, wire in self.wires.items() if has_sockets else ():
             for message in heard(wire):
                 yield "WS /ws/tables/{table}", name, message
 
@@ -253,7 +261,7 @@ def pit() -> Iterator[Pit]:
 def check(pit: Pit, staff: frozenset[str], *, is_closed: bool = False) -> None:
     """Nobody gets what is for the staff, and the staff does somewhere."""
     leaks, knowing = [], set()
-    for route, name, data in pit.answers(is_closed=is_closed):
+    for route, name, data in pit.answers(has_sockets=not is_closed):
         found = figures_in(data)
         may_know = name in staff or (name in REPORTS and "/reports" in route)
         if route == SEALED or not found:
@@ -284,3 +292,55 @@ def test_the_books_are_told_to_the_staff_alone(pit: Pit) -> None:
     wait_until(lambda: "floor" not in crew.live.site.lobby.tables, "the table does not close")
     assert floor.actor.state.is_closed
     check(pit, staff, is_closed=True)
+
+
+class Shoe:
+    """The table that the server deals face down: one round is over, and one in play."""
+
+    table = "double-deck"
+
+    def __init__(self, pit: Pit) -> None:
+        ann = pit.crew.guest.socket(self.table)
+        ann.buy()
+        dan = pit.people["dan"].socket(self.table)
+        pit.crew.accept(dan, do.TakeTable())
+        self._table = pit.crew.live.site.lobby.tables[self.table]
+        while self.state.round < 2 or self.state.phase == "betting":
+            if self.state.phase == "betting":
+                pit.crew.accept(ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+                pit.crew.accept(dan, do.Deal())
+            elif self.state.phase == "offering":
+                pit.crew.accept(dan, do.CloseInsurance())
+            else:
+                pit.crew.accept(ann, do.Stand(box=1))
+        (shoe,) = self._table.feed.shoes_in_play()
+        at, cards = self.state.position, self.state.shoe
+        self.secrets = (shoe.seed.encode(), ",".join(map(str, cards[at : at + 5])).encode())
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands."""
+        return self._table.actor.state
+
+
+def cards_in(value: Any) -> Iterator[tuple[int, int]]:
+    """Boxes and cards that lie open in an answer."""
+    parts = value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        parts = list(value.values())
+        if value.get("event") == "card_dealt" and value["card"] in DECK:
+            yield value["box"], value["card"]
+    for part in parts:
+        yield from cards_in(part)
+
+
+def test_no_card_or_seed_of_a_shoe_in_play_is_told_to_others(pit: Pit) -> None:
+    """Supervisors and auditors see the cards of a round that is over; nobody the shoe."""
+    shoe, staff, knowing = Shoe(pit), {"sue", "sam", "sid", "art"}, set()
+    for route, name, data in pit.answers(shoe.table, has_sockets=False):
+        assert not [one for one in shoe.secrets if one in data], f"{route} as {name}"
+        if any(box == 1 for value in values_in(data) for box, _ in cards_in(value)):
+            knowing.add(name)
+        is_script = route.endswith("/script") and not data.startswith(b"{")
+        assert not is_script or name in staff, f"{route} as {name}"
+    assert knowing | {"sid"} == {"ann", *staff}
