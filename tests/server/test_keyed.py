@@ -249,8 +249,8 @@ def test_what_can_be_taken_back_outlasts_a_restart() -> None:
             await played(keys)
             state, start = table.actor.state, start_of(table.header)
             assert len(state.remembered) > 5
-            snapshot = snapshot_of(state, table.actor.version)
-            assert restored(start, snapshot) == state
+            snapshot = snapshot_of(state, table.actor.version, table.feed.memory)
+            assert restored(start, snapshot) == (state, table.feed.memory)
             # What differs is kept of each, not the whole shoe.
             assert len(snapshot.state) < 40_000
             assert rebuild(store, table.header, keep=10).state == state

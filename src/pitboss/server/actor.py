@@ -373,7 +373,7 @@ class TableActor:
         if self.state.awaiting is not None:
             # A command that waits for cards is in the log; its state is kept once it has them.
             return
-        kept = self._sealer.closed(snapshot_of(self.state, self.version))
+        kept = self._sealer.closed(snapshot_of(self.state, self.version, self.feed.memory))
         try:
             await self._off_loop(self._store.save_snapshot, self.header.table, kept)
             self._snapshot_version = kept.version

@@ -61,8 +61,14 @@ class Feed:
         self.stopped = ""
         self._state = rebuilt.state
         self._version = rebuilt.version
+        self.memory = rebuilt.memory
+        """What viewers have seen of the shoes."""
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
+        events = (event for entry in rebuilt.tail for event in entry.events)
+        known = sum(isinstance(event, ShoeCommitted) for event in events)
+        self._shoes_before = self.memory.commitments - known
+        """Number of shoes that were over before what was read of the log."""
         self._coming: _Held | None = None
         self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
         self._outboxes: dict[Outbox, None] = {}
@@ -182,7 +188,7 @@ class Feed:
     @property
     def shoes_so_far(self) -> int:
         """The number of the newest shoe."""
-        return self._shoes[-1].number if self._shoes else 0
+        return self._shoes[-1].number if self._shoes else self._shoes_before
 
     def tell_wait(self, timer: Timer) -> bool:
         """From now on viewers are told what the table waits for; whether that is new to them."""
@@ -215,6 +221,7 @@ class Feed:
         """Tell everybody what happened, each what they may see."""
         for one in logged:
             self._kept.append(one)
+            self.memory = self.memory.after(one.before, one.event, one.after)
             self._note(one.event)
             self._version = one.version
         self._state = state
@@ -296,7 +303,7 @@ class Feed:
     def _note(self, event: Event) -> None:
         """Keep track of the shoes."""
         if isinstance(event, ShoeCommitted):
-            number = self._shoes[-1].number + 1 if self._shoes else 1
+            number = self.shoes_so_far + 1
             self._coming = _Held(number, event.commitment, event.seed, event.side)
             self._shoes.append(self._coming)
         elif isinstance(event, ShoeLoaded) and event.is_shuffle:

@@ -1,4 +1,4 @@
-"""Round scripts of what was played: for the staff as it was, for others without the staff's books."""
+"""Round scripts of what was played: for others, without what is for the staff."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
