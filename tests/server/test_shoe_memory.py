@@ -66,8 +66,8 @@ def seen_by_log(store: Store, table: Table, viewer: str) -> Counter[Card]:
     return Counter(seen)
 
 
-async def play(table: Table, rounds: int) -> None:
-    """Random play up to the middle of a round."""
+async def play(table: Table, rounds: int, *, dealt: int = 0) -> None:
+    """Random play up to the middle of a round, with so many cards of the shoe dealt."""
     actor, count = table.actor, 0
     bots = [RandomLegal(name, table.rules, seed) for seed, name in enumerate(NAMES)]
 
@@ -78,7 +78,9 @@ async def play(table: Table, rounds: int) -> None:
 
     for bot in bots:
         await give(bot.name, do.BuyIn(player=bot.name, amount=5_000_000))
-    while actor.state.round < rounds or actor.state.phase != PLAYING:
+    while (
+        actor.state.round < rounds or actor.state.phase != PLAYING or actor.state.position < dealt
+    ):
         if actor.state.phase == BETTING:
             for bot in bots:
                 place = do.PlaceWager(box=1 + NAMES.index(bot.name), wager="main", amounts=(1_000,))
@@ -121,7 +123,7 @@ def test_seen_cards_are_those_of_the_log(id_: str) -> None:
         async with house(store, chips_max=10**9, snapshot_every=97) as lobby:
             table = lobby.tables[id_]
             await table.actor.assign("dee", "dealer")
-            await play(table, 12)
+            await play(table, 12, dealt=40)
             snapshot = store.snapshot(id_)
             assert snapshot is not None
             assert snapshot.version > 1
