@@ -10,7 +10,7 @@ from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import Card
 from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.declare import redact
+from pitboss.engine.declare import Command, redact
 from pitboss.engine.play.acts import HandSplit
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded
@@ -71,10 +71,10 @@ async def play(table: Table, rounds: int, *, dealt: int = 0) -> None:
     actor, count = table.actor, 0
     bots = [RandomLegal(name, table.rules, seed) for seed, name in enumerate(NAMES)]
 
-    async def give(name: str, command: object) -> None:
+    async def give(name: str, command: Command) -> None:
         nonlocal count
         count += 1
-        await actor.submit(name, f"{name}{actor.version}-{count}", command)  # type: ignore[arg-type]
+        await actor.submit(name, f"{name}{actor.version}-{count}", command)
 
     for bot in bots:
         await give(bot.name, do.BuyIn(player=bot.name, amount=5_000_000))

@@ -9,6 +9,7 @@ import json
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -72,18 +73,19 @@ OURS = {name for name in WITHOUT if "openapi" not in name}
 """The description of the API is made by the framework."""
 
 
+@cache
 def handlers() -> dict[str, Callable[..., Any]]:
     """The function behind each route, by its name."""
     app = make_app(Site(Settings(), MemoryStore(), seals=SEALS))
-    found: dict[str, Callable[..., Any]] = {}
+    functions: dict[str, Callable[..., Any]] = {}
     for route in app.routes:
         if not isinstance(route, HTTPRoute):
-            found[f"WS {route.path_format}"] = table_socket_of(route)
+            functions[f"WS {route.path_format}"] = table_socket_of(route)
             continue
         for handler in route.route_handlers:
             for method in handler.http_methods - {"OPTIONS", "HEAD"}:
-                found[f"{method} {route.path_format}"] = handler.fn
-    return found
+                functions[f"{method} {route.path_format}"] = handler.fn
+    return functions
 
 
 def table_socket_of(route: Any) -> Callable[..., Any]:
@@ -132,8 +134,10 @@ def values_in(data: bytes) -> Iterator[Any]:
 
 def figures_in(data: bytes) -> list[str]:
     """What stands in an answer that is for the staff alone."""
-    found = [one.decode() for one in PLANTED if one in data]
-    return found + list(dict.fromkeys(one for value in values_in(data) for one in _told_in(value)))
+    figures = [one.decode() for one in PLANTED if one in data]
+    return figures + list(
+        dict.fromkeys(one for value in values_in(data) for one in _told_in(value))
+    )
 
 
 def _told_in(value: Any) -> Iterator[str]:
@@ -156,8 +160,8 @@ def test_an_answer_with_what_is_for_the_staff_is_found() -> None:
     assert not figures_in(b"no JSON") + figures_in(b'[{"event": "phase_began", "phase": "x"}]')
     told = {"event": "drop_removed", "number": 1, "by": "", "second": "", "amount": -1}
     assert not figures_in(json.dumps([{"event": {**told, "expected": -1}}]).encode())
-    found = figures_in(json.dumps([{"event": {**told, "expected": 7}}]).encode())
-    assert found == ["drop_removed.expected = 7"]
+    figures = figures_in(json.dumps([{"event": {**told, "expected": 7}}]).encode())
+    assert figures == ["drop_removed.expected = 7"]
     assert figures_in(f"drop: {show(DROP)}".encode()) == [show(DROP)]
 
 
@@ -279,13 +283,13 @@ def check(
     """Nobody gets what is for the staff, and the staff does by these routes."""
     leaks, knowing = [], set()
     for route, name, data in pit.answers(has_sockets=has_sockets):
-        found = figures_in(data)
+        figures = figures_in(data)
         may_know = name in staff or (name in REPORTS and "/reports" in route)
-        if route == SEALED or not found:
+        if route == SEALED or not figures:
             continue
         knowing.add(route)
         if not may_know:
-            leaks.append(f"{route} as {name or 'a stranger'}: {found[:3]}")
+            leaks.append(f"{route} as {name or 'a stranger'}: {figures[:3]}")
     assert not leaks, "\n".join(leaks)
     assert shown <= knowing, shown - knowing
 

@@ -1,8 +1,8 @@
 """The shoes of a table as far as viewers have seen them: a fold over its log, event by event.
 
 The state of a table knows which cards were dealt, and not who saw them. Every event is taken in
-once, as it is published, and what came of it is kept with each snapshot. So it is the same after
-any restart, however long a shoe is, and a question reads no log.
+once, as it is published, and the memory is kept with each snapshot. So it is the same after any
+restart, however long a shoe is, and a question reads no log.
 """
 
 from collections import Counter
