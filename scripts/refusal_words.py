@@ -26,7 +26,7 @@ RAISING = (
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Crowded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
-    *("SimulationError", "StudyError", "Unanswerable", "Unrecorded", "ZoneError"),
+    *("SimulationError", "StudyError", "Unanswerable", "Unwritten", "ZoneError"),
     *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),
 )
 TOML = (
