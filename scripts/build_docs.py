@@ -9,7 +9,15 @@ import click
 import msgspec
 
 from pitboss.cli.main import COMMANDS, cli
-from pitboss.engine.declare import Audience, Event, Role, all_commands, all_events, tag_of
+from pitboss.engine.declare import (
+    Audience,
+    Event,
+    Role,
+    all_commands,
+    all_events,
+    staff_fields,
+    tag_of,
+)
 from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
@@ -215,7 +223,10 @@ def roles_page() -> Iterator[str]:
         "on its box, and by nobody of the house; where the dealer keys the cards, by the dealer "
         "and the supervisors on duty too. What is sealed lies encrypted in the "
         "[log](log.md#sealed-fields) until then; once a round has ended all its cards are open to "
-        "supervisors and auditors.\n\n"
+        "supervisors and auditors. The staff is who is on duty at the table, and auditors; once a "
+        "round has ended, supervisors of the house too. Somebody with a wager up is a player. The "
+        "same holds wherever events leave a server: messages, history, scripts, searches and "
+        "reports, whose readers are supervisors, auditors and administrators.\n\n"
     )
     withheld = (
         (f"`{tag_of(kind)}`", ", ".join(f"`{name}`" for name in kind.audience.fields),
@@ -223,6 +234,15 @@ def roles_page() -> Iterator[str]:
         for kind in all_events() if kind.audience.fields
     )  # fmt: skip
     yield table(("event", "what is withheld", "seen by", "sealed until"), withheld)
+    yield (
+        "\nThese commands hold the same. `cards_awaited` withholds its command only if it is one "
+        "of them, or holds cards that nobody may see.\n\n"
+    )
+    commands = (
+        (f"`{tag_of(kind)}`", ", ".join(f"`{name}`" for name in staff_fields(kind)))
+        for kind in all_commands() if staff_fields(kind)
+    )  # fmt: skip
+    yield table(("command", "what is withheld"), commands)
 
 
 def seen_by(audience: Audience) -> str:

@@ -26,7 +26,8 @@ RAISING = (
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Crowded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
-    *("SimulationError", "SiteError", "StudyError", "Unanswerable", "Unrecorded", "ZoneError"),
+    *("SimulationError", "SiteError", "StudyError", "Unanswerable", "Unrecorded", "Unwritten"),
+    "ZoneError",
     *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),
 )
 TOML = (

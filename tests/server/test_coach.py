@@ -15,10 +15,11 @@ from pitboss.engine.table import open_table, steps
 from pitboss.rulebook.catalog import rules_of
 from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
-from pitboss.server.coach import question, seen_cards
+from pitboss.server.coach import question
 from pitboss.server.feed import Feed
 from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import Logged
+from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.shuffle import shuffled
 from pitboss.store.entry import Entry
 from tests.server.live import house
@@ -51,7 +52,7 @@ def shown(state: TableState) -> Iterator[Card]:
 
 def asked(actor: TableActor, feed: Feed) -> Counter[Card]:
     """What ann's coach takes for seen."""
-    wanted = question(actor.state, "ann", feed.recent())
+    wanted = question(actor.state, "ann", feed.memory)
     assert wanted is not None
     return Counter(wanted.seen)
 
@@ -108,6 +109,7 @@ class Play:
     def __init__(self, rulebook: str, **options: str) -> None:
         self.state = open_table(rules_of(rulebook, **options), ONLINE)
         self.logged: list[Logged] = []
+        self.memory = ShoeMemory()
         self.shoes = 0
 
     def do(self, command: Command) -> None:
@@ -117,6 +119,7 @@ class Play:
         for after, event in zip(*outcome, strict=True):
             number = len(self.logged) + 1
             self.logged.append(Logged(number, event, self.state, after, entry))
+            self.memory = self.memory.after(self.state, event, after)
             self.state = after
 
     def load(self, side: int | None = None) -> None:
@@ -136,7 +139,7 @@ class Play:
             self.do(default_act(self.state) if is_turn else do.CloseInsurance())
 
     def seen(self) -> Counter[Card]:
-        return Counter(seen_cards(self.state, "ann", self.logged))
+        return Counter(self.memory.seen(self.state, "ann"))
 
     def shown(self) -> Counter[Card]:
         """What has left the shoe in play, but for what nobody has seen."""

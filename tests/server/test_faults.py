@@ -373,7 +373,8 @@ def test_frames_over_a_socket_that_cannot_be_read() -> None:
         wire.send({"type": "ping"})
         assert wire.until("pong")["version"] == version
         # Of a command that cannot be read the id is given back, where that can.
-        for command in ({"do": "dance"}, {"do": "hit", "box": "one"}, [], None):
+        commands: tuple[object, ...] = ({"do": "dance"}, {"do": "hit", "box": "one"}, [], None)
+        for command in commands:
             wire.send({"type": "command", "id": "good", "command": command})
             told = wire.until("error")
             assert (told["code"], told["id"]) == ("bad_frame", "good")

@@ -21,10 +21,11 @@ from pitboss.scripts.script import parse_script
 from pitboss.server.command_fields import CommandContext, Sender, without_filled_fields
 from pitboss.server.command_gate import pass_gate
 from pitboss.server.config import PlayMoney
-from pitboss.server.history import find_round, list_rounds, round_script, round_steps
+from pitboss.server.history import find_round, list_rounds, round_steps
 from pitboss.server.live_table import Table
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
+from pitboss.server.round_scripts import round_script
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
@@ -190,7 +191,7 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             steps = round_steps(table.history, store, table.header, page.rounds[0], "ann").steps
             names = [msgspec.json.decode(one.message.event)["event"] for one in steps]
             assert (names.count("round_ended"), names.count("taken_back")) == (2, 1)
-            script = round_script(table.history, store, table.header, page.rounds[0])
+            script = round_script(table.history, store, table.header, page.rounds[0], is_staff=True)
             assert "1 stand keyed_by dee" in script
             verdict = play_script(parse_script(script))
             assert (verdict.failures, verdict.net) == ((), {"guest-1 1 main": -1_000})
@@ -252,8 +253,8 @@ def test_what_can_be_taken_back_outlasts_a_restart() -> None:
             await played(keys)
             state, start = table.actor.state, start_of(table.header)
             assert len(state.remembered) > 5
-            snapshot = snapshot_of(state, table.actor.version)
-            assert restored(start, snapshot) == state
+            snapshot = snapshot_of(state, table.actor.version, table.feed.memory)
+            assert restored(start, snapshot) == (state, table.feed.memory)
             # What differs is kept of each, not the whole shoe.
             assert len(snapshot.state) < 40_000
             assert rebuild(store, table.header, keep=10).state == state

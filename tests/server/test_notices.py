@@ -12,10 +12,11 @@ from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor
-from pitboss.server.history import list_rounds, round_script
+from pitboss.server.history import list_rounds
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import rebuild, replayed
+from pitboss.server.round_scripts import round_script
 from pitboss.server.staffing import floor_sheet
 from pitboss.server.surroundings import wall_ms
 from pitboss.store.entry import Entry, encode_entry
@@ -120,7 +121,7 @@ def check_scripts(store: MemoryStore, table: Table) -> None:
     third, second, first = (played.net["ann"] for played in page.rounds)
     minimums, nets = (2_00, 1_00, 1_00), (first + second + third, first + second, first)
     for played, minimum, net in zip(page.rounds, minimums, nets, strict=True):
-        text = round_script(table.history, store, table.header, played)
+        text = round_script(table.history, store, table.header, played, is_staff=True)
         verdict = play_script(parse_script(text))
         assert verdict.failures == ()
         assert verdict.state.rules.limits.min_bet == minimum

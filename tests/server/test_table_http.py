@@ -7,7 +7,6 @@ import pytest
 from pitboss.engine.shoe.drawing import CardBurned
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.coach import seen_cards
 from pitboss.server.config import Pace
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 from tests.web.browsing import stack
@@ -133,7 +132,7 @@ def test_a_burned_card_is_not_among_those_seen() -> None:
         events = [one.event for one in table.feed.recent()]
         assert any(isinstance(event, CardBurned) for event in events)
         assert any(isinstance(event, ShoeLoaded) for event in events)
-        seen = seen_cards(table.actor.state, "ann", table.feed.recent())
+        seen = table.feed.memory.seen(table.actor.state, "ann")
         assert len(seen) == 3
 
 
@@ -162,5 +161,7 @@ def test_unreadable_body_is_answered_with_its_id() -> None:
         assert "cannot be read" in told["detail"]
         told = boss.post("/api/accounts/ann/grants", {"id": "g1", "amount": "5"}, expect=400)
         assert told["id"] == "g1"
-        for body in ({"command": {"do": "dance"}}, {"id": "", "command": {"do": "dance"}}, []):
+        dance = {"do": "dance"}
+        bodies: tuple[object, ...] = ({"command": dance}, {"id": "", "command": dance}, [])
+        for body in bodies:
             assert "id" not in ann.post("/api/tables/nz/commands", body, expect=400)

@@ -3,9 +3,11 @@
 At a table that is dealt by hand the pit sees them too: the dealer has keyed them.
 """
 
-from pitboss.engine.state import DEALER, ONLOOKER, TableState
+from pitboss.engine.state import DEALER, EXAMINER, ONLOOKER, TableState
 
 AUDITOR = "auditor"
+ALL_OPEN = (ONLOOKER, EXAMINER)
+"""Viewers of what is over, to whom no card lies face down."""
 FIRST_CARDS = 2
 """Cards of a player's first hand that may be dealt face down."""
 
@@ -16,7 +18,7 @@ def may_see_every_hand(state: TableState, viewer: str) -> bool:
 
     Where the server deals, nobody of the house needs to know a card before it is turned up.
     """
-    if state.rules.deal.player_cards == "face_up" or viewer == ONLOOKER:
+    if state.rules.deal.player_cards == "face_up" or viewer in ALL_OPEN:
         return True
     return not state.automations.cards and state.floor.staff.get(viewer, AUDITOR) != AUDITOR
 

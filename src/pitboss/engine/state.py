@@ -18,9 +18,11 @@ DEALER = 0
 """The box number that stands for the dealer's hand."""
 MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
 ONLOOKER = "-"
-"""A viewer who sees what the dealer sees and is nobody at the table: a history."""
+"""An outsider once the shoe is over: every card lies open, and what is for the staff does not."""
 INSPECTOR = "+"
 """An auditor who looks on: on the staff, and no card that lies face down is open to them."""
+EXAMINER = "*"
+"""The staff after the end of a round: every card lies open, and so does what is for the staff."""
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
@@ -386,7 +388,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     def is_staff(self, viewer: str) -> bool:
         """Whether somebody works at the table, or looks on as if they did."""
-        return viewer in self.floor.staff or viewer in (ONLOOKER, INSPECTOR)
+        return viewer in self.floor.staff or viewer in (INSPECTOR, EXAMINER)
 
     def has_main(self, player: str) -> bool:
         """Whether the player has a main wager on any box."""

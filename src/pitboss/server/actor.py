@@ -186,7 +186,7 @@ class TableActor:
 
     async def save_snapshot(self) -> None:
         """Keep the state, so that a start need not read the whole log."""
-        await self._writer.save(self.state, self.version)
+        await self._writer.save(self.state, self.version, self.feed.memory)
 
     async def _run(self) -> None:
         while not self._is_over and (not self.stopped or self._writer.can_follow):
@@ -214,7 +214,7 @@ class TableActor:
             wait_s = AGAIN_S if wait_s is None else min(wait_s, AGAIN_S)
         requests = None if is_void else await self._queue.next(wait_s)
         if requests is None and not self.has_room and not self._clock.is_due:
-            self.has_room = await self._writer.has_room(self.state, self.version)
+            self.has_room = await self._writer.has_room(self.state, self.version, self.feed.memory)
             return
         if requests is None:
             self._in_hand, batch = [], self._batch()

@@ -149,9 +149,9 @@ def search_log(
 
 
 def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
-    text, words = tell(event, titles), saying(event, titles)
     # The order and the seed of a shoe in play are nobody's to see, an auditor's neither.
     event, command = without_secrets(event), NO_COMMAND
+    text, words = tell(event, titles), saying(event, titles)
     if entry.command is not None:
         command = encode_command(without_secrets(entry.command))
     return AuditLine(

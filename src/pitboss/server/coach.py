@@ -1,20 +1,13 @@
 """The coach: what every legal act is worth, for the shoe as far as a viewer has seen it."""
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card, is_ace
-from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.declare import Event, redact
 from pitboss.engine.insurance import may_surrender_early
-from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, DeterminantDrawn
-from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import OFFERING, PLAYING, TableState
-from pitboss.engine.views import boxes_seen, table_view
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.server.rebuild import Logged
+from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.server.solver import Options
 
 
@@ -58,17 +51,20 @@ class Question(msgspec.Struct, frozen=True):
     """The dealer's second card, where both lie face up."""
 
 
-def question(state: TableState, viewer: str, recent: Iterable[Logged]) -> Question | None:
-    """What a viewer has to decide now, if anything."""
+def question(state: TableState, viewer: str, memory: ShoeMemory) -> Question | None:
+    """Return the decision that a viewer has to take now, with every card that they have seen."""
+    asked = decision_due(state, viewer)
+    return None if asked is None else replace(asked, seen=tuple(sorted(memory.seen(state, viewer))))
+
+
+def decision_due(state: TableState, viewer: str) -> Question | None:
+    """Return the decision that a viewer has to take now, as if no other card had been seen."""
     number, hand = state.turn if state.phase == PLAYING else (_first_box(state, viewer), 1)
     is_offered = state.phase == OFFERING and not state.rules.deal.hole_card_up
     is_insurance = is_offered and is_ace(state.up)
     if state.phase == OFFERING and (not is_insurance or number == 0):
         number, is_insurance = _first_early(state, viewer), False
-    asked = asked_about(state, viewer, number, hand, is_insurance=is_insurance)
-    if asked is None:
-        return None
-    return replace(asked, seen=tuple(sorted(seen_cards(state, viewer, recent))))
+    return asked_about(state, viewer, number, hand, is_insurance=is_insurance)
 
 
 def asked_about(
@@ -101,52 +97,6 @@ def _first_early(state: TableState, viewer: str) -> int:
     """The box whose hand a viewer may surrender before the dealer looks."""
     mine = [box for box in state.boxes if box.seated == viewer]
     return next((box.number for box in mine if may_surrender_early(state, box)), 0)
-
-
-def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list[Card]:
-    """Cards of the shoe in play that were shown to a viewer, since it was last shuffled."""
-    seen: list[Card] = []
-    for one in recent:
-        if _side_of(one) != state.prep.side:
-            continue
-        event = redact(one.before, one.event, viewer)
-        if isinstance(event, ShoeLoaded):
-            # What lies on the table stays out of the cards that were shuffled.
-            seen = list(_on_table(one.before, viewer))
-        else:
-            seen.extend(_shown_by(event))
-    return seen
-
-
-def _side_of(one: Logged) -> int:
-    """The side or batch whose cards an event tells of; it need not be the one in play."""
-    match one.event:
-        case ShoeLoaded(is_shuffle=True, side=side) | DeterminantDrawn(drawn_from=side):
-            return side
-        case _:
-            return one.before.prep.side
-
-
-def _shown_by(event: Event) -> tuple[Card, ...]:
-    match event:
-        case DeterminantDrawn(card=card):
-            # One that names its own side is dealt from there next.
-            return (card,) if event.drawn_from != event.dealt_from else ()
-        case CardDealt(card=card) | HoleCardRevealed(card=card) | BurnShown(card=card):
-            return (card,) if card >= 0 else ()
-        case CardDiscarded(card=card):
-            return (card,) if card >= 0 else ()
-        case _:
-            return ()
-
-
-def _on_table(state: TableState, viewer: str) -> Iterable[Card]:
-    """The cards that a viewer sees lie there; those of a hand that was taken off are discards."""
-    yield from (*state.dealer.cards, *state.dealer_cards)
-    for box in table_view(state, boxes_seen(state, viewer)).boxes.values():
-        for hand in box.hands.values():
-            if not hand.is_removed:
-                yield from (card for card in hand.faces if card >= 0)
 
 
 def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:

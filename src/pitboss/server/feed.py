@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
-from pitboss.engine.duties import take_over
 from pitboss.engine.floor.staff import dealer_on_duty, role_of
 from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.legal import Offer, legal
@@ -22,7 +21,7 @@ from pitboss.server.outbox import Outbox
 from pitboss.server.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.shoe_tray import ShoeTray
-from pitboss.server.staffing import FloorStatus, floor_status
+from pitboss.server.staffing import FloorStatus, floor_status, off_duty_status
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
@@ -62,8 +61,14 @@ class Feed:
         self.stopped = ""
         self._state = rebuilt.state
         self._version = rebuilt.version
+        self.memory = rebuilt.memory
+        """What viewers have seen of the shoes."""
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
+        events = (event for entry in rebuilt.tail for event in entry.events)
+        known = sum(isinstance(event, ShoeCommitted) for event in events)
+        self._shoes_before = self.memory.commitments - known
+        """Number of shoes that were over before what was read of the log."""
         self._coming: _Held | None = None
         self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
         self._outboxes: dict[Outbox, None] = {}
@@ -183,7 +188,7 @@ class Feed:
     @property
     def shoes_so_far(self) -> int:
         """The number of the newest shoe."""
-        return self._shoes[-1].number if self._shoes else 0
+        return self._shoes[-1].number if self._shoes else self._shoes_before
 
     def tell_wait(self, timer: Timer) -> bool:
         """From now on viewers are told what the table waits for; whether that is new to them."""
@@ -216,6 +221,7 @@ class Feed:
         """Tell everybody what happened, each what they may see."""
         for one in logged:
             self._kept.append(one)
+            self.memory = self.memory.after(one.before, one.event, one.after)
             self._note(one.event)
             self._version = one.version
         self._state = state
@@ -262,8 +268,7 @@ class Feed:
         if role in STAFF:
             return floor_status(self._state, role)
         if viewer and self._role_in_house(viewer) in PIT:
-            duties = (take_over(self._state.rules),)
-            return msgspec.structs.replace(floor_status(self._state, role), duties=duties)
+            return off_duty_status(self._state)
         return None
 
     def _status(self, viewer: str) -> bytes:
@@ -298,7 +303,7 @@ class Feed:
     def _note(self, event: Event) -> None:
         """Keep track of the shoes."""
         if isinstance(event, ShoeCommitted):
-            number = self._shoes[-1].number + 1 if self._shoes else 1
+            number = self.shoes_so_far + 1
             self._coming = _Held(number, event.commitment, event.seed, event.side)
             self._shoes.append(self._coming)
         elif isinstance(event, ShoeLoaded) and event.is_shuffle:

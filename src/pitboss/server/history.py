@@ -11,12 +11,9 @@ from pitboss.engine.floor.procedures import Perform, ProcedureBegan
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
-from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import ONLOOKER, TableState
+from pitboss.engine.state import EXAMINER, ONLOOKER, TableState
 from pitboss.engine.views import TableView, boxes_seen, table_view
-from pitboss.errors import Error
-from pitboss.scripts.export import Given, export_script
 from pitboss.server.messages import Messages
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, entries_after, replay_on, start_of
@@ -272,13 +269,10 @@ def round_steps(
 ) -> RoundSteps:  # fmt: skip
     """A round step by step as a viewer may see it; reads the log, so call it off the loop.
 
-    Once the shoe is over, and before that for the staff, every hand lies open, as to the staff at
-    the table.
+    Once the shoe is over, and before that for the staff, every hand lies open.
     """
-    sees_all = is_staff or history.is_open(played)
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
-    if sees_all:
-        viewer = ONLOOKER
+    viewer = _eyes(logged, viewer, is_staff=is_staff, is_open=history.is_open(played))
     first, messages = logged[0].before, Messages().all(logged, viewer)
     steps = [
         RoundStep(message, str(getattr(one.event, "clause", "")))
@@ -294,26 +288,12 @@ def round_messages(
 ) -> list[Message]:  # fmt: skip
     """The events of a round as a viewer may see them, off the loop likewise."""
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
-    return Messages().all(logged, ONLOOKER if is_staff else viewer)
+    return Messages().all(logged, _eyes(logged, viewer, is_staff=is_staff, is_open=False))
 
 
-class Unrecorded(Error):
-    """A round from before commands were recorded, of which no script can be written."""
-
-
-def round_script(history: History, store: Store, header: TableHeader, played: RoundSummary) -> str:
-    """The commands of a shoe up to this round as a round script, off the loop likewise."""
-    begun = shoe_begun(store, header.table, played)
-    logged = list(history.replayed(store, header, first=begun, last=played.last))
-    given: list[Given] = []
-    for one in logged:
-        entry = one.entry
-        if one.version != entry.first:
-            continue
-        if entry.command is None:
-            text = "this round was played before commands were recorded; no script can be written"
-            raise Unrecorded(text)
-        if not isinstance(entry.command, CommitShoe | RevealShoe):
-            # A fingerprint changes nothing of the play, and its seed may still be a secret.
-            given.append((entry.command, entry.events))
-    return export_script(logged[0].before, given, f"{header.title}, round {played.number}")
+def _eyes(logged: Sequence[Logged], viewer: str, *, is_staff: bool, is_open: bool) -> str:
+    """Return the viewer whose redaction fits a round that is over; ``is_open``: so is its shoe."""
+    if not is_open:
+        return EXAMINER if is_staff else viewer
+    was_on_duty = all(one.before.is_staff(viewer) for one in logged)
+    return EXAMINER if is_staff or was_on_duty else ONLOOKER

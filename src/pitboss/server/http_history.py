@@ -9,6 +9,7 @@ from litestar import MediaType, get
 from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
+from pitboss.engine.state import TableState
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.admission.asker import ASKER
@@ -19,11 +20,9 @@ from pitboss.server.history import (
     RoundPage,
     RoundSteps,
     RoundSummary,
-    Unrecorded,
     find_round,
     list_rounds,
     round_messages,
-    round_script,
     round_steps,
 )
 from pitboss.server.http import AnyRequest, TableId
@@ -33,6 +32,7 @@ from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.private_tables import was_listed
 from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
+from pitboss.server.round_scripts import Unwritten, round_script
 from pitboss.server.site import Site, site_of
 from pitboss.store.log import log_parts
 from pitboss.store.port import TableHeader
@@ -253,18 +253,22 @@ async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSumma
 async def _script(request: AnyRequest, table: str, number: int) -> str:
     site = site_of(request)
     log, played = await _find(site, table, number)
-    is_physical = not log.state.automations.cards
-    # The server knows no card of a physical shoe that was not shown.
-    if not (is_staff(log, site.who(request)) or is_physical or log.history.is_open(played)):
+    may_see_all = is_staff(log, site.who(request))
+    if not (may_see_all or _is_seen_anyway(log.state) or log.history.is_open(played)):
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
         try:
-            return round_script(log.history, site.reading, log.header, played)
-        except Unrecorded as error:
-            raise LobbyError("unrecorded", str(error)) from None
+            return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
+        except Unwritten as error:
+            raise LobbyError(error.code, str(error)) from None
 
     return await site.lobby.look_up(write)
+
+
+def _is_seen_anyway(state: TableState) -> bool:
+    """Return True if the server knows no card that was not shown to everybody."""
+    return not state.automations.cards and state.rules.deal.player_cards == "face_up"
 
 
 HISTORY_HANDLERS = (

@@ -12,7 +12,7 @@ from pitboss.odds.charts import square_of
 from pitboss.reports.expected import Edges
 from pitboss.rulebook.acts import split_refused
 from pitboss.server.archive import Played
-from pitboss.server.coach import question
+from pitboss.server.coach import decision_due
 from pitboss.server.counted_shoes import CountAsked, CountedShoe, counted_shoe
 from pitboss.server.drill_sheets import DrillSheet, drill_sheet
 from pitboss.server.history import list_rounds
@@ -98,7 +98,7 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
     """The square of the strategy charts for the viewer's hand; nothing where nobody asks them."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
-    asked = question(state, person.name, ())
+    asked = decision_due(state, person.name)
     if asked is None or asked.is_insurance:
         return None
     hand = hand_of(asked.cards, is_split=asked.hands > 1)

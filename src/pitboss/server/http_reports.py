@@ -108,16 +108,20 @@ def _period(request: AnyRequest, since: str, until: str) -> Period:
 async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
     """A report from the logs as they are now, open tables and closed ones alike."""
     site = site_of(request)
-    may_read_reports(logged_in(request))
+    person = logged_in(request)
+    may_read_reports(person)
     names = [name for name in dict.fromkeys(tables.split(",")) if name]
     if not 0 < len(names) <= TABLES_MAX:
         raise LobbyError("bad_tables", f"name one to {TABLES_MAX} tables")
-    logs = tuple([await _log(site, name) for name in names])
+    logs = tuple([await _log(site, name, person) for name in names])
     return await site.lobby.verifier.run(report_sheet, logs, asked)
 
 
-async def _log(site: Site, table: str) -> bytes:
+async def _log(site: Site, table: str, person: Person) -> bytes:
     played = await site.played(table)
+    if not person.is_admin and played.state.has_main(person.name):
+        text = "you have a wager up at this table; read its report when that is settled"
+        raise PermissionDeniedException(text)
     return await site.lobby.look_up(partial(export_log, site.reading, played.header.table))
 
 

@@ -171,7 +171,7 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "this table has no coach")
-    asked = question(live_table.actor.state, person.name, live_table.feed.recent())
+    asked = question(live_table.actor.state, person.name, live_table.feed.memory)
     if asked is None:
         return None
     header = live_table.in_force

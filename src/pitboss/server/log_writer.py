@@ -14,6 +14,7 @@ from pitboss.server.batch import Batch, Request
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import snapshot_of
 from pitboss.server.sealed_shoes import ShoeSealer
+from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import decode_visible
 from pitboss.store.port import Store, StoreError, StoreFull
 
@@ -48,10 +49,13 @@ class LogWriter(Protocol):
         ``StoreFull``, ``NotTheWriter`` or, if the store is at fault, another ``StoreError``.
         """
 
-    async def save(self, state: TableState, version: int) -> None:
-        """Keep the state; one that cannot be kept only makes the next start slower."""
+    async def save(self, state: TableState, version: int, memory: ShoeMemory) -> None:
+        """Keep the state with what viewers have seen of its shoes.
 
-    async def has_room(self, state: TableState, version: int) -> bool:
+        One that cannot be kept only makes the next start slower.
+        """
+
+    async def has_room(self, state: TableState, version: int, memory: ShoeMemory) -> bool:
         """Return True if the store has room again, after a write of the state."""
 
     async def find_answered(self, key: str) -> tuple[int, int, Command | None] | None:
@@ -95,20 +99,20 @@ class TableLog:
         self._sealer = sealer
         self._executor = executor
 
-    async def save(self, state: TableState, version: int) -> None:
+    async def save(self, state: TableState, version: int, memory: ShoeMemory) -> None:
         """Keep the state, unless a command waits for cards: its state is kept with them."""
         if state.awaiting is not None:
             return
         try:
-            await self._save(state, version)
+            await self._save(state, version, memory)
         except StoreError as error:
             log.warning("no snapshot", extra={"table": self.table, "why": str(error)})
 
-    async def has_room(self, state: TableState, version: int) -> bool:
+    async def has_room(self, state: TableState, version: int, memory: ShoeMemory) -> bool:
         """Return True if the store has room again: the state is kept, or what was kept before."""
         try:
             if state.awaiting is None:
-                await self._save(state, version)
+                await self._save(state, version, memory)
             elif kept := await self.off_loop(self._store.snapshot, self.table):
                 await self.off_loop(self._store.save_snapshot, self.table, kept)
         except StoreFull:
@@ -134,8 +138,8 @@ class TableLog:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._executor, partial(call, *args, **named))
 
-    async def _save(self, state: TableState, version: int) -> None:
-        kept = self._sealer.closed(snapshot_of(state, version))
+    async def _save(self, state: TableState, version: int, memory: ShoeMemory) -> None:
+        kept = self._sealer.closed(snapshot_of(state, version, memory))
         await self.off_loop(self._store.save_snapshot, self.table, kept)
         self.saved = kept.version
 

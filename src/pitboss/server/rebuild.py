@@ -2,18 +2,21 @@
 
 import typing
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 import msgspec
 
 from pitboss.engine.declare import Event, evolve
+from pitboss.engine.shoe.commitment import ShoeCommitted
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
+from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
 
@@ -39,7 +42,11 @@ class _KeptThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _Kept = msgspec.defstruct(
     "_Kept",
-    [*((name, _hints[name]) for name in _FIELDS), ("remembered", tuple[_KeptThing, ...])],
+    [
+        *((name, _hints[name]) for name in _FIELDS),
+        ("remembered", tuple[_KeptThing, ...]),
+        ("memory", ShoeMemory),
+    ],
     frozen=True, forbid_unknown_fields=True,
 )  # fmt: skip
 
@@ -68,11 +75,12 @@ def start_of(header: TableHeader) -> TableState:
     return open_table(rules, Automations(**header.automations))
 
 
-def snapshot_of(state: TableState, version: int) -> Snapshot:
-    """A state to be kept."""
+def snapshot_of(state: TableState, version: int, memory: ShoeMemory) -> Snapshot:
+    """A state to be kept, with what viewers have seen of its shoes."""
     assert state.awaiting is None
     kept = {name: getattr(state, name) for name in _FIELDS}
     kept["remembered"] = tuple(_kept_thing(one, state) for one in state.remembered)
+    kept["memory"] = memory
     return Snapshot(version, msgspec.json.encode(kept))
 
 
@@ -111,8 +119,8 @@ def _restored(fields: dict[str, msgspec.Raw], now: TableState) -> TableState:
     return msgspec.structs.replace(now, **read)
 
 
-def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
-    """The state that was kept, or nothing where an older program wrote it in another form."""
+def restored(start: TableState, snapshot: Snapshot) -> tuple[TableState, ShoeMemory] | None:
+    """What was kept, or nothing where an older program wrote it in another form."""
     try:
         kept = msgspec.json.decode(snapshot.state, type=_Kept)
     except msgspec.DecodeError:
@@ -123,7 +131,8 @@ def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
     now = TableState(rules=rules, **fields)
     things: tuple[_KeptThing, ...] = getattr(kept, "remembered")  # noqa: B009 - made above
     remembered = tuple(_remembered(one, now) for one in things)
-    return msgspec.structs.replace(now, remembered=remembered)
+    memory: ShoeMemory = getattr(kept, "memory")  # noqa: B009 - made above
+    return msgspec.structs.replace(now, remembered=remembered), memory
 
 
 def read_entries(store: Store, table: str, records: Iterable[Record]) -> list[Entry]:
@@ -163,26 +172,57 @@ class Rebuilt:
     recent: tuple[Logged, ...]
     """The last events that were read, for those who come back."""
     tail: tuple[Entry, ...]
-    """The end of the log, from which shoes in play and the last rounds are read."""
+    """The end of the log, from where the shoes in play were committed to or before."""
+    memory: ShoeMemory
 
 
 def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
     """The table from its newest snapshot and the events behind that."""
-    state, version = start_of(header), 0
+    state, version, memory = start_of(header), 0, ShoeMemory()
     snapshot = store.snapshot(header.table)
     if snapshot is not None and store.seals is not None:
         snapshot = store.seals.open_snapshot(header.table, snapshot)
     kept = restored(state, snapshot) if snapshot is not None else None
     if kept is not None and snapshot is not None:
-        state, version = kept, snapshot.version
+        (state, memory), version = kept, snapshot.version
     recent: deque[Logged] = deque(maxlen=keep)
     for one in replay_on(entries_after(store, header.table, version), version, state):
         recent.append(one)
+        memory = memory.after(one.before, one.event, one.after)
         state, version = one.after, one.version
-    read = store.read(header.table, max(0, version - PAGE_MAX), PAGE_MAX)
-    tail = tuple(read_entries(store, header.table, read))
+    tail = _tail(store, header.table, state, version)
     at_ms = tail[-1].at_ms if tail else 0
-    return Rebuilt(state, version, at_ms, tuple(recent), tail)
+    return Rebuilt(state, version, at_ms, tuple(recent), tail, memory)
+
+
+def _tail(store: Store, table: str, state: TableState, version: int) -> tuple[Entry, ...]:
+    """Read the log back from its end to where the shoes in play begin, a page at least."""
+    entries: list[Entry] = []
+    while version > 0:
+        page = store.read(table, max(0, version - PAGE_MAX), PAGE_MAX)
+        # Entries have several events, so that a page may go on behind the version.
+        page = [record for record in page if record.version <= version]
+        entries = [*read_entries(store, table, page), *entries]
+        if not page or _has_shoes(entries, state):
+            break
+        version = entries[0].first - 1
+    return tuple(entries)
+
+
+def _has_shoes(entries: Sequence[Entry], state: TableState) -> bool:
+    """Return True if the beginning of every shoe in play is among the last entries of a log."""
+    if not state.prep.has_loaded:
+        return True
+    missing = {state.prep.side, 1 - state.prep.side} if state.prep.other else {state.prep.side}
+    loads = set[int]()
+    for entry in reversed(entries):
+        for event in reversed(entry.events):
+            if isinstance(event, ShoeLoaded) and event.is_shuffle:
+                loads |= {event.side}
+            is_begun = isinstance(event, ShoeCommitted) or not state.automations.cards
+            if is_begun and missing <= loads:
+                return True
+    return False
 
 
 def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged]:

@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import SUPERVISORS, Role
-from pitboss.engine.duties import Duty, duties, orders, reports
+from pitboss.engine.duties import Duty, duties, orders, reports, take_over
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
@@ -179,6 +179,26 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         take_back=_take_back(state, role),
         chip_moves=chip_tasks(state),
         chip_order=state.rules.clauses("settlement.order") if state.chip_moves else (),
+    )
+
+
+def off_duty_status(state: TableState) -> FloorStatus:
+    """Return the floor for staff who are not on duty here: no books and no corrections."""
+    floor, prep = state.floor, state.prep
+    return FloorStatus(
+        duties=(take_over(state.rules),),
+        procedure=prep.procedure,
+        steps_done=prep.steps,
+        paused=floor.paused,
+        paused_by=floor.paused_by,
+        shuffle=prep.reason if prep.last_round >= 0 else "",
+        shuffle_by=prep.clause if prep.last_round >= 0 else "",
+        corrections=(),
+        staff=dict(floor.staff),
+        players=dict(state.chips),
+        waiting=floor.waiting,
+        taker=floor.taker,
+        handed_to=floor.handed_to,
     )
 
 
