@@ -17,7 +17,7 @@ from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
-from pitboss.server.surroundings import wall_ms
+from pitboss.server.surroundings import REAL
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.memory import MemoryStore
 from pitboss.verify.log import verify_log
@@ -203,7 +203,7 @@ def test_everybody_at_a_table_reads_a_notice_and_sees_the_new_limits() -> None:
         assert first.text == f"Notice by sue: {words} [T-h-2-s2]."
         assert first.text in [event["told"] for event in seat.events]
         assert first.place == "pending"
-        assert first.from_ms > wall_ms()
+        assert first.from_ms > REAL.wall_ms()
         assert desk.status["floor"]["notice"]["changes"] == {
             "min_bet": "10.00",
             "surrender": "true",

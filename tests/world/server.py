@@ -58,7 +58,7 @@ class Server:
         self.life = life
         self.store = store
         around = Surroundings(
-            wall_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
+            machine_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
             steady_ms=lambda: int(loop.time() * 1000),
             draw=rng.randbytes,
             threads=lambda *_: Threads(life, takes_s),

@@ -30,6 +30,7 @@ from pitboss.server.http import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_audit import AUDIT_HANDLERS
 from pitboss.server.http_bankroll import BANKROLL_HANDLERS
 from pitboss.server.http_bodies import check_body
+from pitboss.server.http_clock import CLOCK_HANDLERS
 from pitboss.server.http_history import HISTORY_HANDLERS
 from pitboss.server.http_learn import LEARN_HANDLERS
 from pitboss.server.http_odds import odds_router
@@ -87,6 +88,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     *HISTORY_HANDLERS,
     *AUDIT_HANDLERS,
     *BANKROLL_HANDLERS,
+    *CLOCK_HANDLERS,
     *SEAT_HANDLERS,
     *SETTINGS_HANDLERS,
     *SECURITY_HANDLERS,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.log_time import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.config import PlayMoney
@@ -108,7 +109,9 @@ def _with_due(
         bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
     if terms.top_up and bankroll.held < terms.top_up and not has_chips(account):
         last = store.movements(account, kind="top_up", limit=1)
-        if not last or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
+        # One that a wrong clock dates after now keeps nobody waiting for years.
+        is_past = bool(last) and last[0].at_ms <= now_ms + AHEAD_MAX_MS
+        if not is_past or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
             bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
     if terms.buy_in_day_max:
         left = _left_today(store, account, terms.buy_in_day_max, now_ms)

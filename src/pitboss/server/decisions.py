@@ -60,7 +60,7 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
 
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
     """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
-    given = stamped(command, batch.at_ms)
+    given = stamped(command, batch.at_ms, batch.wall_ms)
     outcome = decide_on(batch.state, given, batch.draw_seed, who)
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"

@@ -41,6 +41,10 @@ class Health(msgspec.Struct, frozen=True):
     """Tables that stopped, and why."""
     quarantined: dict[str, str]
     """Logs of tables, people and bankrolls that do not hold, and why."""
+    clock: str
+    """A sentence about the system clock if it jumped and is not followed yet."""
+    ahead: dict[str, str]
+    """Tables whose log time is far ahead of the clock, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,13 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
     held = {shown(id_): why for id_, why in lobby.faults.items()}
-    status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
+    clock = lobby.clocks.fault
+    ahead = {shown(id_): text for id_, text in lobby.clocks.faults().items()}
+    is_wrong = bool(held or clock or ahead)
+    status = "stopped" if stopped else "away" if is_away else "degraded" if is_wrong else "ok"
     # The other tables are played at: a server with a table in quarantine serves.
     is_up = status in ("ok", "degraded")
-    return Response(Health(status, stopped, held), status_code=200 if is_up else 503)
+    return Response(Health(status, stopped, held, clock, ahead), status_code=200 if is_up else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)

@@ -26,6 +26,7 @@ from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
 from pitboss.server.trying_out import refused_if_tried
 from pitboss.server.wager_spots import WagerSpot, spot_of
+from pitboss.store.entry import log_time
 from pitboss.store.port import TableHeader
 
 AnyRequest = Request[Any, Any, Any]
@@ -133,7 +134,8 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
 async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -> Why:
     """Whether a command would be carried out, and by which clause not; nothing happens."""
     person, site = logged_in(request), site_of(request)
-    state = site.table(table).actor.state
+    actor = site.table(table).actor
+    state = actor.state
     command: Command | Refused = vouched(
         state, person.name, data.command, site.identity.register.role_of
     )
@@ -148,7 +150,8 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    given = stamped(command, site.around.wall_ms())
+    wall_ms = site.around.wall_ms()
+    given = stamped(command, log_time(actor.at_ms, wall_ms), wall_ms)
     refused = refused_if_tried(state, given, person.name, site.around.draw_seed())
     return Why(ok=not refused, refused=refused_by(refused) if refused else None)
 

@@ -17,6 +17,7 @@ from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report, takes_hands
+from pitboss.engine.floor.log_time import SetLogTimeBack
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
@@ -135,8 +136,10 @@ def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
     return whom
 
 
-def stamped(command: Command, at_ms: int) -> Command:
+def stamped(command: Command, at_ms: int, wall_ms: int = 0) -> Command:
     """A command with the log time of its entry, where it has a time of its own."""
+    if isinstance(command, SetLogTimeBack):
+        return replace(command, was_ms=at_ms, at_ms=wall_ms)
     return replace(command, at_ms=at_ms) if hasattr(command, "at_ms") else command
 
 
