@@ -43,7 +43,7 @@ class LogTimeSetBack(Event, tag="log_time_set_back"):
     @property
     def minutes(self) -> int:
         """Whole minutes by which log time was ahead."""
-        return (self.was_ms - self.at_ms) // MINUTE_MS
+        return max(0, self.was_ms - self.at_ms) // MINUTE_MS
 
     def apply(self, state: TableState) -> TableState:
         prep, books, notice = state.prep, state.floor.books, state.floor.notice
