@@ -113,12 +113,8 @@ class FloorTable(RandomTable):
         by = rng.choice((SUE, SUE, SUE, DEE))
         self.attempt(PostNotice(by=by, changes=changes, at_ms=self.now_ms))
         self.now_ms += rng.choice((0, 30, 60)) * 60_000
-        if rng.random() < 0.1:
-            # A wrong clock was believed, and log time is brought back.
-            ahead_ms = rng.choice((0, 4, 10, 5_000_000)) * 60_000
-            by = rng.choice(("", SUE, DEE, "ann"))
-            was_ms = self.now_ms + ahead_ms
-            self.attempt(SetLogTimeBack(by=by, at_ms=self.now_ms, was_ms=was_ms))
+        was_ms = self.now_ms + (0, 10**6, 10**12)[self.now_ms // 1_800_000 % 3]
+        self.attempt(SetLogTimeBack(by=by, at_ms=self.now_ms, was_ms=was_ms))
         self.attempt(ApplyNotice(by=rng.choice(("", SUE, DEE, "ann")), at_ms=self.now_ms))
 
     def report(self) -> Report:

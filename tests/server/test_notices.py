@@ -13,6 +13,7 @@ from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor
 from pitboss.server.history import list_rounds, round_script
+from pitboss.server.limits import Limits
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import rebuild, replayed
@@ -68,7 +69,7 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
     store = MemoryStore()
 
     async def change() -> None:
-        async with house(store, snapshot_every=snapshot_every) as lobby:
+        async with house(store, limits=Limits(snapshot_every=snapshot_every)) as lobby:
             table, actor = lobby.tables["house"], await staffed(lobby, "house")
             await play_round(actor, 1_00)
             await give(actor, "ann", do.PlaceWager(box=1, wager="main", amounts=(1_00,)))

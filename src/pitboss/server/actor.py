@@ -24,6 +24,7 @@ from pitboss.server.cutting import cutters
 from pitboss.server.decisions import do_due, judge
 from pitboss.server.feed import Feed
 from pitboss.server.leased_writer import LeasedWriter
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.metrics import Metrics
 from pitboss.server.players_time import PlayersTime, Present
 from pitboss.server.protocol import NO_ROOM, Answer, Refused, refused_by
@@ -50,7 +51,7 @@ class TableActor:
         seals: Seals | None = None, lease: LeasedWriter | None = None,
         around: Surroundings = REAL, waited_ms: int = 0, closed: Callable[[], None] = lambda: None,
         has_chips: Callable[[str], bool] = nowhere,
-        distrusted: Callable[[str], str] = lambda _account: "",
+        distrusted: Callable[[str], str] = lambda _account: "", limits: Limits = LIMITS,
     ) -> None:  # fmt: skip
         """``waited_ms``: how long it has waited for what is due; ``closed``: called when it is."""
         self.header = header
@@ -65,17 +66,16 @@ class TableActor:
         """Why nothing goes on; a restart is needed."""
         self._store = store
         self._executor = executor
-        self._settings = settings
+        self._settings, self._limits = settings, limits
         self._metrics = metrics
         self._lease = lease
         """How several servers share the table; nothing where this is the only one."""
         if lease is not None:
             lease.attach(self)
-        self._around = around
-        self._distrusted = distrusted
+        self._around, self._distrusted = around, distrusted
         """Why a bankroll may not move, if so."""
         self._closed, self._read = closed, partial(read_bankrolls, has_chips=has_chips)
-        self._queue = RequestQueue(settings.queue_max)
+        self._queue = RequestQueue(limits.queue_max)
         self._answered = AnsweredCommands(
             store, header.table, is_by_hand=is_by_hand, has_all=rebuilt.version == 0,
         )  # fmt: skip
@@ -312,7 +312,7 @@ class TableActor:
                 self._metrics.add("commands_broken")
             if not request.answer.done():
                 request.answer.set_result(answer)
-        if self.version - self._snapshot_version >= self._settings.snapshot_every:
+        if self.version - self._snapshot_version >= self._limits.snapshot_every:
             await self._save_snapshot()
         return True
 

@@ -139,7 +139,7 @@ async def _life(site: Site) -> AsyncIterator[None]:
     await site.lobby.start(site.identity.register)
     site.vacancies.start()
     warming = Warming(
-        site.settings.compile_after_s,
+        site.limits.compile_after_s,
         lambda: site.lobby.solver.is_busy or site.simulations.is_busy,
     )
     warming.start()
@@ -218,9 +218,10 @@ class Server(uvicorn.Server):
     def __init__(self, site: Site) -> None:
         super().__init__(uvicorn_config(Gate(make_app(site), site), site.settings))
         self._site = site
-        limits = site.settings.admission
+        limits = site.limits
         self._connections = Connections(
-            limits, total_max=handles_for_connections(limits.connections_max),
+            limits, per_address=site.settings.admission.connections_per_address,
+            total_max=handles_for_connections(limits.connections_max),
             note=lambda address, why: site.refuse(Asker(address), "connection", why),
         )  # fmt: skip
         told = "Connections that are open."
@@ -237,7 +238,7 @@ class Server(uvicorn.Server):
         for one in listening:
             door = Door(
                 one, self._connections, self._site.proxies,
-                per_second=self._site.settings.admission.arrivals_per_second, make=self._make,
+                per_second=self._site.limits.arrivals_per_second, make=self._make,
             )  # fmt: skip
             door.open()
             self._doors.append(door)
@@ -252,7 +253,7 @@ class Server(uvicorn.Server):
     def _make(self, ticket: Ticket) -> HttpConnection:
         return HttpConnection(
             self.config, self.server_state, self.lifespan.state, asyncio.get_running_loop(),
-            connections=self._connections, ticket=ticket, limits=self._site.settings.admission,
+            connections=self._connections, ticket=ticket, limits=self._site.limits,
         )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.house_entries import ClockJumped, ServerStopped
 from pitboss.server.leased_writer import LeasedWriter
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
@@ -85,9 +86,10 @@ class Lobby:
     def __init__(
         self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
         faults: Mapping[str, Fault] = NO_FAULTS, seals: Seals | None = None,
+        limits: Limits = LIMITS,
     ) -> None:  # fmt: skip
         self.tables: dict[str, Table] = {}
-        self.solver = Solver(each_max=settings.admission.calculations_per_address)
+        self.solver = Solver(each_max=limits.calculations_per_address)
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
         self._seals = store.seals = seals
@@ -95,6 +97,7 @@ class Lobby:
         self.threads = around.threads(16, "store")
         self._readers = Desk(around.threads(READERS, "history"), READERS)
         self._settings = settings
+        self._limits = limits
         self._metrics = metrics
         self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
@@ -286,7 +289,9 @@ class Lobby:
         bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
-        robot = Robot(await make(), make, table.actor, table.feed, self._settings, self._around)
+        robot = Robot(
+            await make(), make, table.actor, table.feed, self._around, size=self._limits.outbox_max
+        )
         table.robots.append(robot)
         robot.start()
         return name
@@ -382,7 +387,7 @@ class Lobby:
             header, rebuilt, store=self.store, executor=self.threads, feed=feed,
             settings=self._settings, metrics=self._metrics, seals=self._seals, lease=lease,
             around=self._around, waited_ms=waited_ms, closed=partial(self._has_closed, id_),
-            distrusted=self.distrusted, has_chips=self.has_chips,
+            distrusted=self.distrusted, has_chips=self.has_chips, limits=self._limits,
         )  # fmt: skip
         if self.cluster is not None and lease is not None:
             self.cluster.join(lease)
