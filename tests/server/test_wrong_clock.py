@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import do
-from pitboss.engine.declare import Command
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS, LogTimeSetBack
+from pitboss.engine.declare import AHEAD_MAX_MS, Command
+from pitboss.engine.floor.log_time import LogTimeSetBack
 from pitboss.engine.state import BETTING
 from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables

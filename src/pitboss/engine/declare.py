@@ -55,6 +55,10 @@ PIT_OR_TABLE: Roles = PIT | {Role.TABLE}
 ANYBODY: Roles = frozenset(Role)
 
 
+AHEAD_MAX_MS = 300_000
+"""Log time may be ahead of the wall clock by this much before a clock is taken to be wrong."""
+
+
 def post_of(role: str) -> str:
     """The post that somebody holds at a table: both kinds of supervisor hold the same."""
     return Role.SUPERVISOR.value if role in SUPERVISORS else role
@@ -148,6 +152,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     """
     is_beside: ClassVar[bool] = False
     """It outlasts the taking back of what was keyed before it."""
+    sets_log_time_back: ClassVar[bool] = False
+    """Log time runs back with it, from its ``was_ms`` to its ``at_ms``; else it never does."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "audience" in vars(cls), "audience: who sees which of its fields")

@@ -10,9 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn, CashOut
-from pitboss.engine.declare import Command
+from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.config import PlayMoney

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from pitboss.engine.automatic import Decided
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.floor.log_time import LogTimeSetBack
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
@@ -82,7 +81,7 @@ class Batch:
     ) -> Entry:  # fmt: skip
         assert events, f"{command} leads to nothing"
         version = self.version + len(events)
-        if any(isinstance(event, LogTimeSetBack) for event in events):
+        if any(event.sets_log_time_back for event in events):
             self.at_ms = self.wall_ms
         entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
         bankrolls, before, logged = dict(self.bankrolls), self.state, []

@@ -4,7 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS, MINUTE_MS, SetLogTimeBack
+from pitboss.engine.declare import AHEAD_MAX_MS
+from pitboss.engine.floor.log_time import MINUTE_MS, SetLogTimeBack
 from pitboss.server.clock_jumps import LOOK_S, ClockWatch
 from pitboss.server.house_entries import ClockJumped
 from pitboss.server.live_table import Table

@@ -11,7 +11,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.money import GUEST
 from pitboss.server.admission.desk import Crowded, Desk

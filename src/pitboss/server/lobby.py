@@ -14,8 +14,8 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.floor.closing import CloseTable, closed_refused
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook

@@ -2,12 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
-from pitboss.engine.declare import Command, Event, any_command, any_event, sealed_blanks
-from pitboss.engine.floor.log_time import AHEAD_MAX_MS, LogTimeSetBack
+from pitboss.engine.declare import (
+    AHEAD_MAX_MS,
+    Command,
+    Event,
+    all_events,
+    any_command,
+    any_event,
+    sealed_blanks,
+)
 from pitboss.store.body import BODY_BYTES_MAX, EVENTS_MAX, Body, encode_body, read_body
 from pitboss.store.codec import (
     CodecError,
@@ -25,7 +32,9 @@ HOUSE = "house"
 """Who reports for a table that deals by itself; nobody can log in under this name."""
 
 _IS_SEALED = f'"{SEALED}":'.encode()
-_SET_BACK = msgspec.json.Decoder(LogTimeSetBack)
+_SET_BACK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    Union[tuple(kind for kind in all_events() if kind.sets_log_time_back)]  # noqa: UP007 - a list
+)
 
 
 if TYPE_CHECKING:

@@ -4,13 +4,19 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, Role, decides
+from pitboss.engine.declare import (
+    AHEAD_MAX_MS,
+    EVERYBODY,
+    SUPERVISORS,
+    Command,
+    Event,
+    Role,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
 
-AHEAD_MAX_MS = 300_000
-"""Log time may be ahead of the wall clock by this much before anything is wrong."""
 MINUTE_MS = 60_000
 
 
@@ -39,6 +45,7 @@ class LogTimeSetBack(Event, tag="log_time_set_back"):
         "{by:or The house} sets the clock of this table right: it was {minutes} minutes ahead."
     )
     is_beside: ClassVar = True
+    sets_log_time_back: ClassVar = True
 
     @property
     def minutes(self) -> int:
