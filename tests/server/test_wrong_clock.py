@@ -222,7 +222,7 @@ def test_log_time_is_set_back_by_an_act_on_record(caplog: pytest.LogCaptureFixtu
             refused = await actor.submit("ann", "a", do.SetLogTimeBack())
             assert refused.refused is not None
             assert refused.refused.code == "not_yours"
-            await give(actor, "sue", do.SetLogTimeBack(at_ms=7, was_ms=9))
+            await give(actor, "sue", do.SetLogTimeBack(at_ms=7, was_ms=9, administrator="boss"))
             assert not lobby.clocks.faults()
             await play_round(actor)
             refused = await actor.submit("sue", "b", do.SetLogTimeBack())
@@ -296,7 +296,10 @@ def test_an_administrator_sets_every_table_right_at_once() -> None:
         while not wire.events or wire.events[-1]["event"]["event"] != "log_time_set_back":
             wire.receive()
         act = entries(live.site.store, "nz")[-1]
-        assert (act.who, type(act.command)) == ("boss", do.SetLogTimeBack)
+        assert isinstance(act.command, do.SetLogTimeBack)
+        assert (act.who, act.command.administrator) == ("", "boss")
+        assert wire.events[-1]["event"]["by"] == "boss"
+        times_of(live.site.store, "nz")
 
 
 def test_a_session_of_the_wrong_clock_does_not_last_for_years() -> None:

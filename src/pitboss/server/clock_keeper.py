@@ -53,7 +53,8 @@ class ClockKeeper:
         """Bring log time back at every table where it is too far ahead; gives by how much."""
         done = {}
         for id_, by_ms in self.ahead_ms().items():
-            answer = await self._tables[id_].actor.give_house(SetLogTimeBack(), who)
+            command = SetLogTimeBack(administrator=who)
+            answer = await self._tables[id_].actor.give_house(command)
             if answer.ok:
                 done[id_] = by_ms
         return done

@@ -1,7 +1,6 @@
 """Settings of a server, read once: from flags, the environment and a file, in that order."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -12,6 +11,7 @@ from pitboss.errors import Error
 from pitboss.money import MONEY_MAX
 from pitboss.reports.zones import ZoneError, checked_zone
 from pitboss.server.limits import ONCE_SET, Limits
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 PREFIX = "PITBOSS_"
 """Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
@@ -234,7 +234,6 @@ def _group(values: dict[str, object], group: str) -> dict[str, object]:
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise SettingsError(f"{file} cannot be read: {why}") from None
+        return read_toml(read_text(file))
+    except (FileError, TomlError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from None

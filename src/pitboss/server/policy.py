@@ -79,6 +79,8 @@ def admit(
         return LoadShoe(by=whom, cards=state.rules.stack, side=given.side)
     if isinstance(given, Perform):
         return replace(given, cards=())
+    if isinstance(given, SetLogTimeBack):
+        return replace(given, administrator="")
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, draw_seed()))
     return given
@@ -159,6 +161,8 @@ def as_asked(command: Command, name: str, *, is_by_hand: bool, is_house: bool) -
         return replace(plain, role="")
     if isinstance(plain, Perform):
         return replace(plain, cards=())
+    if isinstance(plain, SetLogTimeBack):
+        return replace(plain, administrator="")
     return replace(plain, prize=0) if isinstance(plain, DrawPrize) else plain
 
 

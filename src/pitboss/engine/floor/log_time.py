@@ -27,6 +27,8 @@ class SetLogTimeBack(Command, tag="set_log_time_back"):
     """The wall clock, which the server fills in."""
     was_ms: int = 0
     """Log time until then, which the server fills in."""
+    administrator: str = ""
+    """Account that has it done from outside the table, which the server fills in."""
     roles: ClassVar = SUPERVISORS | {Role.TABLE}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -78,5 +80,5 @@ def set_log_time_back(draft: Draft, command: SetLogTimeBack) -> Rejection | None
     if command.was_ms - command.at_ms <= AHEAD_MAX_MS:
         text = "the clock of this table is right: it is set only if it is over 5 minutes ahead"
         return draft.rules.refuse(Code.WRONG_TIME, "staff", text)
-    draft.add(LogTimeSetBack(command.by, command.was_ms, command.at_ms))
+    draft.add(LogTimeSetBack(command.by or command.administrator, command.was_ms, command.at_ms))
     return None
