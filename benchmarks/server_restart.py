@@ -23,8 +23,8 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.config import Settings
 from pitboss.server.feed import KEPT_MAX
+from pitboss.server.limits import LIMITS
 from pitboss.server.rebuild import rebuild, snapshot_of
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import TableHeader
@@ -108,7 +108,7 @@ def seconds_to_check(path: Path, folder: Path) -> float:
 def main(events: int) -> None:
     """Print the times as JSON."""
     table, number = Table(), 0
-    behind = Settings().snapshot_every
+    behind = LIMITS.snapshot_every
     kept: tuple[int, TableState] = 0, table.state
     while table.version < events:
         if table.version < events - behind:

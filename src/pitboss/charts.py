@@ -1,7 +1,6 @@
 """Strategy charts: a play for each total or pair and up card, in the form of chart files."""
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -14,6 +13,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER = (
     "stand", "hit", "double", "double_half", "split", "surrender",
@@ -242,11 +242,9 @@ def parse_chart(text: Annotated[str, READ], *, name: str = "chart") -> Chart:
             hint="read_chart reads a file",
         )
     try:
-        data = tomllib.loads(text)
-    except ValueError as error:
+        data = read_toml(text)
+    except TomlError as error:
         raise ChartError(f"{name} is not a TOML file: {error}", place=name) from None
-    except RecursionError:
-        raise ChartError(f"{name} is nested too deeply for a chart", place=name) from None
     known = {"title", *PARTS, "free", "insurance", "even_money"}
     if unknown := sorted(set(data) - known):
         raise ChartError(
@@ -292,13 +290,11 @@ def read_chart(path: "str | Path") -> Chart:
         raise WrongType(f"{path!r:.80} is not a path", place=type(path).__name__)
     file = Path(path)
     try:
-        return parse_chart(file.read_text(encoding="utf-8"), name=file.name)
-    except OSError as error:
-        told = f"{str(path)!r} cannot be read: {error.strerror or error}"
-        raise ChartError(told, place=str(path), hint="check the path") from None
-    except UnicodeDecodeError:
-        told = f"{str(path)!r} is not a text file"
-        raise ChartError(told, place=str(path), hint="a chart is TOML in UTF-8") from None
+        text = read_text(file)
+    except FileError as error:
+        told = f"{str(path)!r} cannot be read: {error}"
+        raise ChartError(told, place=str(path), hint=error.hint) from None
+    return parse_chart(text, name=file.name)
 
 
 def cell_of(letters: str) -> str:

@@ -15,6 +15,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.server.config import Settings
 from pitboss.server.head_keeper import HeadKeeper, head_server
 from pitboss.server.head_sender import HeadSender
+from pitboss.server.limits import Limits
 from pitboss.server.witnessing import (
     SQLITE_FILE,
     UntrustedRegister,
@@ -39,7 +40,7 @@ def play(
     async def buy() -> None:
         store = open_store(settings)
         assert set(under_witness(store, settings)) == set(faults)
-        async with house(store, snapshot_every=3) as lobby:
+        async with house(store, limits=Limits(snapshot_every=3)) as lobby:
             for table in lobby.tables.values():
                 for number in range(start, start + count):
                     command = BuyIn(player="ann", amount=100)

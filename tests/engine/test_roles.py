@@ -24,6 +24,7 @@ from pitboss.engine.floor.cut import (
 )
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.log_time import SetLogTimeBack
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Rebuild, RefuseCard, Resume
@@ -127,6 +128,7 @@ def of_the_table(by: str) -> list[Command]:
         EnterCard(by=by, card=0),
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
+        SetLogTimeBack(by=by, was_ms=10**9),
         CloseTable(by=by),
         CountFloat(by=by, kind="opening", chips={}),
         MoveChips(by=by, kind="fill", chips={"500": 1}),

@@ -8,6 +8,7 @@ from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrectio
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut, PassCutter, cutter_due
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.log_time import SetLogTimeBack
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
@@ -112,6 +113,8 @@ class FloorTable(RandomTable):
         by = rng.choice((SUE, SUE, SUE, DEE))
         self.attempt(PostNotice(by=by, changes=changes, at_ms=self.now_ms))
         self.now_ms += rng.choice((0, 30, 60)) * 60_000
+        was_ms = self.now_ms + (0, 10**6, 10**12)[self.now_ms // 1_800_000 % 3]
+        self.attempt(SetLogTimeBack(by=by, at_ms=self.now_ms, was_ms=was_ms))
         self.attempt(ApplyNotice(by=rng.choice(("", SUE, DEE, "ann")), at_ms=self.now_ms))
 
     def report(self) -> Report:

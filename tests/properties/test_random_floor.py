@@ -49,7 +49,7 @@ def test_irregularities_of_every_rulebook_come_up() -> None:
         assert set(lacking) <= rare, name
         for what in (
             "OrderShuffle", "ProposeCorrection", "ConfirmCorrection", "LoadShoe", "PostNotice",
-            "ApplyNotice",
+            "ApplyNotice", "SetLogTimeBack",
         ):  # fmt: skip
             assert acts[f"{name} {what}"], f"{name} {what}"
             assert acts[f"{name} {what} refused"] or what == "OrderShuffle"

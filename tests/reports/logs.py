@@ -1,6 +1,7 @@
 """Logs of tables for the tests of reports: random play, with entries as a server writes them."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 
@@ -96,4 +97,6 @@ class Recorded(AtTable):
         header = TableHeader(
             "seven", "Table 7", rules.rulebook, rules.revision, shown_options(rules), automations, 0
         )
-        return make_report(*read_tables([(header, self.entries)], period), period, odds)
+        return make_report(
+            *read_tables([(header, partial(map, encode_entry, self.entries))], period), period, odds
+        )

@@ -1,6 +1,7 @@
 """Reports of any play, at every rulebook: each figure is what the ledger has, to the cent."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,6 +19,7 @@ from pitboss.reports.figures import HouseReport
 from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
 from pitboss.rulebook.catalog import SHIPPED
+from pitboss.store.entry import encode_entry
 from tests.properties.random_floor import SAM, SUE, FloorTable
 from tests.properties.random_hand import HandTable
 from tests.properties.random_play import RandomTable
@@ -47,7 +49,7 @@ def played(seed: int, kind: type[FloorTable]) -> FloorTable:
 
 def report_of(table: RandomTable, period: Period = ALL) -> HouseReport:
     """The report of a table."""
-    logs = [(header_of(table), entries_of(table))]
+    logs = [(header_of(table), partial(map, encode_entry, entries_of(table)))]
     return make_report(*read_tables(logs, period), period)
 
 

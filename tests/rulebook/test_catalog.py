@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.errors import RulebookError
+from pitboss.toml_files import SIZE_MAX
 from tests.rulebook.books import CHARITY, problems_of, write_book, write_copy
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.scripts.lines import Act, Line, StaffReport, Wager
-from pitboss.scripts.script import SIZE_MAX, ScriptError, parse_script, read_script
+from pitboss.scripts.script import ScriptError, parse_script, read_script
+from pitboss.toml_files import SIZE_MAX
 
 HEAD = 'rulebook = "tribal"\n'
 ROUND = HEAD + "[[rounds]]\n"

@@ -1,8 +1,9 @@
 """Clocks that a test sets: time that passes, and a clock on the wall that jumps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pitboss.server.surroundings import Surroundings, steady_ms, wall_ms
+from pitboss.server.clock_jumps import LASTING_MS
+from pitboss.server.surroundings import Surroundings, machine_ms, steady_ms
 
 
 @dataclass
@@ -13,16 +14,24 @@ class Clocks:
     """Time that has passed, by both clocks."""
     jumped_ms: int = 0
     """How far the clock on the wall was moved."""
+    around: Surroundings = field(init=False)
+    """A world with these clocks."""
 
-    def wall_ms(self) -> int:
+    def __post_init__(self) -> None:
+        self.around = Surroundings(machine_ms=self.machine_ms, steady_ms=self.steady_ms)
+
+    def machine_ms(self) -> int:
         """The clock on the wall."""
-        return wall_ms() + self.passed_ms + self.jumped_ms
+        return machine_ms() + self.passed_ms + self.jumped_ms
 
     def steady_ms(self) -> int:
         """The steady clock."""
         return steady_ms() + self.passed_ms
 
-    @property
-    def around(self) -> Surroundings:
-        """A world with these clocks."""
-        return Surroundings(wall_ms=self.wall_ms, steady_ms=self.steady_ms)
+    def jump(self, by_ms: int) -> None:
+        """Move the clock on the wall, for so long that it is believed."""
+        self.around.wall_ms()
+        self.jumped_ms += by_ms
+        self.around.wall_ms()
+        self.passed_ms += LASTING_MS
+        self.around.wall_ms()

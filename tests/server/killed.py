@@ -10,6 +10,7 @@ from pathlib import Path
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.app import Server
 from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.limits import Limits
 from pitboss.server.site import Site
 from pitboss.server.witnessing import under_witness
 from pitboss.store.sqlite import SqliteStore
@@ -30,14 +31,13 @@ _forks.set_forkserver_preload(["tests.server.killed"])
 def serve(folder: str, port: int) -> None:
     """What the process does until it is killed."""
     settings = Settings(
-        port=port, pace=PACE, logins_per_minute=10**6, chips_max=10**9, snapshot_every=200,
+        port=port, pace=PACE, logins_per_minute=10**6, chips_max=10**9,
         commands_per_second=1_000, play_money=PLAY_MONEY, data=folder,
-        compile_after_s=0,
     )  # fmt: skip
     store = SqliteStore(Path(folder) / FILE)
     faults = under_witness(store, settings)
     assert not faults, faults
-    site = Site(settings, store, seals=SEALS)
+    site = Site(settings, store, seals=SEALS, limits=Limits(snapshot_every=200, compile_after_s=0))
     Server(site).run()
 
 

@@ -15,15 +15,16 @@ from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.client.visitor import LIMITS
+from pitboss.client.visitor import LIMITS as CONNECTIONS
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
 from pitboss.server.changes import Change, patch
-from pitboss.server.config import Admission, Pace, PlayMoney, Settings
+from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.cookies import SESSION
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
@@ -45,8 +46,8 @@ BY_DEALER = Pace(
     turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, cut_ms=30, has_auto_deal=False
 )
 """Nothing happens by itself but shuffles: the test is the dealer."""
-PATIENT_DOORS = Admission(header_s=WAIT_S, body_s=WAIT_S, unread_s=WAIT_S)
-"""A visitor whom a busy machine leaves waiting is not cut off."""
+PATIENT = Limits(header_s=WAIT_S, body_s=WAIT_S, unread_s=WAIT_S, compile_after_s=0)
+"""A visitor whom a busy machine leaves waiting is not cut off, and nothing is compiled ahead."""
 RICH = PlayMoney(opening=10**12)
 """Nobody is short of money, where a test is about something else."""
 OWN = "own"
@@ -82,9 +83,10 @@ class Live:
     """A server in a thread."""
 
     def __init__(
-        self, store: Store, settings: Settings, faults: Mapping[str, Fault] = NO_FAULTS
-    ) -> None:
-        self.site = Site(settings, store, faults=faults, seals=SEALS)
+        self, store: Store, settings: Settings, faults: Mapping[str, Fault] = NO_FAULTS,
+        limits: Limits = PATIENT,
+    ) -> None:  # fmt: skip
+        self.site = Site(settings, store, faults=faults, seals=SEALS, limits=limits)
         self.site.identity._hasher = CHEAP
         self.settings = settings
         self.clients = ExitStack()
@@ -159,7 +161,10 @@ class Visitor:
         self.live = live
         self.http = live.clients.enter_context(
             httpx.Client(
-                base_url=live.url, headers={"origin": live.url}, timeout=COMPILED_S, limits=LIMITS
+                base_url=live.url,
+                headers={"origin": live.url},
+                timeout=COMPILED_S,
+                limits=CONNECTIONS,
             )
         )
 
@@ -274,13 +279,12 @@ class Wire:
 @contextmanager
 def serving(
     store: Store | None = None, pace: Pace = QUICK,
-    faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
+    faults: Mapping[str, Fault] = NO_FAULTS, limits: Limits = PATIENT, **settings: Any,
 ) -> Iterator[Live]:  # fmt: skip
     """A server, stopped at the end."""
-    usual = {"play_money": RICH, "compile_after_s": 0, "admission": PATIENT_DOORS}
-    settings = {**usual, **settings}
+    settings = {"play_money": RICH, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
-    live = Live(store or MemoryStore(), known, faults)
+    live = Live(store or MemoryStore(), known, faults, limits)
     live.start()
     try:
         yield live
@@ -291,12 +295,12 @@ def serving(
 @asynccontextmanager
 async def house(
     store: Store | None = None, pace: Pace = BY_DEALER, *, around: Surroundings = REAL,
-    faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
+    faults: Mapping[str, Fault] = NO_FAULTS, limits: Limits = LIMITS, **settings: Any,
 ) -> AsyncIterator[Lobby]:  # fmt: skip
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics(), around, faults, SEALS)
+    lobby = Lobby(used, known, Metrics(), around, faults, SEALS, limits)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

@@ -19,6 +19,7 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
+from pitboss.server.limits import Limits
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
 from tests.patience import WAIT_S
@@ -215,7 +216,7 @@ def test_a_store_that_cannot_be_asked_or_keep_a_snapshot() -> None:
     async def run() -> None:
         async with house(store) as lobby:
             await lobby.tables["nz"].actor.submit("ann", "a", BuyIn(player="ann", amount=1))
-        async with house(store, snapshot_every=1) as lobby:
+        async with house(store, limits=Limits(snapshot_every=1)) as lobby:
             actor = lobby.tables["nz"].actor
             store.is_deaf = True
             answer = await actor.submit("ann", "b", BuyIn(player="ann", amount=1))

@@ -9,6 +9,7 @@ import apsw
 import pytest
 
 from pitboss.engine.chips import BuyIn
+from pitboss.server.limits import Limits
 from pitboss.server.rebuild import rebuild
 from pitboss.store.backup import BackupError, back_up, check, restore
 from pitboss.store.log import export_log
@@ -35,7 +36,7 @@ def filled(folder: Path) -> Path:
 
     async def play() -> None:
         store = SqliteStore(path)
-        async with house(store, snapshot_every=3) as lobby:
+        async with house(store, limits=Limits(snapshot_every=3)) as lobby:
             for table in lobby.tables.values():
                 for number in range(5):
                     buy = BuyIn(player="ann", amount=100)

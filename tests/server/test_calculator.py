@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.calculator import Busy, Calculator, Failed
+from pitboss.server.calculator import Busy, Calculator, Failed, resident_bytes
 from pitboss.server.solver import Solver
 from pitboss.server.warming import STEPS, Warming, simulator_kernels, solver_kernels
 from tests.patience import WAIT_S, until, wait_until
@@ -298,3 +298,44 @@ def test_advice_does_not_wait_for_odds() -> None:
             await long
 
     asyncio.run(go())
+
+
+def test_a_process_that_has_grown_is_replaced_once_it_is_idle() -> None:
+    """The size is said by the test, and not by the machine."""
+    sizes = {"bytes": 10}
+
+    async def ask() -> None:
+        calculator = Calculator(grown_bytes=10, idle_s=0.01, size_of=lambda _pid: sizes["bytes"])
+        try:
+            first = await calculator.run(os.getpid)
+            await asyncio.sleep(0.1)
+            # One that is small is kept, however long nobody asks for anything.
+            assert await calculator.run(os.getpid) == first
+            sizes["bytes"] = 11
+            assert await calculator.run(os.getpid) == first
+            await until(lambda: not calculator.has_process)
+            assert await calculator.run(os.getpid) != first
+        finally:
+            calculator.close()
+
+    asyncio.run(ask())
+
+
+def test_a_process_that_has_grown_ends_nobodys_calculation() -> None:
+    async def ask() -> None:
+        calculator = Calculator(grown_bytes=0, idle_s=0.05)
+        try:
+            first = await calculator.run(os.getpid)
+            asked = [asyncio.create_task(calculator.run(time.sleep, 0.2)) for _ in range(2)]
+            await asyncio.gather(*asked)
+            assert await calculator.run(os.getpid) == first
+        finally:
+            calculator.close()
+
+    asyncio.run(ask())
+
+
+def test_a_process_says_how_much_it_holds() -> None:
+    held = resident_bytes(os.getpid())
+    assert held > 1_000_000
+    assert resident_bytes(-1) > held

@@ -28,6 +28,7 @@ MAY: dict[str, frozenset[str]] = {
     "POST /api/accounts/{name}/sessions/end": NOBODY,
     "GET /api/bankroll": NAMED,
     "PUT /api/password": NOBODY,
+    "POST /api/log-time": FLOOR,
     "POST /api/password/reset": NOBODY,
     "POST /api/private-tables": NAMED,
     "GET /api/proposals": STAFF,

@@ -19,7 +19,7 @@ from pitboss.server.lobby import Lobby
 from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, read_entries, rebuild
-from pitboss.server.surroundings import Surroundings, wall_ms
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import Entry
@@ -145,13 +145,13 @@ def test_what_the_table_does_by_itself_is_recorded_too() -> None:
 
 def test_log_time_never_runs_back() -> None:
     store = MemoryStore()
-    now = wall_ms()
+    now = REAL.wall_ms()
 
     async def run() -> None:
         nonlocal now
-        async with house(store, around=Surroundings(wall_ms=lambda: now)) as lobby:
+        async with house(store, around=Surroundings(machine_ms=lambda: now)) as lobby:
             actor = lobby.tables["tribal"].actor
-            now += 5_000_000
+            now += 200_000
             await actor.assign("sue", "supervisor")
             await accepted(actor, "ann", "1", BUY)
             now -= 60_000
@@ -175,7 +175,7 @@ def test_log_time_never_runs_back() -> None:
 
     async def come_back() -> None:
         """A server whose clock is an hour behind goes on where the log is."""
-        behind = Surroundings(wall_ms=lambda: first - 3_600_000)
+        behind = Surroundings(machine_ms=lambda: first - 3_600_000)
         async with house(store, around=behind) as lobby:
             actor = lobby.tables["tribal"].actor
             await accepted(actor, "ann", "6", BUY)
@@ -339,5 +339,5 @@ def test_the_data_of_an_older_server_are_gone_on_with(table: str, tmp_path: Path
     again = SqliteStore(path)
     rebuilt = rebuild(again, header, keep=9)
     assert rebuilt.state.round == 4
-    assert rebuilt.at_ms <= wall_ms()
+    assert rebuilt.at_ms <= REAL.wall_ms()
     again.close()

@@ -220,6 +220,7 @@ OPEN = frozenset(
         "insurance_placed",
         "insurance_reopened",
         "keyed",
+        "log_time_set_back",
         "meter_raised",
         "meter_won",
         "notice_posted",

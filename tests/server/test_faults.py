@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,13 +23,14 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.config import Admission
+from pitboss.server.limits import Limits
 from pitboss.server.outbox import Outbox
 from pitboss.server.protocol import Give, WireError, decode
 from pitboss.server.rebuild import rebuild
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, StoreUnavailable
 from tests.patience import WAIT_S, until, wait_until
-from tests.server.live import house, serving
+from tests.server.live import PATIENT, house, serving
 
 
 class FailingStore(MemoryStore):
@@ -124,7 +125,7 @@ def test_overload_is_refused_clearly() -> None:
     store = HeldStore()
 
     async def run() -> None:
-        async with house(store, queue_max=3) as lobby:
+        async with house(store, limits=Limits(queue_max=3)) as lobby:
             actor = lobby.tables["nz"].actor
             store.go.clear()
             buy = BuyIn(player="ann", amount=1)
@@ -224,17 +225,17 @@ RESYNCS = 20_000
 @pytest.mark.parametrize(
     "limits",
     [
-        {"outbox_max": 32, "send_timeout_ms": int(10_000 * WAIT_S)},
-        {"outbox_max": 2 * RESYNCS, "send_timeout_ms": 2_000},
+        replace(PATIENT, outbox_max=32, send_timeout_ms=int(10_000 * WAIT_S)),
+        replace(PATIENT, outbox_max=2 * RESYNCS, send_timeout_ms=2_000),
     ],
     ids=["too much waits", "it waits too long"],
 )
 def test_a_client_that_does_not_read_is_cut_and_others_do_not_notice(
-    limits: dict[str, Any],
+    limits: Limits,
 ) -> None:
     # Here nobody is read slower because they send too fast.
-    fast = Admission(frames_per_second=10**6, frames_per_address=10**6)
-    with serving(**limits, admission=fast, commands_per_second=10**6) as live:
+    limits, fast = replace(limits, frames_per_second=10**6), Admission(frames_per_address=10**6)
+    with serving(limits=limits, admission=fast, commands_per_second=10**6) as live:
         bob = live.guest("bob").socket("nz")
         bob.until("view")
         feed = live.site.lobby.tables["nz"].feed

@@ -49,7 +49,7 @@ def physical(*players: str, dealing: str = "cards_by_hand") -> AtTable:
 
 def asked(state: TableState, name: str, command: Command) -> Command | Refused:
     context = CommandContext(
-        state, 0, 0, lambda: SEED, 10_000_00, is_cut_open=False, bankrolls={}, recent=tuple
+        state, 0, 0, 0, lambda: SEED, 10_000_00, is_cut_open=False, bankrolls={}, recent=tuple
     )
     return pass_gate(Sender(name, lambda _name: ""), command, context)
 

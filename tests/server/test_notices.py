@@ -13,12 +13,13 @@ from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor
 from pitboss.server.history import list_rounds
+from pitboss.server.limits import Limits
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.round_scripts import round_script
 from pitboss.server.staffing import floor_sheet
-from pitboss.server.surroundings import wall_ms
+from pitboss.server.surroundings import REAL
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.memory import MemoryStore
 from pitboss.verify.log import verify_log
@@ -69,7 +70,7 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
     store = MemoryStore()
 
     async def change() -> None:
-        async with house(store, snapshot_every=snapshot_every) as lobby:
+        async with house(store, limits=Limits(snapshot_every=snapshot_every)) as lobby:
             table, actor = lobby.tables["house"], await staffed(lobby, "house")
             await play_round(actor, 1_00)
             await give(actor, "ann", do.PlaceWager(box=1, wager="main", amounts=(1_00,)))
@@ -204,7 +205,7 @@ def test_everybody_at_a_table_reads_a_notice_and_sees_the_new_limits() -> None:
         assert first.text == f"Notice by sue: {words} [T-h-2-s2]."
         assert first.text in [event["told"] for event in seat.events]
         assert first.place == "pending"
-        assert first.from_ms > wall_ms()
+        assert first.from_ms > REAL.wall_ms()
         assert desk.status["floor"]["notice"]["changes"] == {
             "min_bet": "10.00",
             "surrender": "true",

@@ -254,7 +254,11 @@ def test_a_log_in_does_not_hold_up_the_tables() -> None:
 
 def at(now: list[float]) -> Surroundings:
     """A world whose clock is set by hand, in seconds."""
-    return Surroundings(wall_ms=lambda: int(now[0] * 1000))
+
+    def now_ms() -> int:
+        return int(now[0] * 1000)
+
+    return Surroundings(machine_ms=now_ms, steady_ms=now_ms)
 
 
 def test_sessions_end_with_time() -> None:

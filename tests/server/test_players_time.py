@@ -27,7 +27,7 @@ CARDS = "8s 5c 6d 8h 6c 2c 2d 4h 2h 2s Td Kd Qd Td Kd Qd"
 class Standing(Clocks):
     """Clocks that stand still but for what a test adds to them."""
 
-    def wall_ms(self) -> int:
+    def machine_ms(self) -> int:
         return 1_000_000_000_000 + self.passed_ms
 
     def steady_ms(self) -> int:
@@ -58,7 +58,7 @@ async def run_out(actor: TableActor, clocks: Clocks, by_ms: int) -> None:
 def told(lobby: Lobby, clocks: Clocks) -> tuple[int, int]:
     """What viewers are told: seconds until the table goes on, and those of them in the bank."""
     feed = lobby.tables["nz"].feed
-    left_ms = feed.deadline_ms - clocks.wall_ms() if feed.deadline_ms else 0
+    left_ms = feed.deadline_ms - clocks.around.wall_ms() if feed.deadline_ms else 0
     return round(left_ms / 1000), round(feed.bank_ms / 1000)
 
 

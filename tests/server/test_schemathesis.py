@@ -17,7 +17,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.server.config import Admission
+from pitboss.server.limits import Limits
 from pitboss.store.log import export_log
 from pitboss.verify.log import verify_log
 from tests.patience import COMPILED_S
@@ -37,10 +37,10 @@ KNOWN = {
 """Values under which there is something; one made up is hardly ever known."""
 
 
-OPEN_DOORS = Admission(
+OPEN_DOORS = Limits(
     connections_per_second=1_000_000, connections_burst=1_000_000, requests_per_second=1_000_000,
     requests_per_account=1_000_000, arrivals_per_second=1_000_000, guesses_per_hour=1_000_000,
-    bytes_per_second=1_000_000_000_000,
+    bytes_per_second=1_000_000_000_000, compile_after_s=0,
 )  # fmt: skip
 """Nobody is turned away at the door: the endpoints are meant to answer."""
 TURNED_AWAY = 429
@@ -136,7 +136,7 @@ def check_sound(live: Live) -> None:
 
 
 def test_made_up_requests_break_nothing() -> None:
-    with serving(pace=BY_DEALER, admission=OPEN_DOORS) as live:
+    with serving(pace=BY_DEALER, limits=OPEN_DOORS) as live:
         # Which requests are made up follows from the text of the test; far from all are refused.
         check_told(send_all(live, examples=4, is_slow=False))
         check_sound(live)
@@ -159,7 +159,7 @@ def test_brackets_within_brackets_are_refused_everywhere() -> None:
 @pytest.mark.parametrize("is_slow", [False, True])
 def test_many_made_up_requests_break_nothing(is_slow: bool) -> None:
     # A simulation of the longest kind takes minutes, and there are many.
-    with serving(pace=BY_DEALER, admission=OPEN_DOORS, simulated_rounds_max=1_000_000) as live:
+    with serving(pace=BY_DEALER, limits=OPEN_DOORS, simulated_rounds_max=1_000_000) as live:
         told = send_all(live, examples=20 if is_slow else 300, is_slow=is_slow)
         print(f"{told.total()} requests, answered with {dict(told)}")
         check_told(told)

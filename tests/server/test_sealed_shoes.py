@@ -20,6 +20,7 @@ from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Settings
+from pitboss.server.limits import Limits
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
@@ -94,7 +95,7 @@ def test_no_file_holds_the_order_or_the_seed_before_the_shoe_is_over(tmp_path: P
 
     async def run() -> None:
         store = SqliteStore(path)
-        async with house(store, snapshot_every=3) as lobby:
+        async with house(store, limits=Limits(snapshot_every=3)) as lobby:
             await bet_and_deal(lobby, "nz")
             await lobby.tables["nz"].actor.save_snapshot()
             back_up(data=path, database="", file=tmp_path / "backup")

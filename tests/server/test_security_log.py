@@ -29,7 +29,10 @@ class Clock:
     now_ms: int = 1_700_000_000_000
 
     def around(self) -> Surroundings:
-        return replace(REAL, wall_ms=lambda: self.now_ms)
+        def now_ms() -> int:
+            return self.now_ms
+
+        return replace(REAL, machine_ms=now_ms, steady_ms=now_ms)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import json
 import logging
 import random
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.clock import default_act, due
-from pitboss.server.config import Pace, Settings, SettingsError, load_settings
+from pitboss.server.config import Admission, Pace, Settings, SettingsError, load_settings
+from pitboss.server.limits import ONCE_SET, Limits
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.logs import JsonLines
 from pitboss.server.metrics import Metrics
@@ -111,7 +113,9 @@ def test_a_snapshot_and_the_log_behind_it_are_the_whole_log() -> None:
     pace = Pace(betting_ms=1, turn_ms=3, insurance_ms=1, prize_ms=1)
 
     async def run() -> None:
-        async with house(store, pace=pace, snapshot_every=50, chips_max=10**9) as lobby:
+        async with house(
+            store, pace=pace, limits=Limits(snapshot_every=50), chips_max=10**9
+        ) as lobby:
             await play(lobby, "house", 10)
         header = next(h for h in store.headers() if h.table == "house")
         snapshot = store.snapshot("house")
@@ -283,6 +287,22 @@ def test_settings_that_cannot_be_used_are_told(tmp_path: Path, text: str) -> Non
         load_settings({}, {}, file)
     with pytest.raises(SettingsError):
         load_settings({}, {}, tmp_path / "missing.toml")
+
+
+@pytest.mark.parametrize("limit", [one.name for one in fields(Limits)])
+def test_a_limit_that_was_a_setting_once_says_that_it_is_fixed(limit: str, tmp_path: Path) -> None:
+    file, is_alone = tmp_path / "server.toml", limit in ONCE_SET
+    told = f"^{'' if is_alone else 'admission.'}{limit} is fixed now, at .*: take it out of the"
+    written = (f"{limit} = 7", f"admission_{limit} = 7", f"[admission]\n{limit} = 7")
+    for text in written[:1] if is_alone else written[1:]:
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(SettingsError, match=told):
+            load_settings({}, {}, file)
+    name = f"PITBOSS_{'' if is_alone else 'ADMISSION_'}{limit.upper()}"
+    with pytest.raises(SettingsError, match=told):
+        load_settings({}, {name: "7"})
+    assert not set(Settings.__struct_fields__) & set(Limits.__dataclass_fields__)
+    assert not set(Admission.__struct_fields__) & set(Limits.__dataclass_fields__)
 
 
 def test_logs_are_lines_of_json() -> None:

@@ -59,9 +59,9 @@ def test_a_free_table_is_claimed_once(servers: tuple[Server, Server]) -> None:
     lease = claimed(a)
     assert (lease.table, lease.server, lease.epoch) == ("t1", "a", 1)
     beat = b.leases.beat(["t1"])
-    assert (beat.claimed, beat.standings, beat.others) == ((), {"t1": Standing(1, 0)}, 1)
+    assert (beat.claimed, beat.standings, beat.others) == ((), {"t1": Standing(1, 0, "a")}, 1)
     a.write(0, "c1", lease)
-    assert b.leases.beat(["t1"]).standings == {"t1": Standing(1, BATCH)}
+    assert b.leases.beat(["t1"]).standings == {"t1": Standing(1, BATCH, "a")}
     assert b.leases.beat([]).claimed == ()
 
 

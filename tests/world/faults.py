@@ -12,8 +12,8 @@ from tests.world.network import Network, Weather
 APART = (30, 170)
 """Commands between two faults."""
 LOOK_S = 0.25
-JUMP_MS = 3_600_000
-"""How far the clock on the wall jumps at most."""
+JUMPS_MS = (1_000, 30_000, 280_000, 320_000, 3_600_000, 30 * 86_400_000, 3_652 * 86_400_000)
+"""How far the clock on the wall jumps: from a second to ten years."""
 CALM = Weather()
 QUICK_S, SLOW_S = (0.0002, 0.004), (0.05, 0.9)
 """How long the disk takes for one thing."""
@@ -63,7 +63,8 @@ class Faults:
         kinds: list[Callable[[], None]] = [
             self._turn_weather, self._turn_weather, self._turn_weather, self._cut_off,
             self._cut_off, self._break_off, self._break_off, self._half_open, self._half_open,
-            self._jump, self._jump, self._slow, self._kill, self._kill_at_answer,
+            self._jump, self._jump_for_seconds, self._put_clock_right, self._slow, self._kill,
+            self._kill_at_answer,
         ]  # fmt: skip
         if self._disk is not None:
             kinds += [self._cut_power, self._cut_power_within, self._fill, self._fail]
@@ -112,7 +113,24 @@ class Faults:
                 connection.break_off(for_client=is_clients, for_server=not is_clients)
 
     def _jump(self) -> None:
-        self.skew_ms += self.rng.randint(-JUMP_MS, JUMP_MS)
+        """The clock on the wall is wrong from now on, or until it is put right."""
+        jump_ms = self.rng.choice(JUMPS_MS)
+        self.skew_ms = self.rng.choice((-1, 1)) * self.rng.randint(jump_ms // 2, jump_ms)
+
+    def _jump_for_seconds(self) -> None:
+        """The clock on the wall is wrong for a moment, and nobody is the wiser."""
+        was_ms = self.skew_ms
+        self._jump()
+        wrong_ms = self.skew_ms
+
+        def put_right() -> None:
+            if self.skew_ms == wrong_ms:
+                self.skew_ms = was_ms
+
+        self._later(put_right)
+
+    def _put_clock_right(self) -> None:
+        self.skew_ms = 0
 
     def _slow(self) -> None:
         self.takes_s = SLOW_S

@@ -20,6 +20,8 @@ BROKEN = "something went wrong on our side"
 """How a table says that it met a mistake of ours."""
 LOOK_S = 0.5
 """How often the operator looks whether all is well."""
+SET_BACK_P = 0.02
+"""How often the operator sets log time right, where it is ahead."""
 AGAIN_P = 0.2
 """How often the power goes again while the server starts."""
 
@@ -59,6 +61,10 @@ class Machine:
                 await self._seat_bots(house)
             elif self.server.has_stopped_tables and not self._is_disk_bad():
                 await self.restart()
+            elif self._rng.random() < SET_BACK_P:
+                # An administrator sees which clocks are wrong, and sets them right.
+                clocks = self.server.site.lobby.clocks
+                await asyncio.wait([self.server.life.begin(clocks.set_back("boss"))])
 
     async def start(self) -> None:
         """Start the server on what is on the disk; where the power goes again, not yet."""

@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from msgspec.structs import replace
 
 from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.limits import Limits
 from pitboss.server.site import Site
 from pitboss.server.socket import table_socket
 from pitboss.server.surroundings import Surroundings
@@ -31,9 +32,8 @@ OPENING = 1_000_000
 SETTINGS = Settings(
     pace=Pace(betting_ms=2_500, insurance_ms=2_500, turn_ms=4_000, cut_ms=1_000, prize_ms=1_000),
     play_money=PlayMoney(opening=OPENING, top_up=100_000, top_up_hours=1),
-    snapshot_every=150,
-    outbox_max=40,
 )
+LIMITS = Limits(snapshot_every=150, outbox_max=40)
 
 
 class Cheap(PasswordHasher):
@@ -58,7 +58,7 @@ class Server:
         self.life = life
         self.store = store
         around = Surroundings(
-            wall_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
+            machine_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
             steady_ms=lambda: int(loop.time() * 1000),
             draw=rng.randbytes,
             threads=lambda *_: Threads(life, takes_s),
@@ -67,7 +67,7 @@ class Server:
         if faults:
             told = "; ".join(fault.text for fault in faults.values())
             raise Broken(f"a crash is taken for a forgery: {told}")
-        self.site = Site(SETTINGS, store, around, seals=SEALS)
+        self.site = Site(SETTINGS, store, around, seals=SEALS, limits=LIMITS)
         self.site.identity._hasher = Cheap(rng.randbytes)
         # A handler keeps its app, and with it a whole world: each app has a handler of its own.
         app = Litestar(

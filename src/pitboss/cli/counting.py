@@ -1,7 +1,6 @@
 """What `pitboss simulate` is told about a count, and the plays that are best by one."""
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,7 +29,7 @@ LOSES = -2.0
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
     """What is bet and played by a count, where one is asked for."""
-    from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
+    from pitboss.sim.betting import Betting, load_count, load_plays, parse_ramp
 
     if not given["count"]:
         if given["plays"]:
@@ -45,13 +44,7 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
         changes, insurance = best_plays(rules, count, given)
         plays = tuple(change.index for change in changes)
     elif given["plays"]:
-        try:
-            text = Path(given["plays"]).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            hint = "give a TOML file"
-            why = getattr(error, "strerror", None) or "it is not a text file"
-            raise InputError(f"{given['plays']} cannot be read: {why}", hint) from None
-        plays, insurance = parse_plays(text)
+        plays, insurance = load_plays(given["plays"])
     return Betting(count, parse_ramp(given["ramp"] or FLAT), plays, insurance)
 
 

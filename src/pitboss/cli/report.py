@@ -1,5 +1,6 @@
 """`pitboss report`: what tables took and paid, from their logs, reconciled with the ledger."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,12 +96,11 @@ def _report(
 ) -> "HouseReport":
     """Read the logs from a copy of the store, taken now."""
     from pitboss.reports.report import make_report, read_tables
-    from pitboss.store.entry import decode_visible
     from pitboss.store.log import all_records
 
     with copied_store(place) as store:
         logs = [
-            (header, (decode_visible(record) for record in all_records(store, header.table)))
+            (header, partial(all_records, store, header.table))
             for header in _headers(store.headers(), names)
         ]
         findings, told = read_tables(logs, period)

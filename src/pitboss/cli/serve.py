@@ -112,7 +112,7 @@ def serve(
     sys.setswitchinterval(SWITCH_S)
     collect_rarely()
     make_ready()
-    _allow_sockets(max(settings.sockets_max, settings.admission.connections_max // 2))
+    _allow_sockets(max(settings.sockets_max, site.limits.connections_max // 2))
     server = Server(site)
     heads, _ = witness_paths(settings)
     sender = HeadSender(heads, settings.witness_url) if settings.witness_url else None

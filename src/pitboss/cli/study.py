@@ -249,7 +249,7 @@ def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
 
 
 def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
-    from pitboss.sim.betting import Index, load_count, parse_plays
+    from pitboss.sim.betting import Index, load_count, load_plays
     from pitboss.study.running import studied_game
 
     if not given["count"]:
@@ -261,11 +261,7 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         changes, insurance = best_plays(rules, count, given)
         plays = tuple(change.index for change in changes)
     elif given["plays"]:
-        try:
-            plays, insurance = parse_plays(Path(given["plays"]).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            told = f"{given['plays']} cannot be read: {_why(error)}"
-            raise InputError(told, "give a TOML file") from None
+        plays, insurance = load_plays(given["plays"])
     return studied_game(
         rules,
         count,
@@ -276,7 +272,3 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         wagers=wagers_named(given["wagers"]),
         player_errors=given["player_errors"],
     )
-
-
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -85,6 +85,8 @@ class Source(StrEnum):
     """The default of the field."""
     LOG_TIME = "log_time"
     """The log time of the entry."""
+    WALL_TIME = "wall_time"
+    """The clock of the server."""
     OWN_ROLE = "own_role"
     """The role that the sender has in the house."""
     ROLE_OF_TO = "role_of_to"
@@ -95,6 +97,10 @@ class Source(StrEnum):
     """What the prize button shows."""
     WHOLE_STACK = "whole_stack"
     """Every card of the shoe, as nobody knows the order of a physical one."""
+
+
+AHEAD_MAX_MS = 300_000
+"""Log time may be ahead of the wall clock by this much before a clock is taken to be wrong."""
 
 
 def post_of(role: str) -> str:
@@ -208,6 +214,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     """
     is_beside: ClassVar[bool] = False
     """It outlasts the taking back of what was keyed before it."""
+    sets_log_time_back: ClassVar[bool] = False
+    """Log time runs back with it, from its ``was_ms`` to its ``at_ms``; else it never does."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "audience" in vars(cls), "audience: who sees which of its fields")

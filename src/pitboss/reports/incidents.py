@@ -17,6 +17,7 @@ from pitboss.engine.floor.irregularities.report import (
     TablePaused,
     TableResumed,
 )
+from pitboss.engine.floor.log_time import LogTimeSetBack
 from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
 from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.floor.staff import EntryPermitted
@@ -36,7 +37,7 @@ RULINGS = (
     EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
     SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
     CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
-    RulesChanged, BoxesLimited, TakenBack,
+    RulesChanged, BoxesLimited, TakenBack, LogTimeSetBack,
 )  # fmt: skip
 """What the staff reports, orders and corrects, and what follows from that."""
 CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
@@ -48,7 +49,7 @@ def incident(table: str, number: int, event: Event, entry: Entry, state: TableSt
     return Incident(
         table=table,
         n=number,
-        at_ms=entry.at_ms,
+        at_ms=entry.clock_ms,
         round=state.round,
         kind=name_of(event),
         by=entry.who or str(getattr(event, "by", "")),

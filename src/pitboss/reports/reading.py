@@ -1,7 +1,7 @@
 """Reads the log of a table once, and counts what happened in the period."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,12 +30,14 @@ from pitboss.reports.tally import PAUSE_MS, Exposure, Tally
 from pitboss.reports.zones import zone_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.store.codec import name_of
-from pitboss.store.entry import Entry
-from pitboss.store.port import TableHeader
+from pitboss.store.entry import Entry, decode_visible, record_clock_ms
+from pitboss.store.port import Record, TableHeader
 
 NO_DEALER = "no dealer"
 """Under this name stands what was dealt by the server, or by nobody on record."""
 
+Records = Callable[[], Iterable[Record]]
+"""Reads a log from its beginning."""
 Decided = tuple[int, str, str]
 """Box, player and wager."""
 Settlement = tuple[Cents, Cents, int]
@@ -59,15 +61,14 @@ def start_of(header: TableHeader) -> TableState:
     return open_table(rules, Automations(**header.automations))
 
 
-def read_table(
-    findings: Findings, header: TableHeader, entries: Iterable[Entry], period: Period
-) -> None:
+def read_table(findings: Findings, header: TableHeader, records: Records, period: Period) -> None:
     """Read the log of a table from its beginning; what lies outside the period is not counted."""
     reader = _Reader(findings, header, period)
-    for entry in entries:
-        if period.to_ms and entry.at_ms >= period.to_ms:
+    last = _last_within(records, period)
+    for record in records():
+        if last is not None and record.version > last:
             break
-        reader.read(entry)
+        reader.read(decode_visible(record))
     booked = 0
     for account, amount in reader.books.items():
         findings.hold(account, amount)
@@ -75,6 +76,17 @@ def read_table(
     # What lies at the table, from its state alone.
     lying = sum(reader.state.chips.values()) + chips_on_layout(reader.state)
     findings.checks.append((f"chips before players and on boxes of {header.table}", lying, booked))
+
+
+def _last_within(records: Records, period: Period) -> int | None:
+    """The last event before the period ends; None if all lie before that.
+
+    A wrong clock may have dated earlier ones after it.
+    """
+    if not period.to_ms:
+        return None
+    within = (one.version for one in records() if record_clock_ms(one) < period.to_ms)
+    return max(within, default=0)
 
 
 @dataclass(slots=True)
@@ -115,20 +127,21 @@ class _Reader:
 
     def read(self, entry: Entry) -> None:
         """Take in one entry."""
-        is_in = entry.at_ms in self.period
+        at_ms = entry.clock_ms
+        is_in = at_ms in self.period
         self.is_whole_shift &= is_in
         if is_in and entry.command is not None:
             deed = (self.table, entry.who, entry.command.by, name_of(entry.command))
             self.findings.deeds[deed] += 1
         if is_in:
-            self.tallies = self._tallies(entry.at_ms)
+            self.tallies = self._tallies(at_ms)
             first, _ = self.findings.events.get(self.table, (entry.first, 0))
             self.findings.events[self.table] = (first, entry.version)
         for number, event in entry.numbered():
             before, self.state = self.state, evolve(self.state, event)
             if is_in:
                 self._count(entry, number, event, before)
-            self._follow(entry.at_ms, event, before)
+            self._follow(at_ms, event, before)
             self._book(event, is_in=is_in)
 
     def _tallies(self, at_ms: int) -> list[Tally]:
@@ -208,7 +221,7 @@ class _Reader:
                 for net in event.nets():
                     self._undo(net)
                 if isinstance(event, TakenBack) and event.is_round_reopened:
-                    self._reopen(entry.at_ms)
+                    self._reopen(entry.clock_ms)
             case CorrectionMade(player=player, amount=amount):
                 self.findings.players[player].corrections += amount
                 for tally in self.tallies:
@@ -216,14 +229,14 @@ class _Reader:
             case MisdealCalled():
                 self._count_lost(before)
             case RoundEnded():
-                self._count_round(entry.at_ms, before)
+                self._count_round(entry.clock_ms, before)
             case FloatCounted() | FloatMoved() | DropRemoved():
-                self._count_slip(entry.at_ms, event)
+                self._count_slip(entry.clock_ms, event)
             case _:
                 pass
         if self.state.meter != before.meter:
             won = event.before if isinstance(event, MeterWon) else 0
-            point = MeterPoint(self.table, entry.at_ms, before.round, self.state.meter, won)
+            point = MeterPoint(self.table, entry.clock_ms, before.round, self.state.meter, won)
             self.findings.meter.append(point)
         self._note(entry, number, event, before)
 
@@ -299,7 +312,7 @@ class _Reader:
         players = frozenset(name for box in before.boxes for name, _ in box.mains)
         is_on = self.ended_ms and self.dealt_ms - self.ended_ms <= PAUSE_MS
         began_ms = max(self.ended_ms if is_on else self.dealt_ms, self.period.from_ms)
-        self.ended = _Ended(mains, players, len(before.boxes), at_ms - began_ms)
+        self.ended = _Ended(mains, players, len(before.boxes), max(0, at_ms - began_ms))
         self._mark(at_ms, 1)
 
     def _reopen(self, at_ms: int) -> None:

@@ -17,9 +17,8 @@ from pitboss.reports.figures import (
     WinPoint,
 )
 from pitboss.reports.findings import Findings, Period
-from pitboss.reports.reading import read_table
+from pitboss.reports.reading import Records, read_table
 from pitboss.reports.tally import Tally
-from pitboss.store.entry import Entry
 from pitboss.store.port import TableHeader
 
 HOUR_MS = 3_600_000
@@ -35,12 +34,12 @@ NO_ODDS: Known = {}
 
 
 def read_tables(
-    tables: Iterable[tuple[TableHeader, Iterable[Entry]]], period: Period
+    tables: Iterable[tuple[TableHeader, Records]], period: Period
 ) -> tuple[Findings, tuple[TableReport, ...]]:
     """Count what happened at tables in a period, from their whole logs."""
     findings, told = Findings(), []
-    for header, entries in tables:
-        read_table(findings, header, entries, period)
+    for header, records in tables:
+        read_table(findings, header, records, period)
         told.append(
             TableReport(
                 header.table, header.title, header.rulebook, dict(header.options),

@@ -72,8 +72,8 @@ class Tally:
 
     def see(self, at_ms: int) -> None:
         """Something happened at this time."""
-        self.first_ms = self.first_ms or at_ms
-        self.last_ms = at_ms
+        self.first_ms = min(self.first_ms or at_ms, at_ms)
+        self.last_ms = max(self.last_ms, at_ms)
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.short_form import BASE, is_line, raw_of_line, read_line
 from pitboss.rulebook.suggestions import meant
+from pitboss.toml_files import FileError, read_text
 
 __all__ = [
     "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
@@ -24,11 +25,6 @@ __all__ = [
 
 SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 """The ids of the five rulebooks that come with the package."""
-
-SIZE_MAX = 1_000_000
-"""No rulebook file is larger, in bytes."""
-
-_FILE_HINT = f"a rulebook is TOML in UTF-8, of at most {SIZE_MAX:,} bytes"
 
 LINE_MAX = 120
 """No game in one line is longer, in characters, where its name comes from outside."""
@@ -248,21 +244,9 @@ def _gather(
 def _read_text(path: Path) -> str:
     """The text of a file; one that is too large is not read to its end."""
     try:
-        with path.open("rb") as file:
-            content = file.read(SIZE_MAX + 1)
-        if len(content) > SIZE_MAX:
-            problem = Problem(f"it is larger than {SIZE_MAX:,} bytes", hint=_FILE_HINT)
-        else:
-            return content.decode()
-    except FileNotFoundError:
-        problem = Problem("there is no such file", hint="check the path")
-    except IsADirectoryError:
-        problem = Problem("it is a folder", hint="give the .toml file in it")
-    except UnicodeDecodeError:
-        problem = Problem("it is not a text file", hint=_FILE_HINT)
-    except OSError as error:
-        problem = Problem(f"it cannot be read: {error.strerror}", hint="check the path")
-    raise RulebookError(str(path), [problem])
+        return read_text(path)
+    except FileError as error:
+        raise RulebookError(str(path), [Problem(str(error), hint=error.hint)]) from None
 
 
 def _clauses_beside(folder: Path) -> dict[str, Clause]:

@@ -1,7 +1,6 @@
 """Reads a rulebook file and reports everything that is wrong with it at once."""
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -27,6 +26,7 @@ from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.validate import Checker
 from pitboss.rulebook.value_notes import Section
 from pitboss.rulebook.values import field_types, when_silent
+from pitboss.toml_files import TomlError, read_toml
 
 __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
 
@@ -93,11 +93,8 @@ class Rulebook:
 def parse_toml(text: str, source: str) -> Raw:
     """Read TOML; a fault in it is a problem with its line."""
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        problem = Problem("it is not valid TOML: it is nested too deeply", hint=_TOML_HINT)
-    except ValueError as error:
-        # tomllib lets faults of Python's own number reading through, which no line is known of.
+        return read_toml(text)
+    except TomlError as error:
         problem = Problem(f"it is not valid TOML: {error}", hint=_TOML_HINT)
     raise RulebookError(source, [problem])
 

@@ -1,7 +1,6 @@
 """Options: reading a chosen value, checking it against its clause, showing it again."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +9,7 @@ from fractions import Fraction
 from pitboss.errors import Error
 from pitboss.money import Cents, MoneyError, Odds, parse_amount, parse_odds, show
 from pitboss.rulebook.schema import OptionSpec
+from pitboss.toml_files import read_toml
 
 Prizes = tuple[tuple[Cents, tuple[tuple[Cents, int], ...]], ...]
 """For each stake in cents, the prizes in cents with their weights."""
@@ -231,10 +231,7 @@ def _parse_prizes(text: str) -> Mapping[str, list[list[str]]]:
     A table as a script has it, ``{ "1" = [[5, 100]] }``, will do as well.
     """
     if text.lstrip().startswith("{"):
-        try:
-            table: Mapping[str, list[list[str]]] = tomllib.loads(f"prizes = {text}")["prizes"]
-        except RecursionError:
-            raise OptionError("it is nested too deeply") from None
+        table: Mapping[str, list[list[str]]] = read_toml(f"prizes = {text}")["prizes"]
         return table
     lists: dict[str, list[list[str]]] = {}
     for part in text.split(";"):

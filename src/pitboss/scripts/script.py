@@ -1,7 +1,6 @@
 """Round scripts: the format of ``*.round.toml`` files, read with every fault on its line."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,11 +16,9 @@ from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.reader import plainly
 from pitboss.scripts.lines import Line, read_line
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 T = TypeVar("T")
-
-SIZE_MAX = 1_000_000
-"""No script is larger, in bytes."""
 
 
 class ScriptError(Error, ValueError):
@@ -103,30 +100,18 @@ def read_script(path: Path) -> Script:
     """Read a script file."""
     source = str(path)
     try:
-        if path.is_dir():
-            raise ScriptError(source, 0, "it is a folder; give a .round.toml file")
-        if path.stat().st_size > SIZE_MAX:
-            raise ScriptError(source, 0, f"a script has at most {SIZE_MAX:,} bytes")
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise ScriptError(source, 0, "there is no such file; check the path") from None
-    except UnicodeDecodeError:
-        raise ScriptError(source, 0, "it is not a text file; a script is TOML in UTF-8") from None
-    except OSError as error:
-        raise ScriptError(source, 0, f"it cannot be read: {error.strerror}") from None
+        text = read_text(path)
+    except FileError as error:
+        raise ScriptError(source, 0, f"{error}; {error.hint}") from None
     return parse_script(text, source)
 
 
 def parse_script(text: str, source: str = "script") -> Script:
     """Read a script from its text."""
     try:
-        raw = tomllib.loads(text)
-    except RecursionError:
-        raise ScriptError(source, 0, "it is not valid TOML: it is nested too deeply") from None
-    except ValueError as error:  # That of tomllib, or of Python for a number of too many digits.
-        place = re.search(r"line (\d+)", str(error))
-        line = int(place[1]) if place else len(text.splitlines())
-        raise ScriptError(source, line, f"it is not valid TOML: {error}") from None
+        raw = read_toml(text)
+    except TomlError as error:
+        raise ScriptError(source, error.line, f"it is not valid TOML: {error}") from None
     reader = _Reader(source, text)
     file = reader.convert("", raw, _ScriptFile)
     if not file.rounds:

@@ -51,7 +51,7 @@ class TableActor:
         self._writer = writer
         self._clock = clock
         self._services = services
-        self._queue = RequestQueue(services.settings.queue_max)
+        self._queue = RequestQueue(services.limits.queue_max)
         self._answered = AnsweredCommands(
             writer, is_by_hand=not self.state.automations.cards, has_all=rebuilt.version == 0
         )
@@ -283,7 +283,7 @@ class TableActor:
             self._move_to(batch.state, batch.entries[-1])
             self.feed.publish(batch.logged, self.state)
         self._answer(batch)
-        if self.version - self._writer.saved >= self._services.settings.snapshot_every:
+        if self.version - self._writer.saved >= self._services.limits.snapshot_every:
             await self.save_snapshot()
 
     async def _append(self, batch: Batch) -> bool:

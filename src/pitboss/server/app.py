@@ -29,6 +29,7 @@ from pitboss.server.http import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_audit import AUDIT_HANDLERS
 from pitboss.server.http_bankroll import BANKROLL_HANDLERS
 from pitboss.server.http_bodies import check_body
+from pitboss.server.http_clock import CLOCK_HANDLERS
 from pitboss.server.http_history import HISTORY_HANDLERS
 from pitboss.server.http_learn import LEARN_HANDLERS
 from pitboss.server.http_odds import odds_router
@@ -87,6 +88,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     *HISTORY_HANDLERS,
     *AUDIT_HANDLERS,
     *BANKROLL_HANDLERS,
+    *CLOCK_HANDLERS,
     *SEAT_HANDLERS,
     *SETTINGS_HANDLERS,
     *SECURITY_HANDLERS,
@@ -135,7 +137,7 @@ async def _life(site: Site) -> AsyncIterator[None]:
     await site.lobby.start(site.identity.register)
     site.vacancies.start()
     warming = Warming(
-        site.settings.compile_after_s,
+        site.limits.compile_after_s,
         lambda: site.lobby.solver.is_busy or site.simulations.is_busy,
     )
     warming.start()
@@ -215,9 +217,10 @@ class Server(uvicorn.Server):
     def __init__(self, site: Site) -> None:
         super().__init__(uvicorn_config(Gate(make_app(site), site), site.settings))
         self._site = site
-        limits = site.settings.admission
+        limits = site.limits
         self._connections = Connections(
-            limits, total_max=handles_for_connections(limits.connections_max),
+            limits, per_address=site.settings.admission.connections_per_address,
+            total_max=handles_for_connections(limits.connections_max),
             note=lambda address, why: site.refuse(Asker(address), "connection", why),
         )  # fmt: skip
         told = "Connections that are open."
@@ -234,7 +237,7 @@ class Server(uvicorn.Server):
         for one in listening:
             door = Door(
                 one, self._connections, self._site.proxies,
-                per_second=self._site.settings.admission.arrivals_per_second, make=self._make,
+                per_second=self._site.limits.arrivals_per_second, make=self._make,
             )  # fmt: skip
             door.open()
             self._doors.append(door)
@@ -249,7 +252,7 @@ class Server(uvicorn.Server):
     def _make(self, ticket: Ticket) -> HttpConnection:
         return HttpConnection(
             self.config, self.server_state, self.lifespan.state, asyncio.get_running_loop(),
-            connections=self._connections, ticket=ticket, limits=self._site.settings.admission,
+            connections=self._connections, ticket=ticket, limits=self._site.limits,
         )  # fmt: skip
 
 

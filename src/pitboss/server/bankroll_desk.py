@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.server.bankrolls import BOT, Bankroll, BankrollError, moved
 from pitboss.server.config import PlayMoney
@@ -111,7 +112,9 @@ class BankrollDesk:
             bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
         if terms.top_up and bankroll.held < terms.top_up and not self.has_chips(account):
             last = self.store.movements(account, kind="top_up", limit=1)
-            if not last or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
+            # One that a wrong clock dates after now keeps nobody waiting for years.
+            is_past = bool(last) and last[0].at_ms <= now_ms + AHEAD_MAX_MS
+            if not is_past or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
                 bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
         if terms.buy_in_day_max:
             left = self._left_today(account, terms.buy_in_day_max, now_ms)

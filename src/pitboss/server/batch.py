@@ -81,6 +81,8 @@ class Batch:
     ) -> Entry:  # fmt: skip
         assert events, f"{command} leads to nothing"
         version = self.version + len(events)
+        if any(event.sets_log_time_back for event in events):
+            self.at_ms = self.wall_ms
         entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
         bankrolls, before, logged = dict(self.bankrolls), self.state, []
         for (number, event), after in zip(entry.numbered(), states, strict=True):

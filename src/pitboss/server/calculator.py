@@ -5,11 +5,13 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
 from pitboss.errors import Error
@@ -25,6 +27,12 @@ NICENESS = 5
 """The tables come first where a machine has few cores."""
 UNWANTED_S = 3.0
 """How long others wait for a calculation that nobody wants any more, before it is ended."""
+
+GROWN_BYTES = 100_000_000
+"""A process that holds more than this is ended once it has been idle: it loaded kernels for a
+question, and gives their memory back only by ending."""
+IDLE_S = 300.0
+"""A process is kept for this long after its last question."""
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -50,6 +58,15 @@ class Failed(Error):
     code = "broken"
 
 
+def resident_bytes(pid: int) -> int:
+    """Bytes of memory that a process holds; a great many if this system does not say."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return sys.maxsize
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
 class Calculator:
     """Runs functions of modules, one at a time; neither the loop nor the tables wait for it.
 
@@ -60,6 +77,8 @@ class Calculator:
     def __init__(
         self, *, kept_max: int = KEPT_MAX, waiting_max: int = WAITING_MAX,
         each_max: int = WAITING_MAX, niceness: int = NICENESS,
+        grown_bytes: int = GROWN_BYTES, idle_s: float = IDLE_S,
+        size_of: Callable[[int], int] = resident_bytes,
     ) -> None:  # fmt: skip
         self._process: Process | None = None
         self._is_closed = False
@@ -76,6 +95,12 @@ class Calculator:
         self._has_turn = False
         """Somebody works, or is about to."""
         self._is_unwanted = False
+        self._grown_bytes = grown_bytes
+        self._idle_s = idle_s
+        self._size_of = size_of
+        """Bytes that a process holds, by its id."""
+        self._resting: asyncio.TimerHandle | None = None
+        """Ends the process if nobody asks for anything meanwhile."""
 
     @property
     def is_busy(self) -> bool:
@@ -154,6 +179,7 @@ class Calculator:
     def close(self) -> None:
         """End the process, whatever it is doing; nothing is answered any more."""
         self._is_closed = True
+        self._wake()
         for _, turn in self._line.take_all():
             if not turn.done():
                 turn.set_exception(Busy("the server is stopping"))
@@ -165,6 +191,7 @@ class Calculator:
             raise Busy("the server is stopping")
         if not self._has_turn:
             self._has_turn = True
+            self._wake()
             return
         self._make_room(asker)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -233,6 +260,22 @@ class Calculator:
                 self._has_turn = True
                 one[1].set_result(None)
                 return
+        self._wake()
+        if self._process is not None and not self._is_closed:
+            loop = asyncio.get_running_loop()
+            self._resting = loop.call_later(self._idle_s, self._end_grown, self._process)
+
+    def _wake(self) -> None:
+        """Keep the process, as there is something for it to do."""
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+
+    def _end_grown(self, process: "Process") -> None:
+        """End an idle process that has grown; the next question starts another."""
+        if process is self._process and self._size_of(process.pid) > self._grown_bytes:
+            log.info("an idle calculator gave its memory back", extra={"pid": process.pid})
+            self._end_process()
 
     def _give_up(self) -> None:
         """Nobody waits for what the process does."""
@@ -280,16 +323,22 @@ class Process:
             initargs=(self._heard, niceness, known_books()),
         )
         self.started: Future[None] = Future()
+        self.pid = 0
+        """Its id, once it has started."""
         # A process takes a tenth of a second to start, which no table waits for.
         threading.Thread(target=self._start, daemon=True).start()
 
     def _start(self) -> None:
         try:
-            self.pool.submit(os.getpid)
+            self.pool.submit(os.getpid).add_done_callback(self._named)
         except Exception as error:
             self.started.set_exception(error)
         else:
             self.started.set_result(None)
+
+    def _named(self, answer: "Future[int]") -> None:
+        if not answer.cancelled() and answer.exception() is None:
+            self.pid = answer.result()
 
     def end(self) -> None:
         """Let go of the pipe, which is what the process waits for."""

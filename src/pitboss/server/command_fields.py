@@ -41,6 +41,8 @@ class CommandContext:
     """The number of the last event."""
     at_ms: int
     """The log time of an entry that is written now."""
+    wall_ms: int
+    """The clock of the server."""
     draw_seed: Callable[[], bytes]
     chips_max: int
     """The most chips that a player may have after buying in, in cents."""
@@ -57,16 +59,17 @@ class CommandContext:
         return not self.state.automations.cards
 
 
-def stamp(command: Command, at_ms: int) -> Command:
-    """Fill in the log time of the entry, if the command has a time of its own."""
-    times = {name: at_ms for name, source in command.filled.items() if source is Source.LOG_TIME}
+def stamp(command: Command, at_ms: int, wall_ms: int) -> Command:
+    """Fill in the log time of the entry and the wall clock, if the command has such fields."""
+    known = {Source.LOG_TIME: at_ms, Source.WALL_TIME: wall_ms}
+    times = {name: known[source] for name, source in command.filled.items() if source in known}
     return replace(command, **times) if times else command
 
 
 def fill_in(sender: Sender, command: Command, context: CommandContext) -> Command:
     """Fill in the name of the speaker and every field that only the server knows."""
     if sender.is_table:
-        return stamp(command, context.at_ms)
+        return stamp(command, context.at_ms, context.wall_ms)
     values = {
         name: _value(source, name, sender, command, context)
         for name, source in command.filled.items()
@@ -79,7 +82,7 @@ def without_filled_fields(
 ) -> Command:
     """Take out what ``fill_in`` puts in: a command as sent and as recorded become equal."""
     if is_table:
-        return stamp(command, 0)
+        return stamp(command, 0, 0)
     values = {
         field: _BLANKS[source] if source in _BLANKS else _default(type(command), field)
         for field, source in command.filled.items()
@@ -92,6 +95,7 @@ def without_filled_fields(
 
 _BLANKS: dict[Source, object] = {
     Source.LOG_TIME: 0,
+    Source.WALL_TIME: 0,
     Source.OWN_ROLE: "",
     Source.ROLE_OF_TO: "",
     Source.DRAWN_SIDE: 0,
@@ -113,6 +117,8 @@ def _value(
     match source:
         case Source.LOG_TIME:
             return context.at_ms
+        case Source.WALL_TIME:
+            return context.wall_ms
         case Source.OWN_ROLE:
             return sender.role_of(sender.name)
         case Source.ROLE_OF_TO:

@@ -1,8 +1,8 @@
 """Settings of a server, read once: from flags, the environment and a file, in that order."""
 
 import re
-import tomllib
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 
 import msgspec
@@ -10,6 +10,8 @@ import msgspec
 from pitboss.errors import Error
 from pitboss.money import MONEY_MAX
 from pitboss.reports.zones import ZoneError, checked_zone
+from pitboss.server.limits import ONCE_SET, Limits
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 PREFIX = "PITBOSS_"
 """Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
@@ -75,40 +77,15 @@ class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Admission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much one address, one account and all strangers together may ask for."""
+    """How many people may come from one address; the other limits are fixed."""
 
-    connections_max: int = 4_000
-    """Connections that are open at once; fewer where the system gives fewer handles."""
     connections_per_address: int = 200
-    connections_per_second: int = 20
-    """New ones from one address, after a burst."""
-    connections_burst: int = 400
-    arrivals_per_second: int = 300
-    """New connections in all; more wait at the door."""
-    header_s: float = 10.0
-    """The header of a request has come by then, in however small pieces."""
-    body_s: float = 10.0
-    unread_s: float = 20.0
-    """A client that reads nothing of an answer for this long is cut off."""
+    """Connections that are open at once."""
     sockets_per_address: int = 150
-    sockets_per_account: int = 20
     strangers_per_address: int = 20
     """Sockets of people who have not logged in."""
-    requests_per_second: int = 400
-    """Requests of all who are not at a table, served in turns by address; more wait."""
-    requests_per_account: int = 20
-    """A second, of somebody at a table, after a burst; more wait like a stranger's."""
-    frames_per_second: int = 10
-    """Messages over all sockets of strangers at one address; more are read later."""
     frames_per_address: int = 250
-    """The same of all who have logged in from there."""
-    bytes_per_second: int = 8_000_000
-    """Sent to one address, after a burst."""
-    bytes_burst: int = 64_000_000
-    calculations_per_address: int = 4
-    """Questions about odds that may wait for one address."""
-    guesses_per_hour: int = 20
-    """Wrong passwords for one account, from addresses it was never used from."""
+    """Messages a second over all sockets of people who have logged in; more are read later."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,25 +133,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play money that a player may have before him after buying in, in cents."""
     sockets_max: int = 2_000
     sockets_per_table_max: int = 250
-    queue_max: int = 256
-    """Commands that may wait at one table."""
     commands_per_second: int = 25
     """From one person at one table; a burst of twice as many is let through."""
     logins_per_minute: int = 30
     """From one address."""
-    outbox_max: int = 256
-    """Messages that may wait for one socket."""
-    send_timeout_ms: int = 1_500
-    """A socket that takes nothing for this long is cut."""
-    snapshot_every: int = 500
-    """Events between two snapshots of a table."""
     simulations_max: int = 6
     """Simulations that may run at once."""
     simulated_rounds_max: int = 1_000_000_000
     """Rounds of one simulation."""
-    compile_after_s: int = 20
-    """Seconds after the start in which kernels are compiled ahead, while nobody asks for anything;
-    0: never."""
     session_hours: int = 24
     """A session lasts so long."""
     session_idle_hours: float = 2.0
@@ -209,6 +175,7 @@ def load_settings(
         f"{group}_{name}" for group, kind in GROUPS.items() for name in kind.__struct_fields__
     }
     values: dict[str, object] = _read(file) if file is not None else {}
+    _check_fixed(values, environment)
     for name, value in environment.items():
         key = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and key in known:
@@ -241,6 +208,18 @@ def load_settings(
     return settings
 
 
+def _check_fixed(values: Mapping[str, object], environment: Mapping[str, str]) -> None:
+    """Refuse names that were settings once; raises ``SettingsError``."""
+    group = values.get("admission")
+    named = {*values, *(f"admission_{name}" for name in (group if isinstance(group, dict) else ()))}
+    named |= {name.removeprefix(PREFIX).lower() for name in environment if name.startswith(PREFIX)}
+    for limit in fields(Limits):
+        group_name = "" if limit.name in ONCE_SET else "admission."
+        if f"{group_name}{limit.name}".replace(".", "_") in named:
+            fixed = f"{group_name}{limit.name} is fixed now, at {limit.default}"
+            raise SettingsError(f"{fixed}: take it out of the settings")
+
+
 def _told(error: msgspec.ValidationError) -> str:
     """What is wrong with a setting, in plain words."""
     if match := re.match(
@@ -264,7 +243,6 @@ def _group(values: dict[str, object], group: str) -> dict[str, object]:
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise SettingsError(f"{file} cannot be read: {why}") from None
+        return read_toml(read_text(file))
+    except (FileError, TomlError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from None

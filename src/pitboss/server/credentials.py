@@ -104,8 +104,7 @@ class Credentials:
         key = entry.name.lower()
         match entry:
             case SessionUsed():
-                last_ms = self.used_ms.get(entry.token_sha256, 0)
-                self.used_ms[entry.token_sha256] = max(last_ms, entry.at_ms)
+                self.used_ms[entry.token_sha256] = entry.at_ms
             case ResetKeyMade():
                 self.reset_keys[key] = entry
             case PasswordReset():

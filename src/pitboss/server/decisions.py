@@ -61,7 +61,8 @@ def check_command(
     """Send a command through the gate, as the table stands behind the batch."""
     sender = Sender(request.name, services.role_of, request.seen, is_table=request.is_house)
     context = CommandContext(
-        batch.state, batch.version, batch.at_ms, batch.draw_seed, services.settings.chips_max,
+        batch.state, batch.version, batch.at_ms, batch.wall_ms, batch.draw_seed,
+        services.settings.chips_max,
         is_cut_open=feed.coming() is not None, bankrolls=batch.bankrolls,
         recent=lambda: (*feed.recent(), *batch.logged),
     )  # fmt: skip
@@ -89,7 +90,7 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
         return _refused(carry_out(batch, VoidShoe(commitments=feed.lost_shoes())))
     if wanted.what == "out_of_cards":
         return _misdeal(batch)
-    command = stamp(command_due(batch.state, wanted.what, seed), batch.at_ms)
+    command = stamp(command_due(batch.state, wanted.what, seed), batch.at_ms, batch.wall_ms)
     return _refused(carry_out(batch, command))
 
 

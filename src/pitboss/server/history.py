@@ -231,7 +231,7 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
             yield msgspec.structs.replace(ended, first=number + 1, net=dict(net))
         # What came after the last round belongs to none that has ended.
         net = Counter()
-        ended = RoundSummary(event.number, entry.at_ms, 1, number, {})
+        ended = RoundSummary(event.number, entry.clock_ms, 1, number, {})
     if ended is not None:
         yield msgspec.structs.replace(ended, net=dict(net))
 

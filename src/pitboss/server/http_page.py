@@ -46,6 +46,10 @@ class Health(msgspec.Struct, frozen=True):
     """Tables that refuse commands until there is room on the disk again, and why."""
     quarantined: dict[str, str]
     """Logs of tables, people and bankrolls that do not hold, and why."""
+    clock: str
+    """A sentence about the system clock if it jumped and is not followed yet."""
+    ahead: dict[str, str]
+    """Tables whose log time is far ahead of the clock, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,15 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     full = {shown(id_): NO_ROOM.text for id_, table in tables if not table.actor.has_room}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
     held = {shown(id_): why for id_, why in lobby.faults.items()}
-    troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": held}
+    clock = lobby.clocks.fault
+    ahead = {shown(id_): text for id_, text in lobby.clocks.faults().items()}
+    is_degraded = bool(held or clock or ahead)
+    troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": is_degraded}
     status = next((name for name, is_there in troubles.items() if is_there), "ok")
     # The other tables are played at: a server with a table in quarantine serves.
     is_up = status in ("ok", "degraded")
-    return Response(Health(status, stopped, full, held), status_code=200 if is_up else 503)
+    health = Health(status, stopped, full, held, clock, ahead)
+    return Response(health, status_code=200 if is_up else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)

@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from argon2.low_level import ARGON2_VERSION
 
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.server.admission.desk import Crowded, Desk
 from pitboss.server.credentials import PasswordReset, SessionOpened, SessionUsed
@@ -215,11 +216,10 @@ class Identity:
     def open_session(self, person: Person, *, old: str = "", address: str = "") -> Session:
         """Write a session down; off the loop, as it waits for the disk."""
         token = self._around.draw_token(32)
-        ends_s = self._now_ms() / 1000 + self._session_s
-        began_ms, ends_ms = self._now_ms(), int(ends_s * 1000)
-        entry = SessionOpened(person.name, _sha256(token), ends_ms, address, began_ms)
-        old_sha256 = _sha256(old) if old else ""
-        if not self.register.open_session(entry, self._now_ms(), old_sha256=old_sha256):
+        began_ms = self._now_ms()
+        ends_s = began_ms / 1000 + self._session_s
+        entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000), address, began_ms)
+        if not self.register.open_session(entry, began_ms, old_sha256=_sha256(old) if old else ""):
             raise IdentityError("busy", "too many sessions are open; try again later")
         return Session(token, person.name, ends_s)
 
@@ -251,7 +251,7 @@ class Identity:
         self._uses_ms = {one: at_ms for one, at_ms in self._uses_ms.items() if one in sessions}
         uses = [
             SessionUsed(sessions[one].name, one, at_ms) for one, at_ms in self._uses_ms.items()
-            if at_ms - known.get(one, sessions[one].began_ms) >= due_ms
+            if abs(at_ms - known.get(one, sessions[one].began_ms)) >= due_ms
         ]  # fmt: skip
         if uses:
             await self.off_loop(lambda: self.register.note_uses(uses, self._now_ms()))
@@ -261,7 +261,9 @@ class Identity:
         one, used_ms = session.token_sha256, self.register.credentials.used_ms
         began_ms = session.began_ms or session.ends_ms - self._session_s * 1000
         last_ms = max(began_ms, used_ms.get(one, 0), self._uses_ms.get(one, 0))
-        return now_ms < session.ends_ms and now_ms - last_ms < self.idle_s * 1000
+        # One that a wrong clock dates after now would be open for years.
+        is_in_time = began_ms <= now_ms + AHEAD_MAX_MS and now_ms < session.ends_ms
+        return is_in_time and now_ms - last_ms < self.idle_s * 1000
 
     def still_open(self, token: str) -> Callable[[], bool]:
         """A quick look, for every message, at whether a session is still open."""

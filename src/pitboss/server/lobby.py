@@ -14,6 +14,7 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.floor.closing import CloseTable, closed_refused
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
@@ -25,12 +26,13 @@ from pitboss.server.bankroll_desk import BankrollDesk
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.clock import waited_before
-from pitboss.server.clock_jumps import LOOK_S, ClockWatch
+from pitboss.server.clock_keeper import ClockKeeper
 from pitboss.server.cluster import Cluster
 from pitboss.server.config import Settings, pace_of
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.house_entries import ClockJumped, ServerStopped
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
@@ -86,9 +88,10 @@ class Lobby:
     def __init__(
         self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
         faults: Mapping[str, Fault] = NO_FAULTS, seals: Seals | None = None,
+        limits: Limits = LIMITS,
     ) -> None:  # fmt: skip
         self.tables: dict[str, Table] = {}
-        self.solver = Solver(each_max=settings.admission.calculations_per_address)
+        self.solver = Solver(each_max=limits.calculations_per_address)
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
         self._seals = store.seals = seals
@@ -96,6 +99,7 @@ class Lobby:
         self.threads = around.threads(16, "store")
         self._readers = Desk(around.threads(READERS, "history"), READERS)
         self._settings = settings
+        self._limits = limits
         self._metrics = metrics
         self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
@@ -104,7 +108,7 @@ class Lobby:
         self._register: Register | None = None
         self._alive_ms = 0
         """The last sign of life in any log before this start."""
-        self._clocks = ClockWatch(around)
+        self.clocks = ClockKeeper(around, self.tables, metrics)
         self._watching: asyncio.Task[None] | None = None
         self.quarantine: dict[str, str] = {}
         """Tables whose log does not hold, and why."""
@@ -117,7 +121,7 @@ class Lobby:
             store, settings.play_money, around.wall_ms, self.has_chips, self.distrusted
         )
         self._services = TableServices(
-            settings, metrics, around, self.bankrolls, self._role_in_house, self.threads
+            settings, limits, metrics, around, self.bankrolls, self._role_in_house, self.threads
         )
 
     async def start(self, register: Register) -> None:
@@ -135,7 +139,7 @@ class Lobby:
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
             await self._off_loop(register.mark_first_tables, self._around.wall_ms())
-        self._watching = asyncio.create_task(self._watch_clocks(register), name="clocks")
+        self._watching = asyncio.create_task(self.clocks.watch(self._note_jump), name="clocks")
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
 
@@ -294,7 +298,9 @@ class Lobby:
         bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
-        robot = Robot(await make(), make, table.actor, table.feed, self._settings, self._around)
+        robot = Robot(
+            await make(), make, table.actor, table.feed, self._around, size=self._limits.outbox_max
+        )
         table.robots.append(robot)
         robot.start()
         return name
@@ -339,27 +345,15 @@ class Lobby:
                 stopped = ServerStopped("", running)
                 await self._off_loop(self._register.note, stopped, self._around.wall_ms())
 
-    async def _watch_clocks(self, register: Register) -> None:
-        """Record every jump of the clock on the wall; no timer runs by it."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            by_ms = self._clocks.look()
-            if not by_ms:
-                continue
-            log.warning("the clock on the wall jumped", extra={"by_ms": by_ms})
-            self._metrics.add("clock_jumps")
-            for table in self.tables.values():
-                table.actor.follow_wall(by_ms)
-            try:
-                jumped = ClockJumped("", by_ms)
-                await self._off_loop(register.note, jumped, self._around.wall_ms())
-            except StoreError as error:
-                log.warning("register not told", extra={"by_ms": by_ms, "why": str(error)})
+    async def _note_jump(self, jumped: ClockJumped) -> None:
+        assert self._register is not None
+        await self._off_loop(self._register.note, jumped, self._around.wall_ms())
 
     def _last_sign(self) -> int:
-        """The log time of the newest entry in any log."""
+        """The log time of the newest entry in any log, but for those that a wrong clock wrote."""
         lasts = [self.store.last(header.table) for header in self.store.headers()]
-        return max((last.at_ms for last in lasts if last is not None), default=0)
+        times, now_ms = [last.at_ms for last in lasts if last is not None], self._around.wall_ms()
+        return max((at_ms for at_ms in times if at_ms <= now_ms + AHEAD_MAX_MS), default=0)
 
     async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call of the store in another thread."""

@@ -144,7 +144,7 @@ class _Reader:
 
     def _round(self, one: Logged, number: int) -> OwnRound:
         state = one.before
-        played = OwnRound(state.rules, number, one.at_ms, decisions=self._decisions)
+        played = OwnRound(state.rules, number, one.entry.clock_ms, decisions=self._decisions)
         for (box, wager), settled in self._settled.items():
             net, staked = (sum(part[place] for part in settled) for place in (0, 1))
             count = sum(part[2] for part in settled)

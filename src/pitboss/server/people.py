@@ -41,7 +41,6 @@ from pitboss.server.signed_entries import (
     ProposalMade,
     SealKeyMade,
 )
-from pitboss.store.entry import log_time
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
 from pitboss.store.rows import Rows
 from pitboss.store.witness.statements import Head
@@ -152,7 +151,6 @@ class Register:
         self.seal_key_ms = now_ms
         """When it was named; of one that is named now, when the register was read."""
         self._version = 0
-        self._at_ms = 0
         if not any(header.table == REGISTER for header in store.headers()):
             with suppress(StoreConflict):  # Another server starts too.
                 store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
@@ -306,7 +304,7 @@ class Register:
             if check is not None:
                 check()
             records = [
-                Record(version, log_time(self._at_ms, now_ms), msgspec.json.encode(entry))
+                Record(version, now_ms, msgspec.json.encode(entry))
                 for version, entry in enumerate(entries, start=self._version + 1)
             ]
             try:
@@ -315,7 +313,7 @@ class Register:
                 # Another server has written; what it wrote is read first.
                 self._read()
                 continue
-            self._version, self._at_ms = records[-1].version, records[-1].at_ms
+            self._version = records[-1].version
             for entry in entries:
                 self._apply(entry)
             return
@@ -329,7 +327,7 @@ class Register:
                 self._apply(entry := _decoder.decode(record.body))
                 if isinstance(entry, SealKeyMade):
                     self.seal_key_ms = record.at_ms
-            self._version, self._at_ms = page[-1].version, page[-1].at_ms
+            self._version = page[-1].version
 
     def _apply(self, entry: AnyEntry) -> None:
         key = entry.name.lower()

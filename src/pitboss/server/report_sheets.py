@@ -1,7 +1,7 @@
 """Reports of tables in the form that is asked for; functions that run in a process of their own."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
 
 import msgspec
@@ -10,7 +10,6 @@ from pitboss.reports.expected import Edges
 from pitboss.reports.findings import Period
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
-from pitboss.store.entry import decode_visible
 from pitboss.store.log import read_log
 
 # What draws and solves is loaded where it is used, in that process, and nowhere else.
@@ -35,7 +34,7 @@ def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
     from pitboss.reports.sheet import report_csv
 
     files = [read_log(log) for log in logs]
-    tables = [(file.header, map(decode_visible, file.records)) for file in files]
+    tables = [(file.header, partial(iter, file.records)) for file in files]
     findings, told = read_tables(tables, asked.period)
     odds = {}
     for place, rules in enumerate(findings.rules if asked.has_odds else ()):

@@ -14,7 +14,6 @@ from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
 from pitboss.server.calculator import Busy
-from pitboss.server.config import Settings
 from pitboss.server.feed import Feed
 from pitboss.server.outbox import Outbox
 from pitboss.server.surroundings import Surroundings
@@ -31,7 +30,7 @@ class Robot:
 
     def __init__(
         self, bot: Bot, make: Callable[[], Awaitable[Bot]], actor: TableActor, feed: Feed,
-        settings: Settings, around: Surroundings,
+        around: Surroundings, *, size: int,
     ) -> None:  # fmt: skip
         self.name = bot.name
         self._bot = bot
@@ -41,7 +40,8 @@ class Robot:
         self._actor = actor
         self._feed = feed
         self._around = around
-        self._size = settings.outbox_max
+        self._size = size
+        """Messages that may wait for it."""
         turn_ms = actor.pace.turn_ms
         self._think_s = min(THINK_S, turn_ms / 4_000) if turn_ms else THINK_S
         self._task: asyncio.Task[None] | None = None

@@ -16,7 +16,6 @@ from typing import Annotated
 import msgspec
 
 from pitboss.server.surroundings import REAL, Surroundings
-from pitboss.store.entry import log_time
 from pitboss.store.port import (
     PAGE_MAX,
     Record,
@@ -246,9 +245,9 @@ class SecurityLog:
         now_ms = self._around.wall_ms()
         while True:
             last = self._store.last(SECURITY)
-            version, at_ms = (last.version, last.at_ms) if last else (0, 0)
+            version = last.version if last else 0
             records = [
-                Record(number, log_time(at_ms, now_ms), msgspec.json.encode(line))
+                Record(number, now_ms, msgspec.json.encode(line))
                 for number, line in enumerate(lines, start=version + 1)
             ]
             with suppress(StoreConflict):  # Another server has written; behind that, then.

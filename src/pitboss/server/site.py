@@ -25,6 +25,7 @@ from pitboss.server.cookies import SESSION, cookie_name
 from pitboss.server.history import was_settled
 from pitboss.server.house_books import know_books
 from pitboss.server.identity import Identity, IdentityError
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
@@ -60,9 +61,10 @@ class Site:
 
     def __init__(
         self, settings: Settings, store: Store, around: Surroundings = REAL,
-        faults: Mapping[str, Fault] = NO_FAULTS, *, seals: Seals,
+        faults: Mapping[str, Fault] = NO_FAULTS, *, seals: Seals, limits: Limits = LIMITS,
     ) -> None:  # fmt: skip
         self.settings = settings
+        self.limits = limits
         self._session_cookie = cookie_name(SESSION, settings)
         know_books(settings.rulebooks, are_trusted=settings.trust_kinds)
         self.store = store
@@ -77,12 +79,12 @@ class Site:
             is_shared=isinstance(store, PostgresStore),
             around=around,
         )
-        self.lobby = Lobby(store, settings, self.metrics, around, faults, seals)
+        self.lobby = Lobby(store, settings, self.metrics, around, faults, seals, limits)
         self.bankrolls = self.lobby.bankrolls
         self.reading = paced(store)
         """The store for those who look things up."""
         self._archive = Archive(self.reading, self.lobby.look_up)
-        self._admit(settings)
+        self._admit(settings, limits)
         self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
         self.emotes = Buckets(0.4, 3)
         self.settings_kept = Buckets(0.2, 20)
@@ -92,11 +94,10 @@ class Site:
             told = "Tables that this server writes."
             self.metrics.gauge("tables_written", told, lambda: len(cluster.written()))
 
-    def _admit(self, settings: Settings) -> None:
+    def _admit(self, settings: Settings, limits: Limits) -> None:
         """How much each may ask for."""
-        limits = settings.admission
         self.proxies = Proxies(settings.trusted_proxies)
-        self.places = Places(settings)
+        self.places = Places(settings, limits)
         self.turnstile = Turnstile(limits.requests_per_second, limits.requests_per_second)
         self.log_ins = LogIns(
             per_minute=settings.logins_per_minute, guesses_per_hour=limits.guesses_per_hour

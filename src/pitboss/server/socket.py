@@ -84,7 +84,7 @@ def _place(
     name = person.name if person else ""
     rank = partial(site.rank_at, table, name)
     address = socket.client.host if socket.client else ""
-    size = site.settings.outbox_max
+    size = site.limits.outbox_max
     return Place(
         Asker(address, name, rank()), table.header.table,
         Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), rank,

@@ -8,15 +8,16 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from pitboss.server.clock_jumps import TrustedClock
 from pitboss.shuffle import SEED_BYTES
 
 ID_BYTES = 8
 
 
-def wall_ms() -> int:
-    """Milliseconds since the epoch, by the clock on the wall: it may jump."""
+def machine_ms() -> int:
+    """Milliseconds since the epoch, by the wall clock of this machine: it may jump."""
     return time.time_ns() // 1_000_000
 
 
@@ -42,13 +43,23 @@ def yield_to_tables(niceness: int) -> None:
 class Surroundings:
     """Where time, chance and threads come from; a simulated world hands in its own."""
 
-    wall_ms: Callable[[], int] = wall_ms
+    machine_ms: Callable[[], int] = machine_ms
+    """The wall clock as the machine shows it; only ``clock`` reads it."""
     steady_ms: Callable[[], int] = steady_ms
     """What timers are set by."""
     draw: Callable[[int], bytes] = secrets.token_bytes
     """This many random bytes."""
     threads: Callable[..., Executor] = threads
     """This many, under a name, and how much they yield."""
+    clock: TrustedClock = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Begin to compare the clocks."""
+        object.__setattr__(self, "clock", TrustedClock(self.machine_ms, self.steady_ms))
+
+    def wall_ms(self) -> int:
+        """Milliseconds since the epoch, without jumps that did not last."""
+        return self.clock.now_ms()
 
     def draw_seed(self) -> bytes:
         """The seed of a shoe."""

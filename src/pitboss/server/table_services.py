@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.server.bankroll_desk import BankrollDesk
 from pitboss.server.config import Settings
+from pitboss.server.limits import Limits
 from pitboss.server.metrics import Metrics
 from pitboss.server.surroundings import Surroundings
 
@@ -15,6 +16,7 @@ class TableServices:
     """What every table of a server shares."""
 
     settings: Settings
+    limits: Limits
     metrics: Metrics
     surroundings: Surroundings
     bankrolls: BankrollDesk

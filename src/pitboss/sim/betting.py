@@ -1,15 +1,14 @@
 """Betting by a count: tags of cards, what is bet at each count, and plays that change with it."""
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from types import NoneType
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.cards import VALUES, Card, parse_card
 from pitboss.checked import check
@@ -19,6 +18,9 @@ from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.players import ACTS, SPLIT
 from pitboss.strategy import NAMES
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
+
+T = TypeVar("T")
 
 COUNTS = "counts"
 TAG_MAX = 1000
@@ -148,17 +150,23 @@ def load_count(name: str) -> Count:
             if meant
             else f"give a TOML file, or one of {', '.join(SHIPPED)}",
         )
+    return _from_file(name, parse_count, COUNT_HINT)
+
+
+def load_plays(name: str) -> tuple[tuple["Index", ...], int | None]:
+    """Plays in a file, as ``parse_plays`` reads them."""
+    return _from_file(name, parse_plays, PLAYS_HINT)
+
+
+def _from_file(name: str, parse: Callable[[str], T], hint: str) -> T:
+    """What a file holds; every fault of it names the file."""
     try:
-        text = Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is not a text file"
-        told = f"{name} cannot be read: {why}"
-        raise SimulationError(told, place=name, hint="check the path") from None
-    try:
-        return parse_count(text)
+        return parse(read_text(Path(name)))
+    except FileError as error:
+        told = f"{name} cannot be read: {error}"
+        raise SimulationError(told, place=name, hint=error.hint) from None
     except SimulationError as error:
-        hint = error.hint or COUNT_HINT
-        raise SimulationError(f"{name}: {error}", place=name, hint=hint) from None
+        raise SimulationError(f"{name}: {error}", place=name, hint=error.hint or hint) from None
 
 
 def parse_count(text: str) -> Count:
@@ -180,11 +188,12 @@ def parse_count(text: str) -> Count:
     if any(whole[place] != scale * tags[name] for place, name in enumerate(NAMES)):
         raise SimulationError("a tag is a whole number or half of one", hint=COUNT_HINT)
     deck = 4 * sum(whole) + 12 * whole[9]
-    if scale * data.get("unbalanced_by", 0) != deck:
+    unbalanced_by = data.get("unbalanced_by", 0)
+    if not _is_number(unbalanced_by) or scale * unbalanced_by != deck:
         total = f"{deck / scale:g}"
         raise SimulationError(f"the tags of a deck sum to {total}: write unbalanced_by = {total}")
     estimate, rounding = data.get("estimate", "card"), data.get("rounding", ROUNDINGS[0])
-    if str(estimate) not in ESTIMATES:
+    if not isinstance(estimate, str) or estimate not in ESTIMATES:
         raise SimulationError(f"estimate is one of {', '.join(ESTIMATES)}, not {estimate!r}")
     if rounding not in ROUNDINGS:
         raise SimulationError(f"rounding is one of {', '.join(ROUNDINGS)}, not {rounding!r}")
@@ -343,7 +352,7 @@ def _play(key: str, row: str) -> Index:
     act, _, at = usual.partition(" ")
     for name in (act, below):
         if name and name not in ACTS:
-            raise SimulationError(f"{name!r} is none of {', '.join(ACTS)}")
+            raise SimulationError(f"{name!r:.80} is none of {', '.join(ACTS)}")
     try:
         value = VALUES[parse_card(f"{up}s")]
         if PAIR.fullmatch(hand):
@@ -352,15 +361,16 @@ def _play(key: str, row: str) -> Index:
         return Index(int(hand.removeprefix("s")), is_soft, value, int(at), act, below)
     except ValueError:
         raise SimulationError(
-            f"{key!r} = {row!r} is not a play: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
+            f"{key!r:.80} = {row!r:.80} is not a play:"
+            " write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
         ) from None
 
 
 def _toml(text: str, what: str) -> Mapping[str, Any]:
     check("text", text, str)
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        return read_toml(text)
+    except TomlError as error:
         raise SimulationError(f"this is not {what}: {error}", hint=HINTS[what]) from None
 
 

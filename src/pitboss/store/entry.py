@@ -1,11 +1,20 @@
 """An entry of a log: a command, who gave it and when, and the events that it led to."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
-from pitboss.engine.declare import Command, Event, any_command, any_event, sealed_blanks
+from pitboss.engine.declare import (
+    AHEAD_MAX_MS,
+    Command,
+    Event,
+    all_events,
+    any_command,
+    any_event,
+    sealed_blanks,
+)
 from pitboss.store.body import BODY_BYTES_MAX, EVENTS_MAX, Body, encode_body, read_body
 from pitboss.store.codec import (
     CodecError,
@@ -23,6 +32,9 @@ HOUSE = "house"
 """Who reports for a table that deals by itself; nobody can log in under this name."""
 
 _IS_SEALED = f'"{SEALED}":'.encode()
+_SET_BACK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    Union[tuple(kind for kind in all_events() if kind.sets_log_time_back)]  # noqa: UP007 - a list
+)
 
 
 if TYPE_CHECKING:
@@ -41,7 +53,14 @@ class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[AnyEvent, ...]
 
 
+class _Wall(msgspec.Struct, frozen=True):
+    """The part of a body that says when it was written; a record of format 1 has none."""
+
+    wall_ms: int | None = None
+
+
 _PLAIN = msgspec.json.Decoder(_Plain)
+_WALL = msgspec.json.Decoder(_Wall)
 
 
 class Sealed(CodecError):
@@ -59,7 +78,8 @@ class Entry(msgspec.Struct, frozen=True):
     version: int
     """The number of its last event."""
     at_ms: int
-    """Log time: the wall time, or that of the entry before where the clock ran back."""
+    """Log time: the wall time, or that of the entry before if the clock ran back. It runs back
+    only with ``LogTimeSetBack``."""
     wall_ms: int
     """What the clock of the server said."""
     events: tuple[Event, ...]
@@ -75,6 +95,11 @@ class Entry(msgspec.Struct, frozen=True):
     """Fields that nobody could open yet, which are blank here: see ``decode_visible``."""
 
     @property
+    def clock_ms(self) -> int:
+        """The time at which it was written, as far as it is known."""
+        return clock_ms(self.at_ms, self.wall_ms)
+
+    @property
     def first(self) -> int:
         """The number of its first event."""
         return self.version - len(self.events) + 1
@@ -85,8 +110,34 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def log_time(before_ms: int, wall_ms: int) -> int:
-    """The log time of an entry behind another one: it never runs back."""
+    """The log time of an entry behind another one: it never runs back by itself."""
     return max(before_ms, wall_ms)
+
+
+def log_time_due(before_ms: int, body: Body) -> int:
+    """The log time of an entry behind another one; it runs back if an act in the entry says so."""
+    wall_ms, is_set_back = body.wall_ms, False
+    for raw in body.events:
+        with suppress(msgspec.MsgspecError):
+            act = _SET_BACK.decode(raw)
+            is_set_back |= (act.was_ms, act.at_ms) == (before_ms, wall_ms)
+    if is_set_back and before_ms - wall_ms > AHEAD_MAX_MS:
+        return wall_ms
+    return log_time(before_ms, wall_ms)
+
+
+def clock_ms(at_ms: int, wall_ms: int) -> int:
+    """Return the time at which an entry was written, as far as it is known.
+
+    That is log time, or the wall clock if a wrong clock had set log time far ahead of it.
+    """
+    return wall_ms if at_ms - wall_ms > AHEAD_MAX_MS else at_ms
+
+
+def record_clock_ms(record: Record) -> int:
+    """Return ``Entry.clock_ms`` of a row, without reading its command and events."""
+    wall_ms = _WALL.decode(record.body).wall_ms
+    return record.at_ms if wall_ms is None else clock_ms(record.at_ms, wall_ms)
 
 
 def encode_entry(entry: Entry) -> Record:

@@ -27,7 +27,7 @@ from pitboss.store.entry import (
     decode_entry,
     decode_visible,
     is_as_written,
-    log_time,
+    log_time_due,
 )
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.port import StoreError, TableHeader
@@ -194,19 +194,19 @@ def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
     if first is not None and first.at_ms < opened_ms - SKEW_MS:
         early_s = (opened_ms - first.at_ms) // 1000
         return FAILED, f"entry {first.version} lies {early_s} s before the table was opened"
-    before = back = 0
+    before, back, acts = 0, 0, ""
     for record in log.records:
         body, at, now = read_body(record.body), f"entry {record.version}", record.at_ms
-        due = log_time(before, body.wall_ms)
-        own = getattr(commands.get(record.version), "at_ms", 0) or now
+        due = log_time_due(before, body)
+        acts += f"; {at} sets it back to the wall clock" if due < before else ""
         if now != due:
             return FAILED, f"{at} has the log time {now}, where {due} is due"
-        if own != now:
+        if (own := getattr(commands.get(record.version), "at_ms", 0) or now) != now:
             return FAILED, f"the command of {at} has the time {own}, not {now}"
         back += body.wall_ms < before
         before = now
-    clock = f"; the clock was behind it at {back} of them" if back else ""
-    return OK, f"log time never runs back over {len(log.records)} entries{clock}"
+    acts += f"; the clock was behind it at {back} of them" if back else ""
+    return OK, f"log time never runs back by itself over {len(log.records)} entries{acts}"
 
 
 def _check_sealed(sealed: list[Sealed]) -> Outcome:

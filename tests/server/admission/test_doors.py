@@ -8,11 +8,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.server.admission.addresses import Proxies, as_address
@@ -21,9 +21,10 @@ from pitboss.server.admission.connections import Connections, Stage, Ticket
 from pitboss.server.admission.log_ins import LogIns
 from pitboss.server.admission.wire import READ_MAX, SocketConnection
 from pitboss.server.config import Admission, SettingsError
+from pitboss.server.limits import Limits
 from pitboss.store.log import export_log
 from tests.patience import WAIT_S, wait_until
-from tests.server.live import BY_DEALER, PATIENT_DOORS, Live, serving
+from tests.server.live import BY_DEALER, PATIENT, Live, serving
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 
@@ -57,8 +58,8 @@ def drip(opened: socket.socket) -> None:
 
 
 def test_a_request_that_does_not_come_to_an_end_is_ended() -> None:
-    slow = Admission(header_s=0.5, body_s=0.5)
-    with serving(admission=slow) as live:
+    slow = Limits(header_s=0.5, body_s=0.5, compile_after_s=0)
+    with serving(limits=slow) as live:
         post = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
         with raw(live, HALF) as header, raw(live, post) as body, raw(live, b"") as silent:
             assert b"408 Request Timeout" in heard(header)
@@ -74,8 +75,11 @@ def test_a_request_that_does_not_come_to_an_end_is_ended() -> None:
 
 
 def test_half_sent_requests_make_room_for_others(caplog: pytest.LogCaptureFixture) -> None:
-    limits = replace(PATIENT_DOORS, connections_max=40, connections_per_address=30)
-    with serving(admission=limits) as live, ExitStack() as crowd:
+    limits = replace(PATIENT, connections_max=40)
+    with (
+        serving(limits=limits, admission=Admission(connections_per_address=30)) as live,
+        ExitStack() as crowd,
+    ):
         ann = live.guest("ann").socket("nz")
         ann.until("view")
         with caplog.at_level(logging.DEBUG):
@@ -92,9 +96,11 @@ def test_half_sent_requests_make_room_for_others(caplog: pytest.LogCaptureFixtur
 
 
 def test_connections_of_one_address_make_room_for_its_own() -> None:
-    limits = Admission(connections_per_address=2, connections_burst=5)
+    limits = Limits(connections_burst=5)
     noted: list[tuple[str, str]] = []
-    connections = Connections(limits, total_max=4, note=lambda *one: noted.append(one))
+    connections = Connections(
+        limits, per_address=2, total_max=4, note=lambda *one: noted.append(one)
+    )
     ended = list[Ticket]()
 
     def enter(address: str, stage: Stage = Stage.WAITING) -> Ticket:
@@ -124,7 +130,7 @@ def test_connections_of_one_address_make_room_for_its_own() -> None:
 
 
 def test_strangers_make_room_for_players() -> None:
-    limits = replace(PATIENT_DOORS, strangers_per_address=3)
+    limits = Admission(strangers_per_address=3)
     with serving(sockets_per_table_max=3, admission=limits) as live:
         strangers = [live.visitor().socket("nz") for _ in range(3)]
         for stranger in strangers:
@@ -154,7 +160,7 @@ def test_who_sends_too_fast_is_read_slower_and_pings_cost_something(
 ) -> None:
     # However long the loop waits between two pings, they are too many.
     monkeypatch.setattr("pitboss.server.admission.wire.CONTROLS_PER_S", 0.001)
-    with serving(admission=replace(PATIENT_DOORS, frames_per_second=5)) as live:
+    with serving(limits=replace(PATIENT, frames_per_second=5)) as live:
         stranger, ann = live.visitor().socket("nz"), live.guest("ann").socket("nz")
         began = time.monotonic()
         for _ in range(12):
@@ -354,8 +360,8 @@ def test_a_message_does_not_wait_until_the_one_before_is_acknowledged() -> None:
 
 
 def test_a_log_comes_in_parts_no_faster_than_its_bytes_are_due() -> None:
-    limits = Admission(bytes_per_second=20_000, bytes_burst=1)
-    with serving(pace=BY_DEALER, admission=limits) as live:
+    limits = Limits(bytes_per_second=20_000, bytes_burst=1, compile_after_s=0)
+    with serving(pace=BY_DEALER, limits=limits) as live:
         wait_until(lambda: live.site.lobby.tables["nz"].actor.state.shoe)
         boss, art = live.admin(), live.account("art")
         live.appoint(boss, "art", "auditor")

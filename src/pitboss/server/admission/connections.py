@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from pitboss.server.admission.buckets import Buckets
-from pitboss.server.config import Admission
+from pitboss.server.limits import Limits
 
 NOTES_PER_S, NOTES_BURST = 0.2, 3.0
 """Notes of one address: a flood is told of in a few."""
@@ -49,10 +49,15 @@ class Connections:
     """Every connection of a server, by where it comes from."""
 
     def __init__(
-        self, limits: Admission, *, total_max: int, note: Callable[[str, str], None] = _unnoted
+        self,
+        limits: Limits,
+        *,
+        per_address: int,
+        total_max: int,
+        note: Callable[[str, str], None] = _unnoted,
     ) -> None:
         """``note`` is told the address and why, of some of those that are turned away."""
-        self._limits = limits
+        self._per_address = per_address
         self._note = note
         self._notes = Buckets(NOTES_PER_S, NOTES_BURST)
         self.total_max = total_max
@@ -71,7 +76,7 @@ class Connections:
         if not is_proxy:
             if not self._arrivals.take(address, now_s):
                 return self.refuse(address, "connections come too fast from your address", now_s)
-            if len(mine) >= self._limits.connections_per_address and not self._end_one(mine):
+            if len(mine) >= self._per_address and not self._end_one(mine):
                 return self.refuse(address, "too many connections from your address", now_s)
         if self.total >= self.total_max and not self._end_most_crowded(len(mine)):
             return self.refuse(address, "too many are connected", now_s)

@@ -10,6 +10,7 @@ from pitboss.server.admission.asker import Asker, Rank
 from pitboss.server.admission.buckets import Buckets
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.config import Settings
+from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.outbox import Outbox
 
 CLOSE_LATER = 1013
@@ -43,9 +44,9 @@ class Place:
 class Places:
     """All sockets of a server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, limits: Limits = LIMITS) -> None:
         self._settings = settings
-        self._limits = settings.admission
+        self._limits = limits
         self._places: dict[Place, None] = {}
         self._by_address: Counter[str] = Counter()
         self._strangers: Counter[str] = Counter()
@@ -55,7 +56,7 @@ class Places:
         strangers = float(self._limits.frames_per_second)
         self._said = Buckets(speed, 2 * speed)
         self._said_by_strangers = Buckets(strangers, 10 * strangers)
-        players = float(self._limits.frames_per_address)
+        players = float(settings.admission.frames_per_address)
         self._said_from = Buckets(players, 4 * players)
 
     def __len__(self) -> int:
@@ -63,10 +64,10 @@ class Places:
 
     def check(self, asker: Asker) -> None:
         """Whether an address and an account have room for one more; raises ``Crowded``."""
-        limits = self._limits
+        limits = self._settings.admission
         if self._by_address[asker.address] >= limits.sockets_per_address:
             raise Crowded("too_fast", "too many sockets are open from your address")
-        if asker.account and self._by_account[asker.account] >= limits.sockets_per_account:
+        if asker.account and self._by_account[asker.account] >= self._limits.sockets_per_account:
             raise Crowded("too_fast", f"{asker.account} has too many sockets open")
         if not asker.account and self._strangers[asker.address] >= limits.strangers_per_address:
             raise Crowded("too_fast", "too many sockets are open from your address; log in")
@@ -122,7 +123,7 @@ class Places:
 
     async def watch(self) -> None:
         """Cut those who take nothing that is sent to them, until this is cancelled."""
-        slow_s = self._settings.send_timeout_ms / 1000
+        slow_s = self._limits.send_timeout_ms / 1000
         while True:
             await asyncio.sleep(min(WATCH_S, slow_s))
             before = time.monotonic() - slow_s

@@ -13,7 +13,7 @@ from websockets.frames import Frame
 from pitboss.server.admission.buckets import Buckets
 from pitboss.server.admission.connections import Connections, Stage, Ticket
 from pitboss.server.admission.door import turned_away
-from pitboss.server.config import Admission
+from pitboss.server.limits import Limits
 
 CONTROLS_PER_S, CONTROLS_BURST = 5.0, 50.0
 """Pings, pongs and pieces of messages over one socket."""
@@ -30,7 +30,7 @@ class HttpConnection(H11Protocol):
     """A connection with requests: a slow one is ended, and the work of a gone one stopped."""
 
     def __init__(
-        self, *given: Any, connections: Connections, ticket: Ticket, limits: Admission, **named: Any
+        self, *given: Any, connections: Connections, ticket: Ticket, limits: Limits, **named: Any
     ) -> None:
         super().__init__(*given, **named)
         self.connections_open = connections

@@ -85,6 +85,7 @@ export const EVENTS = /** @type {const} */ ({
   "told.irregularity_reported.place.hand": " at {box}.{hand}",
   "told.irregularity_reported.place.box": " at box {box}",
   "told.irregularity_reported.whom.yes": ", {player}",
+  "told.log_time_set_back": "{by:or The house} sets the clock of this table right: it was {minutes} minutes ahead.",
   "told.meter_raised": "The meter rises by {amount:money}.",
   "told.meter_won": "The meter of {before:money} is won and starts again at {meter:money}.",
   "told.misdeal_called": "Misdeal: the round is dealt again for the same wagers [{clause}].",

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong | Emoted;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BringChips | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | GoOffDuty | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BringChips | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | GoOffDuty | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SetLogTimeBack | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsBrought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsBrought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | LogTimeSetBack | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -871,6 +871,14 @@ export interface RevealShoe {
   by?: string;
 }
 
+/** Bring log time back to the wall clock, after a wrong clock had set it ahead. */
+export interface SetLogTimeBack {
+  do: "set_log_time_back";
+  at_ms?: number;
+  was_ms?: number;
+  by?: string;
+}
+
 /** End the shift at this table: its figures go on record under a supervisor's name. */
 export interface SignOff {
   do: "sign_off";
@@ -1373,6 +1381,14 @@ export interface Keyed {
   results: Net[];
   is_deal: boolean;
   is_round_end: boolean;
+}
+
+/** Log time ran ahead of the wall clock, and agrees with it from this entry on. */
+export interface LogTimeSetBack {
+  event: "log_time_set_back";
+  by: string;
+  was_ms: number;
+  at_ms: number;
 }
 
 /** The share of the round's progressive wagers went onto the meter. */

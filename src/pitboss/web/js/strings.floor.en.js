@@ -139,6 +139,8 @@ export const FLOOR = /** @type {const} */ ({
   "limits.minutes_hint": "Where a clause asks for notice, at least as many as the rulebook says.",
   "limits.more": "Another option in the same notice",
   "limits.post": "Post the notice",
+  "limits.clock": "Set the clock right",
+  "limits.clock_hint": "If the time of new entries is far ahead, as a wrong clock had set it, everybody reads that you set it right.",
   "value.true": "Yes",
   "value.false": "No",
   "supervisor.close": "Close the table",

@@ -19,7 +19,7 @@ export function limits(desk) {
     "details",
     { class: "panel", open: notice !== null },
     h("summary", null, t("limits.title")),
-    h("div", { class: "stack" }, notice ? posted(desk) : null, noticeForm(desk)),
+    h("div", { class: "stack" }, notice ? posted(desk) : null, noticeForm(desk), clock(desk)),
   );
 }
 
@@ -42,6 +42,23 @@ function posted({ view, sheet, give }) {
     ),
   );
 }
+
+/** Brings the table's clock back after a wrong one. @param {Desk} desk */
+const clock = ({ give }) =>
+  h(
+    "section",
+    { class: "stack" },
+    h("p", { class: "soft" }, t("limits.clock_hint")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => void give({ do: "set_log_time_back" }).catch(complain),
+      },
+      t("limits.clock"),
+    ),
+  );
 
 /** @param {Desk} desk */
 function noticeForm({ floor, sheet, give }) {

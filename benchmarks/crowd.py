@@ -1,0 +1,38 @@
+"""`pitboss serve` for a crowd that comes from one address: `python -m benchmarks.crowd FILE`."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from pitboss.server.app import Server
+from pitboss.server.config import load_settings
+from pitboss.server.garbage import collect_rarely
+from pitboss.server.limits import Limits
+from pitboss.server.logs import log_to
+from pitboss.server.seal_keys import open_seals
+from pitboss.server.site import Site
+from pitboss.server.witnessing import open_store, under_witness
+
+LIMITS = Limits(
+    connections_per_second=1_000, requests_per_second=40_000, arrivals_per_second=1_000
+)  # fmt: skip
+
+
+def main(config: Path) -> None:
+    """Serve by the settings of a file until it is ended, and print where the tables are."""
+    settings = load_settings({}, os.environ, config)
+    store = open_store(settings)
+    faults = under_witness(store, settings)
+    seals = open_seals(store, settings)
+    site = Site(settings, store, faults=faults, seals=seals, limits=LIMITS)
+    log_to()
+    url = f"http://localhost:{settings.port}"
+    told = {"url": url, "admin_url": f"{url}/#admin={site.identity.admin_token}"}
+    print(json.dumps(told), flush=True)
+    collect_rarely()
+    Server(site).run()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
