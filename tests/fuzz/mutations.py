@@ -69,7 +69,7 @@ def places(value: Any, at: Place = ()) -> Iterator[Place]:
 def with_value(data: Any, place: Place, value: Any) -> Any:
     """A structure with another value at one place."""
     key, *rest = place
-    changed = dict(data) if isinstance(data, dict) else list(data)
+    changed: Any = dict(data) if isinstance(data, dict) else list(data)
     changed[key] = with_value(data[key], tuple(rest), value) if rest else value
     return changed
 
