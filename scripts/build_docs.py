@@ -20,7 +20,7 @@ from pitboss.engine.declare import (
 )
 from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
 from pitboss.rulebook.options import show_value
@@ -43,6 +43,7 @@ from pitboss.rulebook.schema import (
 from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.trace import live_traces, trace_json
 from pitboss.rulebook.values import field_types
+from pitboss.toml_files import SIZE_MAX
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import ROOT, prose_of, write_pages
 from scripts.terms_page import terms_page

@@ -65,8 +65,8 @@ def read_toml(text: str) -> dict[str, Any]:
         raise TomlError("it is nested too deeply") from None
     except ValueError as error:  # That of tomllib, or of Python for a number of too many digits.
         place = re.search(r"line (\d+)", str(error))
-        where = int(place[1]) if place else len(text.splitlines())
-        raise TomlError(str(error), where) from None
+        number = int(place[1]) if place else len(text.splitlines())
+        raise TomlError(str(error), number) from None
 
 
 def _finite(text: str) -> float:

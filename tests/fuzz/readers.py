@@ -102,9 +102,9 @@ PRIZES = (b'{ "1" = [[5, 1], [30, 1]], "5" = [[50, 1], [125, 1]] }', b"1: 5x1 30
 
 def files(folder: str, pattern: str) -> tuple[bytes, ...]:
     """The files of a folder of the tree."""
-    found = tuple(path.read_bytes() for path in sorted((ROOT / folder).glob(pattern)))
-    assert found, f"{folder} has no {pattern}"
-    return found
+    contents = tuple(path.read_bytes() for path in sorted((ROOT / folder).glob(pattern)))
+    assert contents, f"{folder} has no {pattern}"
+    return contents
 
 
 def named(read: Callable[[str], object]) -> Callable[[bytes], object]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.toml_files import FileError, read_text
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 from tests.fuzz.mutations import (
     VALUES,
     changed_cells,
@@ -162,3 +162,27 @@ def test_a_path_that_cannot_be_read_gets_a_sentence(tmp_path: Path) -> None:
         with pytest.raises(FileError) as error:
             read_text(path)
         assert error.value.hint
+
+
+def test_a_count_with_a_date_gets_a_sentence() -> None:
+    count = next(one for one in READERS if one.name == "count")
+    data = tomllib.loads(count.seeds[0].decode()) | {"unbalanced_by": VALUES[16]}
+    assert "2000-01-01" in written(data).decode()
+    assert "write unbalanced_by = " in read(count, written(data), "a date")
+
+
+@pytest.mark.parametrize("value", ["nan", "-inf", "1e999"])
+def test_numbers_that_are_none_get_a_sentence(value: str) -> None:
+    rulebook = next(one for one in READERS if one.name == "rulebook")
+    option = f'[options.min_bet]\ntype = "amount"\ndefault = 1\nmax = {value}\n'
+    said = read(rulebook, rulebook.seeds[0] + option.encode(), value)
+    assert f"{value} is not a finite number" in said
+
+
+@pytest.mark.parametrize("key", ["[{}]", "{} = 1", "x = {{ {} = 1 }}", "x = [{{ {} = 1 }}]"])
+def test_a_key_of_many_parts_is_refused_before_it_is_read(key: str) -> None:
+    long = key.format(".".join("a" * 50))
+    with pytest.raises(TomlError, match=r"a key has more than 32 parts \(at line 2\)"):
+        read_toml(f"y = 1\n{long}\n")
+    for text in ("a.b.c = 1", f'x = "{"a." * 99}"', "# " + "." * 99, f"'{'.' * 99}' = 1"):
+        assert read_toml(text) is not None

@@ -876,6 +876,7 @@ export interface SetLogTimeBack {
   do: "set_log_time_back";
   at_ms?: number;
   was_ms?: number;
+  administrator?: string;
   by?: string;
 }
 
