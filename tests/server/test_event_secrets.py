@@ -8,6 +8,7 @@ must differ for everybody who may. An event class that has no case here fails.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,16 +17,23 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import (
     EVERYBODY,
+    PIT,
     Command,
     Event,
+    Role,
     all_commands,
     all_events,
+    for_outsiders,
+    redact,
+    sealed_blanks,
+    staff_fields,
     tag_of,
+    withheld_from_outsiders,
     without_secrets,
 )
 from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
-from pitboss.engine.floor.books.tray import FloatCounted
+from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.books.writing import SlipWritten
 from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
 from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
@@ -40,6 +48,7 @@ from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BY_HAND, DEALING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.words import tell
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.messages import Messages
@@ -116,7 +125,12 @@ SECRETS: tuple[Case, ...] = (
         dealt, CardDealt(0, 2, SIX, is_up=False), CardDealt(0, 2, NINE, is_up=False), NOBODY
     ),
     Case(awaiting, CardEntered(SIX, 1, 1, 1), CardEntered(NINE, 1, 1, 1), ANN_AND_PIT),
-    Case(by_hand, CardsAwaited('{"do":"deal"}', 1), CardsAwaited('{"do":"hit"}', 1), THE_STAFF),
+    Case(
+        by_hand,
+        CardsAwaited('{"do":"report","what":"x","player":"ann"}', 1),
+        CardsAwaited('{"do":"report","what":"x","player":"bob"}', 1),
+        THE_STAFF,
+    ),
     Case(dealing, CardBurned(SIX, "H-1"), CardBurned(NINE, "H-1"), NOBODY),
     Case(
         betting, ShoeLoaded(ORDER, is_shuffle=True), ShoeLoaded(ANOTHER, is_shuffle=True), NOBODY
@@ -143,6 +157,12 @@ SECRETS: tuple[Case, ...] = (
         betting,
         FloatCounted(1, "closing", "dee", "sue", {"500": 1}, 500, 500),
         FloatCounted(1, "closing", "dee", "sue", {"100": 7}, 700, 800),
+        THE_STAFF,
+    ),
+    Case(
+        betting,
+        FloatMoved(1, "fill", "dee", "sue", {"500": 1}, 500),
+        FloatMoved(1, "fill", "dee", "sue", {"100": 7}, 700),
         THE_STAFF,
     ),
     Case(
@@ -186,7 +206,6 @@ OPEN = frozenset(
         "determinant_drawn",
         "entry_permitted",
         "even_money_taken",
-        "float_moved",
         "hand_doubled",
         "hand_finished",
         "hand_kept",
@@ -303,3 +322,69 @@ def test_commands_that_hold_secrets() -> None:
     hidden = without_secrets(ShoeLoaded(ORDER, is_shuffle=True))
     assert hidden == replace(hidden, cards=(-1,) * len(ORDER))
     assert without_secrets(CardDealt(1, 1, SIX)).card == SIX
+
+
+FOR_STAFF = {
+    "count_float": ("chips",),
+    "move_chips": ("chips",),
+    "remove_drop": ("amount",),
+    "report": ("player", "card", "replacement"),
+}
+"""What of commands the staff alone sees."""
+
+OF_STAFF_FOR_ALL = {
+    "assign_staff": ("name", "role"),
+    "bring_chips": ("player", "amount"),
+    "confirm_correction": ("number",),
+    "confirm_slip": ("number",),
+    "count_float": ("kind",),
+    "enter_card": ("card", "has_blackjack"),
+    "hand_over": ("to", "role"),
+    "keep_cards": ("reason",),
+    "move_chips": ("kind",),
+    "order_recut": ("reason",),
+    "order_shuffle": ("reason", "is_suspect"),
+    "permit_entry": ("player",),
+    "post_notice": ("changes", "minutes", "at_ms"),
+    "propose_correction": ("player", "amount", "reason", "round", "box", "hand", "wager"),
+    "rebuild": ("hands", "dealer"),
+    "reject_correction": ("number", "reason"),
+    "reject_slip": ("number",),
+    "report": ("what", "box", "hand", "choice"),
+    "sign_off": ("at_ms",),
+    "take_back": ("reason",),
+}
+"""What everybody may see of commands that only the staff gives. A correction is as public as the
+payment that it puts right; a card is keyed once the shoe is loaded, and open when that is over."""
+
+
+@pytest.mark.parametrize("kind", all_commands(), ids=tag_of)
+def test_each_field_of_a_staff_command_is_for_staff_or_for_all(kind: type[Command]) -> None:
+    """A new field of a command of the staff is sorted into one of the two tables above."""
+    assert staff_fields(kind) == FOR_STAFF.get(tag_of(kind), ())
+    if kind.roles <= PIT | {Role.TABLE} and kind.roles & PIT:
+        fields = set(kind.__struct_fields__) - {"by", *staff_fields(kind), *kind.secrets}
+        is_sorted = fields == set(OF_STAFF_FOR_ALL.get(tag_of(kind), ()))
+        assert is_sorted or kind.roles & {Role.TABLE}, tag_of(kind)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in all_events() if staff_fields(kind)], ids=tag_of)
+def test_blanks_stand_for_what_the_staff_alone_sees(kind: type[Event]) -> None:
+    """A reader of a log with blanks can apply it, and it moves no chips."""
+    case = next(case for case in SECRETS if type(case.event) is kind)
+    blanks = sealed_blanks()
+    raw = msgspec.to_builtins(case.event) | {name: blanks[name] for name in staff_fields(kind)}
+    blank = msgspec.convert(raw, kind)
+    state = case.table()
+    assert blank.transfers() == ()
+    assert for_outsiders(case.event).transfers() == ()
+    assert tell(redact(state, case.event, "ann")) == tell(blank)
+    assert blank.apply(state).floor.books.at_table >= 0
+
+
+def test_a_waiting_command_is_withheld_only_if_it_names_a_player() -> None:
+    waiting = CardsAwaited('{"do":"hit","box":1}', 1)
+    assert withheld_from_outsiders(waiting) == ()
+    assert for_outsiders(waiting) == waiting
+    assert withheld_from_outsiders(CardsAwaited('{"do":"report","what":"x"}', 1)) == ("command",)
+    assert withheld_from_outsiders(CardsAwaited("", 1)) == ("command",)

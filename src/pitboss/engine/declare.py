@@ -79,6 +79,8 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     roles: ClassVar[Roles]
     secrets: ClassVar[tuple[str, ...]] = ()
     """Fields that nobody sees, as long as the cards that they tell of are in play."""
+    for_staff: ClassVar[tuple[str, ...]] = ()
+    """Fields that the staff alone sees, like those of the events that they become."""
     ordered_by: ClassVar[str] = ""
     """The value of the rulebook behind an order that a supervisor alone gives."""
     is_for_stops: ClassVar[bool] = False
@@ -92,7 +94,7 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
 
     def __init_subclass__(cls) -> None:
         _check(cls, "roles" in vars(cls), "roles: who may give it")
-        for field in cls.secrets:
+        for field in (*cls.secrets, *cls.for_staff):
             _check(cls, hasattr(cls, field), f"the field {field} that is a secret")
         COMMANDS.append(cls)
 
@@ -111,6 +113,10 @@ class Audience(msgspec.Struct, frozen=True):
     """Nobody sees these fields, the staff included."""
     is_of_faces: bool = False
     """Where all hands lie face up, all see the same of them."""
+    is_for_staff: bool = False
+    """The staff alone sees these fields, and an outsider never does, however old the log."""
+    holds: "Callable[[Any], bool]" = lambda _event: True
+    """Return True if an event holds something to withhold; otherwise all of it is for everybody."""
 
 
 EVERYBODY = Audience()
@@ -122,9 +128,13 @@ def unseen(*fields: str) -> Audience:
     return Audience(fields, lambda _state, _event, _viewer: False, is_for_nobody=True)
 
 
-def seen_by_staff(*fields: str) -> Audience:
-    """The staff alone sees these fields."""
-    return Audience(fields, lambda state, _event, viewer: state.is_staff(viewer))
+def seen_by_staff(*fields: str, holds: "Callable[[Any], bool]" = lambda _event: True) -> Audience:
+    """The staff alone sees these fields, of events that hold something to withhold."""
+    return Audience(fields, _sees_as_staff, is_for_staff=True, holds=holds)
+
+
+def _sees_as_staff(state: TableState, _event: Any, viewer: str) -> bool:
+    return state.is_staff(viewer)
 
 
 def faces_of(*fields: str, seen_by: Sees) -> Audience:
@@ -249,9 +259,9 @@ def evolve(state: TableState, event: Event) -> TableState:
 def redact(state: TableState, event: E, viewer: str) -> E:
     """An event as a viewer may see it; ``state`` is the table before the event."""
     audience = event.audience
-    if not audience.fields or audience.sees(state, event, viewer):
+    if not audience.fields or not audience.holds(event) or audience.sees(state, event, viewer):
         return event
-    return replace(event, **{name: _blank(getattr(event, name)) for name in audience.fields})
+    return _without(event, audience.fields)
 
 
 T = TypeVar("T", bound=Command | Event)
@@ -263,6 +273,32 @@ def without_secrets(thing: T) -> T:
         fields = thing.secrets
     else:
         fields = thing.audience.fields if thing.audience.is_for_nobody else ()
+    return _without(thing, fields)
+
+
+@cache
+def staff_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
+    """Return the fields of a command or an event that the staff alone sees."""
+    if issubclass(kind, Command):
+        return kind.for_staff
+    return kind.audience.fields if kind.audience.is_for_staff else ()
+
+
+def withheld_from_outsiders(thing: Command | Event) -> tuple[str, ...]:
+    """Return the staff's fields of a thing, or () if it holds nothing to withhold."""
+    if isinstance(thing, Event) and not thing.audience.holds(thing):
+        return ()
+    return staff_fields(type(thing))
+
+
+def for_outsiders(thing: T) -> T:
+    """Return a command or an event with blanks for what the staff alone sees."""
+    return _without(thing, withheld_from_outsiders(thing))
+
+
+def _without(thing: T, fields: tuple[str, ...]) -> T:
+    if not fields:
+        return thing
     return replace(thing, **{name: _blank(getattr(thing, name)) for name in fields})
 
 
@@ -287,10 +323,13 @@ def sealed_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
 
 @cache
 def sealed_blanks() -> dict[str, Any]:
-    """What stands for each sealed field where nobody can open it, as it is written."""
+    """What stands for each sealed field where nobody can open it, as it is written.
+
+    Fields of the same name have the same type wherever they are sealed, so one blank does for all.
+    """
     faces = faces_by_tag()
     fields = {
-        kind: (*sealed_fields(kind), *faces.get(tag_of(kind), ()))
+        kind: (*sealed_fields(kind), *faces.get(tag_of(kind), ()), *staff_fields(kind))
         for kind in (*all_commands(), *all_events())
     }
     hints = {kind: typing.get_type_hints(kind) for kind, names in fields.items() if names}
@@ -301,7 +340,7 @@ def sealed_blanks() -> dict[str, Any]:
     }
 
 
-_SEALED_BLANKS: dict[Any, Any] = {str: "", int: UNSEEN}
+_SEALED_BLANKS: dict[Any, Any] = {str: "", int: UNSEEN, dict[str, int]: {}}
 
 
 def _blank(value: Any) -> Any:

@@ -36,6 +36,27 @@ class EnterCard(Command, tag="enter_card"):
     taken_back_as: ClassVar = "card"
 
 
+def _is_private(event: "CardsAwaited") -> bool:
+    """Return True unless everything in the waiting command is for everybody."""
+    try:
+        kind = msgspec.json.decode(event.command, type=_Kind).do
+    except msgspec.MsgspecError:
+        return True
+    return kind not in _public_commands()
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    """The name of a command."""
+
+    do: str
+
+
+@cache
+def _public_commands() -> frozenset[str]:
+    kinds = declare.all_commands()
+    return frozenset(declare.tag_of(one) for one in kinds if not (one.secrets or one.for_staff))
+
+
 class CardsAwaited(Event, tag="cards_awaited"):
     """A command waits for the cards that the dealer draws from a physical shoe."""
 
@@ -43,7 +64,7 @@ class CardsAwaited(Event, tag="cards_awaited"):
     """As JSON."""
     emitted: int
     """How many events it has led to so far."""
-    audience: ClassVar = declare.seen_by_staff("command")
+    audience: ClassVar = declare.seen_by_staff("command", holds=_is_private)
     words: ClassVar = "The dealer draws from the shoe."
 
     def apply(self, state: TableState) -> TableState:

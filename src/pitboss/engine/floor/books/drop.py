@@ -23,6 +23,7 @@ class RemoveDrop(Command, tag="remove_drop"):
 
     amount: Cents
     roles: ClassVar = PIT
+    for_staff: ClassVar = ("amount",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 

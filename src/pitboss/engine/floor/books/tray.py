@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, decides, seen_by_staff
+from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.writing import (
     NAMED_CHIPS,
@@ -24,7 +24,7 @@ from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import TableState
 from pitboss.engine.words import one_of
-from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfer, Transfers, show
+from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection
 
 VALUES_MAX = 20
@@ -42,6 +42,7 @@ class CountFloat(Command, tag="count_float"):
     chips: Chips
     """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
+    for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -53,6 +54,7 @@ class MoveChips(Command, tag="move_chips"):
     chips: Chips
     """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
+    for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -90,16 +92,17 @@ class FloatCounted(Event, tag="float_counted"):
     def apply(self, state: TableState) -> TableState:
         books = state.floor.books
         shift = replace(books.shift, difference=books.shift.difference + self.difference)
-        at_table = self.amount + chips_out(state)
+        tray = max(0, self.amount)
+        at_table = tray + chips_out(state)
         return with_books(
-            state, waiting=None, counted=self.kind, at_table=at_table, tray=self.amount, shift=shift
+            state, waiting=None, counted=self.kind, at_table=at_table, tray=tray, shift=shift
         )
 
     def transfers(self) -> Transfers:
         """The first count brings the chips into the books, another one what it is out by."""
         reason = f"{self.kind} count, slip {self.number}"
         if self.is_first:
-            return (Transfer(CAGE, TRAY, self.amount, reason),) if self.amount else ()
+            return moved(CAGE, TRAY, max(0, self.amount), reason)
         return moved(OVER_SHORT, TRAY, self.difference, reason)
 
 
@@ -112,24 +115,31 @@ class FloatMoved(Event, tag="float_moved"):
     second: str
     chips: Chips
     amount: Cents
-    audience: ClassVar = EVERYBODY
-    words: ClassVar = (
-        "{by} and {second} sign a {kind:plain} of {amount}{named_chips} [slip {number}]."
-    )
-    phrases: ClassVar = NAMED_CHIPS
+    audience: ClassVar = seen_by_staff("chips", "amount")
+    words: ClassVar = "{by} and {second} sign a {kind:plain}{figures} [slip {number}]."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=" of {amount}{named_chips}"),
+        **NAMED_CHIPS,
+    }
     is_beside: ClassVar = True
 
     has_chips, piles = property(chips_are_listed), property(piles_of)
 
     @property
+    def is_seen(self) -> bool:
+        """Return True if viewers of the event also see its figures."""
+        return self.amount >= 0
+
+    @property
     def signed(self) -> Cents:
-        """Above zero: to the tray; below: from it."""
-        return self.amount if self.kind == "fill" else -self.amount
+        """Above zero: to the tray; below: from it; 0 if the figures are withheld."""
+        amount = max(0, self.amount)
+        return amount if self.kind == "fill" else -amount
 
     def apply(self, state: TableState) -> TableState:
         books = state.floor.books
         total = "fills" if self.kind == "fill" else "credits"
-        shift = replace(books.shift, **{total: getattr(books.shift, total) + self.amount})
+        shift = replace(books.shift, **{total: getattr(books.shift, total) + abs(self.signed)})
         return with_books(
             state, waiting=None, at_table=books.at_table + self.signed, shift=shift
         ).beside(self.apply)

@@ -27,6 +27,7 @@ class Report(Command, tag="report"):
     replacement: Card = -1
     """The card that takes the place of a damaged one."""
     roles: ClassVar = PIT
+    for_staff: ClassVar = ("player", "card", "replacement")
     is_for_stops: ClassVar = True
 
 
