@@ -3,6 +3,10 @@
 from pitboss.verify.checks import FAILED, OK, Check, Report
 
 WITNESS = "witness"
+IN_PLAY = ("sealed", "replay", "decisions", "commitments")
+"""Not made to the end while a shoe is in play, and sealed."""
+HELD_BACK = "versions"
+"""Not made to the end if some events are held back."""
 
 
 def unheld(report: Report, *unmade: str) -> list[Check]:

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get
@@ -31,7 +31,6 @@ from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.server.witnessing import witness_of
 from pitboss.store.log import export_log
 from pitboss.store.witness.outside import read_outside
-from pitboss.verify.checks import NOT_PROVEN
 from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
@@ -49,7 +48,7 @@ class Judged(msgspec.Struct, frozen=True):
     status: str
     """``ok``; ``failed``; or ``not_made`` if it was not made, or not over every event."""
     text: str
-    events: tuple[tuple[int, int], ...] = ()
+    events: tuple[tuple[int, int], ...]
     """The first and the last event of each part of the log that it was made over."""
 
 
@@ -60,9 +59,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """True only if the log holds."""
     records: int
     checks: tuple[Judged, ...]
-    verdict: str = NOT_PROVEN
-    """``holds``, ``not_proven`` or ``fails``."""
-    voucher: str = ""
+    verdict: Literal["holds", "not_proven", "fails"]
+    voucher: str
     """Public key of the witness that binds the log; empty if none does."""
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pitboss.store.port import TableHeader
 
 OK, FAILED, NOT_MADE = "ok", "failed", "not_made"
-HOLDS, NOT_PROVEN, FAILS = "holds", "not_proven", "fails"
+Verdict = Literal["holds", "not_proven", "fails"]
+HOLDS: Verdict = "holds"
+NOT_PROVEN: Verdict = "not_proven"
+FAILS: Verdict = "fails"
 
 CHECKS = (
     "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
@@ -52,8 +55,8 @@ class Report:
     """Public key of the witness that binds the log; "" if none does."""
 
     @property
-    def verdict(self) -> str:
-        """``holds``, ``not_proven`` or ``fails``."""
+    def verdict(self) -> Verdict:
+        """The verdict on the log."""
         return verdict_of(self.checks)
 
     @property
@@ -62,7 +65,7 @@ class Report:
         return self.verdict == HOLDS
 
 
-def verdict_of(checks: Iterable[Check]) -> str:
+def verdict_of(checks: Iterable[Check]) -> Verdict:
     """Return the verdict on a log; a check that was not made never counts as passed."""
     statuses = {check.status for check in checks}
     if FAILED in statuses:

@@ -192,16 +192,17 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
         rules = choose(rulebook, header.options)
         start = open_table(rules, msgspec.convert(header.automations, Automations))
     except (RulebookError, msgspec.ValidationError) as error:
-        status = NOT_MADE if is_revised else FAILED
-        return None, Outcome(status, f"the table cannot be opened: {error}")
-    options = f"{len(header.options)} options chosen"
-    text = f"{name}, revision {header.revision}, {options}"
+        text = f"the table cannot be opened: {error}"
+        return None, Outcome(NOT_MADE if is_revised else FAILED, text)
+    status, count = OK, len(header.options)
+    text = f"{name}, revision {header.revision}, {count} options chosen"
     if is_revised:
+        status = NOT_MADE
         text = (
             f"the log was played by revision {header.revision} of {name}, and this is revision"
             f" {rulebook.revision}: what has changed between them may differ below"
         )
-    return start, Outcome(NOT_MADE if is_revised else OK, text)
+    return start, Outcome(status, text)
 
 
 def _check_shoes(start: TableState, entries: Sequence[Entry]) -> Outcome:
