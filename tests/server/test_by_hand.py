@@ -115,7 +115,9 @@ def test_a_round_by_hand_from_the_shuffle_to_the_verdict(crew: Crew) -> None:
     assert not unheld(verify_log(crew.art.http.get(f"/api/tables/{crew.table}/log").content))
     told_by_server = crew.art.get(f"/api/tables/{crew.table}/verify")
     assert told_by_server["verdict"] == "not_proven"
-    assert {one["check"] for one in told_by_server["checks"] if one["status"] != "ok"} == {"witness"}
+    assert {one["check"] for one in told_by_server["checks"] if one["status"] != "ok"} == {
+        "witness"
+    }
     # A physical shoe has no order that could be committed to.
     assert crew.art.get(f"/api/tables/{crew.table}/shoes") == []
     assert crew.art.get(f"/api/tables/{crew.table}/rounds/1/shoe") == {

@@ -144,9 +144,7 @@ def _statements(witness: Path) -> "list[Signed]":
         raise InputError(str(error), "give the file of heads that the server keeps") from None
 
 
-def _plain(
-    report: "Report | None", checks: "tuple[Check, ...]", verdict: str
-) -> dict[str, object]:
+def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> dict[str, object]:
     header = report.header if report else None
     return {
         "ok": verdict == "holds",

@@ -86,7 +86,12 @@ class ExportedLog:
 
 
 def export_log(
-    store: Store, table: str, *, until: int | None = None, behind: int = 0, is_for_staff: bool = True
+    store: Store,
+    table: str,
+    *,
+    until: int | None = None,
+    behind: int = 0,
+    is_for_staff: bool = True,
 ) -> bytes:
     """Return the log of a table as a file, up to a version or to its end.
 
@@ -99,7 +104,12 @@ def export_log(
 
 
 def log_parts(
-    store: Store, table: str, *, until: int | None = None, behind: int = 0, is_for_staff: bool = True
+    store: Store,
+    table: str,
+    *,
+    until: int | None = None,
+    behind: int = 0,
+    is_for_staff: bool = True,
 ) -> Iterator[bytes]:
     """Yield the same in parts of whole lines, a page of the log each."""
     header = next((h for h in store.headers() if h.table == table), None)

@@ -5,9 +5,9 @@ The commitment is the SHA-256 of a random salt and the value, so that nobody can
 from it, and its writer cannot change it. Once the value is opened it lies beside the
 entry with its salt. To open it changes no hash.
 
-A value that is encrypted until then is written as ``{"sealed": "<commitment>", "text": "<digest>"}``
-with the SHA-256 of the encrypted text, so that the chain covers that too. Logs of before have no
-digest: their encrypted text is covered by nothing until it is opened.
+A value that is encrypted until then is written with the SHA-256 of the encrypted text, as
+``{"sealed": "<commitment>", "text": "<digest>"}``, so that the chain covers that too. Logs of
+before have no digest: their encrypted text is covered by nothing until it is opened.
 """
 
 import hashlib
@@ -83,7 +83,9 @@ def digest_of(text: str) -> str:
 
 def places_in(data: bytes) -> tuple[Place, ...]:
     """Return every sealed place of an entry, in order."""
-    return tuple(Place(*(part.decode() for part in one.groups(b""))) for one in _PLACE.finditer(data))
+    return tuple(
+        Place(*(part.decode() for part in one.groups(b""))) for one in _PLACE.finditer(data)
+    )
 
 
 def read_beside(data: bytes) -> Beside:

@@ -237,7 +237,9 @@ def tells_outsiders(record: Record, entry: Entry) -> bool:
 
     ``entry`` is what the record decodes to.
     """
-    things = (entry.events if entry.command is None else (entry.command, *entry.events))
+    things: list[Command | Event] = [*entry.events]
+    if entry.command is not None:
+        things.append(entry.command)
     fields = sum(len(withheld_from_outsiders(thing)) for thing in things)
     return bool(fields) and len(staff_places(record)) < fields
 

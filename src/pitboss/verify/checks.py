@@ -74,7 +74,7 @@ def verdict_of(checks: Iterable[Check]) -> Verdict:
 
 
 def unproven(checks: Iterable[Check]) -> str:
-    """Return the names of the checks that were not made, with the events that they were made over."""
+    """Return the names of the checks that were not made, with the events they were made over."""
     return ", ".join(
         f"{check.name} {_over(check.events)}" for check in checks if check.status == NOT_MADE
     )

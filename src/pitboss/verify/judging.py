@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from pitboss.cards import Card
+from pitboss.cards import SHOE_MAX, Card
 from pitboss.engine.chips import PLAYERS_MAX
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.closing import TableClosed
+from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
@@ -28,8 +29,13 @@ from pitboss.verify.openings import FACE, SECRET, STAFF, closed_kinds
 from pitboss.verify.orders import fitting_order, side_of, uncut
 from pitboss.verify.shoes import order_of
 
-PARTS_MAX = 1_000
-"""No table has more boxes, hands or wagers up; with more, a forged log makes each event slow."""
+PARTS_MAX = 2 * SHOE_MAX
+"""No table has more of anything; with more, a forged log makes each event slow."""
+SLOW_MAX = 500
+"""After so many ends of rounds and changes of rules that cannot be decided again, nothing is: each
+of them takes long, and there are few in any log but a forged one.
+"""
+FULL = "there is more on the table than it has room for"
 
 
 class Judge:
@@ -54,7 +60,11 @@ class Judge:
         """Figures of the staff were left out before."""
         self._why = ""
         """The first difference that another revision of the rulebook may explain."""
+        self._until = 0
+        """The last event before that."""
         self._commands = 0
+        self._slow = 0
+        """Events that take long to apply, in entries that could not be decided again."""
 
     def judge(self) -> dict[str, Outcome]:
         """Return the results of ``replay``, ``money`` and ``decisions``."""
@@ -63,6 +73,10 @@ class Judge:
                 self._walk(entry, None)
             else:
                 self._read(place, entry)
+            if self._slow > SLOW_MAX:
+                self._why, self._until = "too much could not be decided again", entry.version
+            if self._why:
+                break
             is_end = any(isinstance(event, RoundEnded) for event in entry.events)
             if "replay" in self._faults or ("decisions" in self._faults and is_end):
                 # What comes behind it follows from a table that no rules lead to.
@@ -85,6 +99,8 @@ class Judge:
         elif SECRET in kinds:
             whole_entry = self._completed(place, entry)
         states = self._decide(entry, whole_entry) if whole_entry else None
+        if self._why:
+            return
         is_blind = bool(self._blind) or self._is_lost or bool(kinds)
         if states is None or is_blind or is_void:
             self._gaps["decisions"].append((entry.first, entry.version))
@@ -146,14 +162,16 @@ class Judge:
         return fitting_order(self._state, later)
 
     def _decide(self, entry: Entry, completed: Entry) -> tuple[TableState, ...] | None:
-        """Decide a command again; return the table after each event, None if that proves nothing."""
+        """Decide a command again; return the table after each event, or None if not decided."""
         outcome = decide_again(self._state, completed)
         if not isinstance(outcome, Differs):
             self._commands += entry.command is not None
             return outcome
         why = self._at(outcome.event, entry, outcome.why)
         if self._is_revised:
-            self._why = self._why or f"{why} (under another revision of the rulebook)"
+            # What comes behind it would be held against a table of other rules.
+            self._why = f"{why} (under another revision of the rulebook)"
+            self._until = entry.first - 1
         elif not (self._is_closed_to_us and self._depends_on_books(completed)):
             self._fail("decisions", outcome.event, why)
         return None
@@ -176,6 +194,9 @@ class Judge:
             if "replay" not in self._faults:
                 after = states[place] if states else _applied(self._state, event)
                 fault = after if isinstance(after, str) else self._broken(after)
+                if not (states or fault or isinstance(after, str)):
+                    self._slow += isinstance(event, RulesChanged | RoundEnded)
+                    fault = FULL if is_overfull(after) else ""
                 if fault or isinstance(after, str):
                     text = f"after event {number} ({name_of(event)}): {fault}"
                     self._fail("replay", number, text)
@@ -195,10 +216,6 @@ class Judge:
             yield from overdrawn(self._books, (one.debit, one.credit))
 
     def _broken(self, state: TableState) -> str:
-        hands = sum(len(box.hands) + len(box.mains) for box in state.boxes)
-        parts = max(hands, len(state.sides), len(state.boxes), len(state.insured))
-        if parts > PARTS_MAX or len(state.chips) > PLAYERS_MAX:
-            return "there is more on the table than it has room for"
         return broken(replace(state, shoe=()) if self._blind or self._is_lost else state)
 
     def _fail(self, check: str, number: int, text: str) -> None:
@@ -218,6 +235,8 @@ class Judge:
             number = min(number for number, _ in self._faults.values())
             return Outcome(NOT_MADE, f"as far as event {number}: {text}", whole(number))
         gaps = self._gaps[check]
+        if self._why:
+            gaps = [*gaps, (self._until + 1, last)]
         return Outcome(NOT_MADE if gaps else OK, text, without(gaps, last))
 
     def _replayed(self) -> str:
@@ -241,6 +260,17 @@ class Judge:
             return f"{text}; but {self._why}"
         closed = _count(self._gaps["decisions"])
         return f"{text}; {closed} could not be decided for certain" if closed else text
+
+
+def is_overfull(state: TableState) -> bool:
+    """Return True if no table has so much in it, whatever it is: a forged log grows it for ever."""
+    hands = sum(len(box.hands) + len(box.mains) for box in state.boxes)
+    parts = (state, state.floor, state.prep)
+    sizes = [len(one) for part in parts for one in astuple(part) if isinstance(one, _GROWING)]
+    return max(hands, *sizes) > PARTS_MAX or len(state.chips) > PLAYERS_MAX
+
+
+_GROWING = (tuple, dict, frozenset)
 
 
 def _count(gaps: Sequence[Span]) -> int:

@@ -36,9 +36,7 @@ SKEW_MS = 300_000
 """By so much the clocks of the server that opens a table and of its writer may differ."""
 
 
-def verify_log(
-    data: bytes, witness: Sequence[Signed] | None = None, *, key: str = ""
-) -> Report:
+def verify_log(data: bytes, witness: Sequence[Signed] | None = None, *, key: str = "") -> Report:
     """Check a log, and its end against the signed heads of a witness if there is one.
 
     ``key``: the public key that the witness signs with, from a source other than the house; only
@@ -112,7 +110,9 @@ def _check_chain(log: ExportedLog) -> Outcome:
         return Outcome(FAILED, f"the hash chain breaks at entry {broken}", whole(broken))
     last = log.records[-1].chain if log.records else log.genesis
     if log.last != last:
-        return Outcome(FAILED, "the footer names another last entry than the log has", whole(version))
+        return Outcome(
+            FAILED, "the footer names another last entry than the log has", whole(version)
+        )
     return Outcome(OK, f"unbroken from the header to {last[:16]}...", whole(version))
 
 

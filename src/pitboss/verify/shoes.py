@@ -70,8 +70,6 @@ class Shoes:
         """Contributions to the coming cut, with their numbers."""
         self._pledged: list[str] = []
         """Who has committed to a word for the coming cut, in order."""
-        self._open_seeds: set[str] = set()
-        """Commitments whose seed was in the open when they were made."""
         self.unpledged = 0
         """Cuts whose words nobody had committed to before the first was said."""
         self.shoes: list[Shoe] = []
@@ -145,7 +143,6 @@ class Shoes:
     def _commit(self, version: int, note: ShoeCommitted) -> None:
         if note.seed:
             self._seeds[note.commitment] = note.seed
-            self._open_seeds.add(note.commitment)
         has_two = self._is_double or self._rules.shoe.shuffler == "batches"
         if note.side not in ((0, 1) if has_two else (0,)):
             self.faults.append(f"event {version} commits to a side that the shoe does not have")
@@ -179,12 +176,12 @@ class Shoes:
         """Take a shoe out of play whose order is lost: only one in play can be, and only sealed."""
         in_play = {one.note.commitment: one for one in self._in_play.values() if one.note}
         coming = {one.commitment for _, one in self._coming.values()}
-        for commitment in note.commitments:
-            named = f"event {version} declares the shoe {commitment[:16]}... void"
-            shoe = in_play.get(commitment)
-            if commitment in self._seeds or (shoe and not shoe.is_sealed):
+        for lost in note.commitments:
+            named = f"event {version} declares the shoe {lost[:16]}... void"
+            shoe = in_play.get(lost)
+            if lost in self._seeds or (shoe and not shoe.is_sealed):
                 self.faults.append(f"{named}, and its order is on record")
-            elif shoe is None and commitment not in coming:
+            elif shoe is None and lost not in coming:
                 self.faults.append(f"{named}, which was not in play")
         self.void.update(note.commitments)
         self._coming, self._words, self._pledged, self._lying = {}, [], [], 0
