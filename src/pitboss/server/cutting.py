@@ -1,12 +1,14 @@
 """A new shoe at a table that deals by itself: committed to, cut by the words of players, loaded."""
 
-from pitboss.engine.automatic import Decided, prepare
+from pitboss.engine.automatic import Decided, prepare, shuffle_due
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import CloseCut, ContributeCut, OpenCut, PledgeCut, unsaid
 from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.batch import Batch
 from pitboss.server.feed import Feed
@@ -64,3 +66,14 @@ def too_early(state: TableState, feed: Feed, command: Command) -> Refused | None
         text = "commit to your word first, with pledge_cut: it is said when all have"
         return Refused("pledge_first", text)
     return None
+
+
+def wager_refused(state: TableState, feed: Feed, command: Command, now_ms: int) -> Refused | None:
+    """Refuse a wager while new cards are due and their order is not committed to.
+
+    Whoever commits to an order after a wager may have chosen it by that: ``verify`` says so.
+    """
+    is_wager = isinstance(command, PlaceWager | RepeatWagers) and not role_refused(state, command)
+    if not is_wager or feed.coming() is not None or not shuffle_due(state, now_ms):
+        return None
+    return Refused("not_now", "new cards are shuffled first: bet when their order is committed to")

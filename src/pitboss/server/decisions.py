@@ -15,7 +15,7 @@ from pitboss.server.bankrolls import accounts_of, distrusted, overdrawn
 from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import OUT_OF_CARDS, Due, command_due
 from pitboss.server.config import Settings
-from pitboss.server.cutting import new_shoe, too_early
+from pitboss.server.cutting import new_shoe, too_early, wager_refused
 from pitboss.server.feed import Feed
 from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import Answer, Refused, refused_by
@@ -37,6 +37,8 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
         command = stale(batch, request, feed) or command
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
+    if not isinstance(command, Refused):
+        command = wager_refused(batch.state, feed, command, batch.at_ms) or command
     if not isinstance(command, Refused):
         accounts = accounts_of("", command, batch.state.chips)
         command = distrusted(batch.bankrolls, accounts) or command

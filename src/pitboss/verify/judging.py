@@ -35,7 +35,6 @@ SLOW_MAX = 500
 """After so many ends of rounds and changes of rules that cannot be decided again, nothing is: each
 of them takes long, and there are few in any log but a forged one.
 """
-FULL = "there is more on the table than it has room for"
 
 
 class Judge:
@@ -196,7 +195,7 @@ class Judge:
                 fault = after if isinstance(after, str) else self._broken(after)
                 if not (states or fault or isinstance(after, str)):
                     self._slow += isinstance(event, RulesChanged | RoundEnded)
-                    fault = FULL if is_overfull(after) else ""
+                    fault = _room_fault(after)
                 if fault or isinstance(after, str):
                     text = f"after event {number} ({name_of(event)}): {fault}"
                     self._fail("replay", number, text)
@@ -262,12 +261,14 @@ class Judge:
         return f"{text}; {closed} could not be decided for certain" if closed else text
 
 
-def is_overfull(state: TableState) -> bool:
-    """Return True if no table has so much in it, whatever it is: a forged log grows it for ever."""
+def _room_fault(state: TableState) -> str:
+    """Return what is wrong if a table has more of anything than any has: a forged log grows it."""
     hands = sum(len(box.hands) + len(box.mains) for box in state.boxes)
     parts = (state, state.floor, state.prep)
     sizes = [len(one) for part in parts for one in astuple(part) if isinstance(one, _GROWING)]
-    return max(hands, *sizes) > PARTS_MAX or len(state.chips) > PLAYERS_MAX
+    if max(hands, *sizes) > PARTS_MAX or len(state.chips) > PLAYERS_MAX:
+        return "there is more on the table than it has room for"
+    return ""
 
 
 _GROWING = (tuple, dict, frozenset)
