@@ -22,7 +22,7 @@ from pitboss.odds.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.offers import offers
 from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR
-from pitboss.verify.log import CHECKS
+from pitboss.verify.checks import CHECKS
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
 from scripts.floor_words import codes, floor_words

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.store.entry import Entry, decode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.store.seal import SALT_BYTES, seal
-from pitboss.verify.log import CHECKS
+from pitboss.verify.checks import CHECKS
 from tests.cli.verifying import (
     TABLES,
     failures,
@@ -217,10 +218,17 @@ def seal_in(data: bytes, place: int, value: object, *, is_opened: bool = False) 
     plain, commitment = json.dumps(value, separators=(",", ":")), seal(value, SALT)
     body = records[place].body.replace(plain.encode(), b'{"sealed":"%b"}' % commitment.encode())
     assert body != records[place].body
-    opened = {"opened": {commitment: {"salt": SALT.hex(), "value": value}}}
-    beside = json.dumps(opened, separators=(",", ":")).encode() if is_opened else b""
+    opened: dict[str, Any] = {"opened": {commitment: {"salt": SALT.hex(), "value": value}}}
+    content = opened if is_opened else {"sealed": {commitment: "9f86 c2VjcmV0"}}
+    beside = json.dumps(content, separators=(",", ":")).encode()
     records[place] = replace(records[place], body=body, beside=beside)
     return write_log(log.header, rechained(log.header, records))
+
+
+def without_last_reveal(data: bytes) -> bytes:
+    """The log up to before its last shoe is revealed."""
+    log = read_log(data)
+    return write_log(log.header, list(log.records[:-1]))
 
 
 def order_of(data: bytes, place: int) -> list[int]:
@@ -236,7 +244,7 @@ def test_what_was_sealed_and_opened_is_decided_again(tmp_path: Path) -> None:
     opened = seal_in(data, place, order_of(data, place), is_opened=True)
     assert b'"opened":{' in opened
     report = verify(opened, tmp_path)
-    assert statuses(report) == {**dict.fromkeys(CHECKS, "ok"), "witness": "warning"}, report
+    assert statuses(report) == {**dict.fromkeys(CHECKS, "ok"), "witness": "not_made"}, report
     # What is opened must be what was sealed, although no hash covers it.
     salt = SALT.hex().encode()
     faults = failures(opened.replace(salt, bytes(len(salt)).replace(b"\0", b"0")), tmp_path)
@@ -244,21 +252,22 @@ def test_what_was_sealed_and_opened_is_decided_again(tmp_path: Path) -> None:
 
 
 def test_what_remains_sealed_is_said_not_to_have_been_looked_into(tmp_path: Path) -> None:
-    data = played("nz")
-    place = place_of(data, LoadShoe, 1)
+    data = without_last_reveal(played("nz"))
+    place = place_of(data, LoadShoe, 2)
     closed = seal_in(data, place, order_of(data, place))
     sealed = read_log(closed).records[place]
+    before, last = read_log(closed).records[place - 1].version, read_log(closed).records[-1].version
     report = verify(closed, tmp_path)
     said = {check["check"]: check for check in report["checks"]}
-    assert report["ok"] is True
-    assert said["sealed"]["status"] == "warning"
+    assert report["verdict"] == "not_proven"
+    assert said["sealed"]["status"] == "not_made"
     assert f"command.cards of entry {sealed.version}" in said["sealed"]["text"]
-    for name in ("replay", "money", "decisions", "commitments"):
-        assert said[name]["status"] == "warning"
-        before = read_log(closed).records[place - 1].version
-        assert said[name]["text"].startswith(f"as far as event {before}")
-    for name in ("format", "chain", "versions", "times"):
-        assert said[name]["status"] == "ok"
+    for name in ("replay", "decisions", "commitments"):
+        assert said[name]["status"] == "not_made"
+        assert said[name]["events"][0][0] == 1
+        assert said[name]["events"][-1][1] in (before, sealed.version - 1)
+    for name in ("format", "chain", "versions", "times", "money"):
+        assert (said[name]["status"], said[name]["events"]) == ("ok", [[1, last]])
     # What comes before it is judged as ever, and so is the form of what comes behind it.
     forged, version = change_event(data, WagerSettled, more_won, is_rechained=True)
     assert (
@@ -267,6 +276,6 @@ def test_what_remains_sealed_is_said_not_to_have_been_looked_into(tmp_path: Path
     )
     log = read_log(closed)
     records = list(log.records)
-    records[-1] = replace(records[-1], body=records[-1].body.replace(b"shoe_", b"tea_"))
+    records[-1] = replace(records[-1], body=records[-1].body.replace(b'"do":"', b'"do":"tea_'))
     faults = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
     assert list(faults) == ["format"]

@@ -16,6 +16,7 @@ from pitboss.server.staffing import DEALING
 from pitboss.verify.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
 from tests.server.test_roles import ROLE_REFUSED, person, sample
+from tests.verdicts import unheld
 
 
 class Crew:
@@ -110,9 +111,12 @@ def test_a_round_by_hand_from_the_shuffle_to_the_verdict(crew: Crew) -> None:
     crew.play_round()
     chips = crew.live.site.lobby.tables[crew.table].actor.state.chips
     assert chips["ann"] == 101_000
-    assert verify_log(crew.art.http.get(f"/api/tables/{crew.table}/log").content).ok
+    assert not unheld(verify_log(crew.art.http.get(f"/api/tables/{crew.table}/log").content))
     told_by_server = crew.art.get(f"/api/tables/{crew.table}/verify")
-    assert told_by_server["ok"]
+    assert told_by_server["verdict"] == "not_proven"
+    assert {one["check"] for one in told_by_server["checks"] if one["status"] != "ok"} == {
+        "witness"
+    }
     # A physical shoe has no order that could be committed to.
     assert crew.art.get(f"/api/tables/{crew.table}/shoes") == []
     assert crew.art.get(f"/api/tables/{crew.table}/rounds/1/shoe") == {
@@ -134,7 +138,7 @@ def test_a_dealer_who_only_enters_cards_needs_no_procedure() -> None:
         # That the cards were shuffled is on record; what order they lie in nobody knows.
         crew.accept(crew.dan, do.LoadShoe(cards=()))
         assert crew.refuse(crew.sue, do.LoadShoe(cards=()))["clause"]
-        assert verify_log(crew.art.http.get("/api/tables/floor/log").content).ok
+        assert not unheld(verify_log(crew.art.http.get("/api/tables/floor/log").content))
 
 
 def test_every_refusal_of_the_floor_has_its_clause(crew: Crew) -> None:
@@ -204,7 +208,7 @@ def test_a_correction_needs_two_people(crew: Crew) -> None:
     crew.sam.see()
     assert crew.sam.status["floor"]["corrections"] == []
     assert crew.sam.status["floor"]["players"] == {"ann": 102_500}
-    assert verify_log(crew.art.http.get("/api/tables/floor/log").content).ok
+    assert not unheld(verify_log(crew.art.http.get("/api/tables/floor/log").content))
     books = crew.art.get("/api/tables/floor/ledger?account=player ann")
     assert (books["total"], books["faults"]) == (0, [])
     last = books["transfers"][0]["transfer"]

@@ -30,6 +30,7 @@ from pitboss.verify.log import verify_log
 from tests.patience import until, wait_until
 from tests.server.database import Database
 from tests.server.live import RICH, house, names_of, serving
+from tests.verdicts import unheld
 
 PEOPLE = ("ann", "bob", "eve", "joe")
 CLOSED = "this table is closed"
@@ -58,7 +59,7 @@ def assert_all_home(store: Store, table: str) -> None:
     assert sum(state.chips.values()) + chips_on_layout(state) == 0
     assert names_of(store, table)[-1] == "table_closed"
     report = verify_log(export_log(store, table))
-    assert report.ok, report.checks
+    assert not unheld(report)
     money = house_money(store)
     assert (money.faults, money.chips, money.won) == ((), 0, 0)
     assert {one.held for one in store.bankrolls()} <= {RICH.opening}

@@ -13,7 +13,7 @@ from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import commitment, cut, shuffled
-from pitboss.verify.shoes import Shoes, _order
+from pitboss.verify.shoes import Shoes, order_of
 
 RULES = choose(load_rulebook("nz"), {})
 DOUBLE = choose(load_rulebook("tribal"), {"shoe": "double"})
@@ -112,5 +112,5 @@ def test_a_seed_has_all_its_bytes(size: int) -> None:
     """One that is short, or longer, keeps its commitment and is refused all the same."""
     seed = bytes(range(size))
     order = shuffled(full_shoe(RULES.decks_in_play), seed)
-    told = _order(RULES, commitment(seed, order), seed.hex())
+    told = order_of(RULES, commitment(seed, order), seed.hex())
     assert told == "its seed is not 32 bytes in hexadecimal"

@@ -1,5 +1,6 @@
 """`pitboss verify`: checks an exported log from its hash chain to every payout."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +12,20 @@ from pitboss.cli.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.store.witness.statements import Signed
-    from pitboss.verify.log import Check, Report
+    from pitboss.verify.checks import Check, Report
 
 HINT = "give the file as History exported it: one JSON entry a line, whole and in order"
 BOOK_HINT = "--rulebook FILE names a rulebook of your own, and --trust-kinds runs its wagers"
+KEY_HINT = "--key PUBLICKEY names the key of the witness, as `pitboss witness` prints it"
+EXIT = {"holds": 0, "fails": 1, "not_proven": 3}
+"""Exit status by the verdict; 2 is for what is not a log."""
 
 
 @click.command(
     epilog="""\b
 Examples:
   pitboss verify table-7.log.jsonl
-  pitboss verify table-7.log.jsonl --witness data.witness
+  pitboss verify table-7.log.jsonl --witness data.witness --key 5f1c...
   pitboss verify table-7.log.jsonl --json
 """
 )
@@ -32,36 +36,83 @@ Examples:
     default=None,
     help="Signed heads kept by `pitboss serve`, to check that the log is complete.",
 )
+@click.option(
+    "--key",
+    metavar="PUBLICKEY",
+    default="",
+    help="The public key of the witness, or a file with it, as you had it before.",
+)
 @own_books_option
 @trust_option
 @json_option
-def verify(file: Path, witness: Path | None, as_json: bool) -> int:
+def verify(file: Path, witness: Path | None, key: str, as_json: bool) -> int:
     """Check an exported log from end to end.
 
     It checks the hash chain, the witnessed head, the shuffles and the money, and decides every
-    command again by the rulebook. The exit status is 0 if everything holds, 1 if something does
-    not, and 2 if the file is not a log.
+    command again by the rulebook. The exit status is 0 if the log holds, 3 if it is not proven, as
+    some check could not be made, 1 if something does not hold, and 2 if the file is not a log.
     """
-    report, checks = judge(file, witness)
-    is_ok = report is not None and report.ok
+    from pitboss.verify.checks import verdict_of
+
+    report, checks = judge(file, witness, _public_key(key, witness))
+    verdict = verdict_of(checks)
     if as_json:
-        print_json(_plain(report, checks, is_ok))
-        return 0 if is_ok else 1
+        print_json(_plain(report, checks, verdict))
+        return EXIT[verdict]
     if report is not None:
         header = report.header
         print_heading(
             f"{header.title} ({header.table}): {header.rulebook}, {report.records} entries"
         )
     for check in checks:
-        mark = check.status.upper() if check.status == "failed" else check.status
+        mark = check.status.upper() if check.status == "failed" else check.status.replace("_", " ")
         print_text(f"{mark:8} {check.name:12} {check.text}")
-    print_text("the log holds" if is_ok else "the log does NOT hold")
-    if any((check.name, check.status) == ("rulebook", "failed") for check in checks):
+    print_text(_last_line(report, checks, verdict))
+    _hint(checks, has_witness=witness is not None, has_key=bool(key))
+    return EXIT[verdict]
+
+
+def _last_line(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> str:
+    from pitboss.verify.checks import unproven
+
+    if verdict == "fails":
+        return "the log does not hold"
+    if verdict == "not_proven":
+        return f"the log is not proven: {unproven(checks)}"
+    voucher = report.voucher if report else ""
+    return f"the log holds: the witness with the key {voucher} vouches for it"
+
+
+def _hint(checks: "tuple[Check, ...]", *, has_witness: bool, has_key: bool) -> None:
+    """Say what would prove more."""
+    status = {check.name: check.status for check in checks}
+    if status["rulebook"] == "not_made":
         click.echo(f"hint: {BOOK_HINT}", err=True)
-    return 0 if is_ok else 1
+    if has_witness and not has_key and status["witness"] == "not_made":
+        click.echo(f"hint: {KEY_HINT}", err=True)
 
 
-def judge(file: Path, witness: Path | None = None) -> "tuple[Report | None, tuple[Check, ...]]":
+def _public_key(text: str, witness: Path | None) -> str:
+    """Return a public key as hexadecimal, from the option or from the file that it names."""
+    if not text:
+        return ""
+    if witness is None:
+        raise InputError("--key is the key of a witness", "give --witness FILE too")
+    path, found = Path(text), text
+    try:
+        if path.is_file():
+            found = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{text} cannot be read: {error}", KEY_HINT) from None
+    found = found.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", found):
+        raise InputError("a public key is 64 hexadecimal digits", KEY_HINT)
+    return found
+
+
+def judge(
+    file: Path, witness: Path | None = None, key: str = ""
+) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
     from pitboss.store.log import LOG_BYTES_MAX, LogError
     from pitboss.verify.log import failed_form, verify_log
@@ -72,7 +123,7 @@ def judge(file: Path, witness: Path | None = None) -> "tuple[Report | None, tupl
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}", "check the path") from None
     try:
-        report = verify_log(data, _statements(witness) if witness else None)
+        report = verify_log(data, _statements(witness) if witness else None, key=key)
     except LogError as error:
         if error.line == 1:
             told = f"{file} is not an exported log: its first line is {error.text}"
@@ -93,19 +144,22 @@ def _statements(witness: Path) -> "list[Signed]":
         raise InputError(str(error), "give the file of heads that the server keeps") from None
 
 
-def _plain(report: "Report | None", checks: "tuple[Check, ...]", is_ok: bool) -> dict[str, object]:
+def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> dict[str, object]:
     header = report.header if report else None
     return {
-        "ok": is_ok,
+        "ok": verdict == "holds",
+        "verdict": verdict,
+        "voucher": report.voucher if report and verdict == "holds" else "",
         "table": header.table if header else None,
         "rulebook": header.rulebook if header else None,
         "records": report.records if report else None,
         "checks": [
             {
                 "check": check.name,
-                "ok": check.status in ("ok", "warning"),
+                "ok": check.status == "ok",
                 "status": check.status,
                 "text": check.text,
+                "events": [list(span) for span in check.events],
             }
             for check in checks
         ],

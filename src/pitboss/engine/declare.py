@@ -342,6 +342,13 @@ def staff_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
     return kind.audience.fields if kind.audience.is_for_staff else ()
 
 
+@cache
+def staff_fields_by_tag() -> dict[str, tuple[str, ...]]:
+    """Return the fields that the staff alone sees, by the name of the command or event."""
+    kinds = (*all_commands(), *all_events())
+    return {tag_of(kind): staff_fields(kind) for kind in kinds if staff_fields(kind)}
+
+
 def withheld_from_outsiders(thing: Command | Event) -> tuple[str, ...]:
     """Return the staff's fields of a thing, or () if it holds nothing to withhold."""
     if isinstance(thing, Event) and not thing.audience.holds(thing):

@@ -8,6 +8,7 @@ in order of precedence: the first that refuses is the answer.
 
 from collections.abc import Callable, Iterable
 
+from pitboss.engine.automatic import shuffle_due
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Accepted, Command, Role
 from pitboss.engine.floor.books.brought import BringChips
@@ -18,6 +19,8 @@ from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import role_of, role_refused
 from pitboss.engine.play.acts import Act
 from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.money import GUEST, is_guest
 from pitboss.rulebook.refusals import Code
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn
@@ -238,6 +241,21 @@ def refuse_closed_cut(_sender: Sender, command: Command, context: CommandContext
     return None
 
 
+def refuse_wagers_before_the_order(
+    _sender: Sender, command: Command, context: CommandContext
+) -> Refused | None:
+    """Refuse a wager while new cards are due and their order is not committed to.
+
+    Whoever commits to an order after a wager may have chosen it by that: ``verify`` says so.
+    """
+    state = context.state
+    if not isinstance(command, PlaceWager | RepeatWagers) or role_refused(state, command):
+        return None
+    if context.is_cut_open or not shuffle_due(state, context.at_ms):
+        return None
+    return Refused("not_now", "new cards are shuffled first: bet when their order is committed to")
+
+
 def refuse_distrusted_bankrolls(
     _sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
@@ -270,6 +288,7 @@ ON_REQUEST: tuple[Check, ...] = (
 ON_COMMAND: tuple[Check, ...] = (
     refuse_stale_acts,
     refuse_closed_cut,
+    refuse_wagers_before_the_order,
     refuse_distrusted_bankrolls,
     refuse_overdrawn_bankrolls,
 )

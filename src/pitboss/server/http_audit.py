@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get
@@ -35,26 +35,33 @@ from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]
+PublicKey = Annotated[str, Parameter(pattern="^([0-9a-f]{64})?$")]
 
 KINDS: tuple[str, ...] = tuple(sorted(tag_of(kind) for kind in all_events()))
 """The names of everything that can stand in a log."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """One thing that was checked."""
+    """One check with its result."""
 
     check: str
     status: str
-    """``ok``, ``warning``, ``failed`` or ``skipped``."""
+    """``ok``; ``failed``; or ``not_made`` if it was not made, or not over every event."""
     text: str
+    events: tuple[tuple[int, int], ...]
+    """The first and the last event of each part of the log that it was made over."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What ``pitboss verify`` says of the log of a table."""
+    """The verdict of ``pitboss verify`` on the log of a table."""
 
     ok: bool
+    """True only if the log holds."""
     records: int
     checks: tuple[Judged, ...]
+    verdict: Literal["holds", "not_proven", "fails"]
+    voucher: str
+    """Public key of the witness that binds the log; empty if none does."""
 
 
 @get("/api/tables/{table:str}/floor")
@@ -119,10 +126,13 @@ async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Wor
 
 
 @get("/api/tables/{table:str}/verify")
-async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
+async def show_verdict(
+    request: AnyRequest, table: TableId, key: FromQuery[PublicKey] = ""
+) -> Verdict:
     """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors.
 
-    While a round is in play, the log before its deal is checked.
+    While a round is in play, the log before its deal is checked. The log holds only if ``key`` is
+    the public key of the witness, which an auditor has from elsewhere than this server.
     """
     played = await _audited(request, table)
     site = site_of(request)
@@ -133,14 +143,14 @@ async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
         return export_log(site.reading, played.header.table, until=last, behind=behind)
 
     data = await site.lobby.look_up(export)
-    return await site.lobby.verifier.run(judge, data, witness_of(site.store))
+    return await site.lobby.verifier.run(judge, data, witness_of(site.store), key)
 
 
-def judge(log: bytes, witness: Path | None) -> Verdict:
-    """The verdict on an exported log; it takes long, so it is made in another process."""
-    report = verify_log(log, read_outside(witness) if witness else None)
-    checks = tuple(Judged(one.name, one.status, one.text) for one in report.checks)
-    return Verdict(report.ok, report.records, checks)
+def judge(log: bytes, witness: Path | None, key: str) -> Verdict:
+    """Judge an exported log; it takes long, so it is done in another process."""
+    report = verify_log(log, read_outside(witness) if witness else None, key=key)
+    checks = tuple(Judged(one.name, one.status, one.text, one.events) for one in report.checks)
+    return Verdict(report.ok, report.records, checks, report.verdict, report.voucher)
 
 
 async def _audited(request: AnyRequest, table: str) -> Played:

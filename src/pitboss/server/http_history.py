@@ -197,17 +197,20 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
 async def show_log(request: AnyRequest, table: TableId) -> Stream:
     """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all up to
-    the round in play.
+    the round in play. The figures of the staff are open to auditors and supervisors alone.
     """
     site = site_of(request)
     log, person = await site.played(table), site.who(request)
-    id_, until = log.header.table, log.version
-    if not log.is_closed:
-        scan = partial(log.history.public.advance, site.reading, id_)
-        if person is not None and may_read_all(log, person):
-            scan = partial(open_until, site.reading, id_, log.state, log.version)
-        until = min(until, await site.lobby.look_up(scan))
-    parts = log_parts(site.reading, id_, until=until, behind=log.version - until)
+    id_, until, for_staff = log.header.table, log.version, is_staff(log, person)
+    scan = partial(
+        log.history.public.advance, site.reading, id_, is_for_staff=for_staff,
+        is_closed=log.is_closed,
+    )  # fmt: skip
+    if person is not None and may_read_all(log, person) and not log.is_closed:
+        scan = partial(open_until, site.reading, id_, log.state, log.version)
+    until = min(until, await site.lobby.look_up(scan))
+    behind = log.version - until
+    parts = log_parts(site.reading, id_, until=until, behind=behind, is_for_staff=for_staff)
     site.may_stream(ASKER.get())
     first = await site.lobby.look_up(partial(next, parts))
     return Stream(_in_turns(site, first, parts), media_type="application/jsonl")

@@ -9,9 +9,9 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import Automations
 from pitboss.server.rebuild import Logged
-from pitboss.store.entry import Entry, encode_entry
+from pitboss.store.entry import Entry
 from pitboss.store.port import Record, Snapshot, Store
-from pitboss.store.sealing import Draw, Seals, faces_of, openings
+from pitboss.store.sealing import Draw, Seals, encoded_openly, faces_of, openings
 
 
 class ShoeSealer:
@@ -31,7 +31,7 @@ class ShoeSealer:
     ) -> list[Record]:
         """Entries as they are stored; ``newest`` is the last commitment made before them."""
         if self._seals is None:
-            return [encode_entry(entry) for entry in entries]
+            return [encoded_openly(entry, self._draw) for entry in entries]
         records, over, settled = [], shoes_over(entries), last_end(entries)
         # What is over in the same breath needs no seal.
         down = {one.version for one in logged if one.version > settled if lie_down_in(one)}

@@ -1,19 +1,24 @@
 """The bytes of a row: a command with its events at a table, or one line of a register."""
 
+from typing import Annotated
+
 import msgspec
 
-from pitboss.store.port import StoreError
+from pitboss.store.port import UNREADABLE, StoreError
 
 BODY_BYTES_MAX = 4_000_000
 """No row is larger; a new shoe of eight decks takes about 4,000."""
 EVENTS_MAX = 2_000
 """No command leads to more events."""
 
+WallTime = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""A time by a clock, right or wrong, that every reader of JSON has exactly."""
+
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a table's row, in this order."""
 
-    wall_ms: int
+    wall_ms: WallTime
     """What the clock of the server said."""
     who: str
     """The account that gave the command; empty for the table itself."""
@@ -43,7 +48,7 @@ def read_body(data: bytes) -> Body:
     _check_text(data)
     try:
         body = _BODY.decode(data)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except UNREADABLE as error:
         raise StoreError(f"no entry of a log: {error}") from None
     if not 0 < len(body.events) <= EVENTS_MAX:
         raise StoreError(f"an entry of {len(body.events)} events, where 1 to {EVENTS_MAX} may be")
@@ -60,7 +65,7 @@ def is_line(data: bytes) -> bool:
     """Return True if a row is a line of a register, such as that of people: an event alone."""
     try:
         return _KIND.decode(data).event is not msgspec.UNSET
-    except (msgspec.MsgspecError, RecursionError):
+    except UNREADABLE:
         return False
 
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine.declare import Command, Event, any_command, any_event
-from pitboss.store.port import StoreError
+from pitboss.store.port import UNREADABLE, StoreError
 from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, lift
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ def _decode(data: bytes, decoder: msgspec.json.Decoder[T], what: str, lifts: Lif
             return decoder.decode(data)
         lifted = msgspec.json.encode(lift(_RAW.decode(data), lifts))
         return decoder.decode(lifted)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise CodecError(f"{_short(data)} cannot be read as {what}: {error}") from None
 
 

@@ -15,7 +15,14 @@ from pitboss.engine.declare import (
     any_event,
     sealed_blanks,
 )
-from pitboss.store.body import BODY_BYTES_MAX, EVENTS_MAX, Body, encode_body, read_body
+from pitboss.store.body import (
+    BODY_BYTES_MAX,
+    EVENTS_MAX,
+    Body,
+    WallTime,
+    encode_body,
+    read_body,
+)
 from pitboss.store.codec import (
     CodecError,
     decode_command,
@@ -23,8 +30,17 @@ from pitboss.store.codec import (
     encode_command,
     encode_event,
 )
-from pitboss.store.port import Record
-from pitboss.store.seal import NO_BLANKS, SEALED, SealError, put_back, read_beside
+from pitboss.store.port import UNREADABLE, Record
+from pitboss.store.seal import (
+    NO_BLANKS,
+    SEALED,
+    SealError,
+    commitment_in,
+    opened_in_place,
+    places_in,
+    put_back,
+    read_beside,
+)
 from pitboss.store.upcast import LIFTS, is_current
 
 NO_COMMAND = b"null"
@@ -47,14 +63,14 @@ else:
 class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A body as nearly all are: nothing in it is sealed, or of an older version."""
 
-    wall_ms: int
+    wall_ms: WallTime
     who: str
     command: AnyCommand | None
     events: tuple[AnyEvent, ...]
 
 
 class _Wall(msgspec.Struct, frozen=True):
-    """The part of a body that says when it was written; a record of format 1 has none."""
+    """The part of a body that says when it was written; a line of a register has none."""
 
     wall_ms: int | None = None
 
@@ -167,7 +183,7 @@ def _decode_plain(record: Record) -> Entry | None:
         return None
     try:
         body = _PLAIN.decode(data)
-    except (msgspec.MsgspecError, RecursionError):
+    except UNREADABLE:
         return None
     if not 0 < len(body.events) <= EVENTS_MAX:
         return None
@@ -178,15 +194,11 @@ def _decode_plain(record: Record) -> Entry | None:
 
 
 def _all_opened(record: Record) -> bytes | None:
-    """The bytes of a row with what is opened in its place; nothing where it has none there."""
-    data = record.body
-    for commitment, opening in read_beside(record.beside).opened.items():
-        # No text in a row can hold these bytes: a quote in it has a backslash before it.
-        place = f'{{"{SEALED}":"{commitment}"}}'.encode()
-        if place not in data:
-            return None
-        data = data.replace(place, msgspec.json.encode(opening.value))
-    return data
+    """Return the bytes of a row with every opened value in its place; None if one has none."""
+    opened = read_beside(record.beside).opened
+    if opened.keys() - {place.commitment for place in places_in(record.body)}:
+        return None
+    return opened_in_place(record.body, opened)
 
 
 def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
@@ -212,28 +224,46 @@ def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
 def is_as_written(record: Record, entry: Entry) -> bool:
     """Return True if the bytes of a row are those that its entry is written as.
 
-    Sealed fields and older versions of events and commands may differ.
+    Sealed values are compared by their places; older versions of events and commands may differ.
     """
     plain = encode_entry(entry).body
     if plain == record.body:
         return True
     body, mine = read_body(record.body), read_body(plain)
-    pairs = zip((body.command, *body.events), (mine.command, *mine.events), strict=True)
-    command, *events = (one if _may_differ(one) else other for one, other in pairs)
+    try:
+        pairs = zip((body.command, *body.events), (mine.command, *mine.events), strict=True)
+        command, *events = (_as_sealed(one, other) for one, other in pairs)
+    except (*UNREADABLE, ValueError):
+        return False
     return encode_body(Body(entry.wall_ms, entry.who, command, tuple(events))) == record.body
 
 
-def _may_differ(data: msgspec.Raw) -> bool:
-    raw = msgspec.json.decode(data)
-    return _IS_SEALED in bytes(data) or (isinstance(raw, dict) and not is_current(raw))
+def _as_sealed(logged: msgspec.Raw, plain: msgspec.Raw) -> msgspec.Raw:
+    """Return a command or an event as it is written with the sealed places of the logged one."""
+    raw = msgspec.json.decode(logged)
+    if isinstance(raw, dict) and not is_current(raw):
+        return logged
+    if _IS_SEALED not in bytes(logged):
+        return plain
+    return msgspec.Raw(msgspec.json.encode(_with_places(raw, msgspec.json.decode(plain))))
+
+
+def _with_places(logged: Any, plain: Any) -> Any:
+    if isinstance(logged, dict) and commitment_in(logged) is not None:
+        return logged
+    if isinstance(logged, dict) and isinstance(plain, dict):
+        return {name: _with_places(logged.get(name), one) for name, one in plain.items()}
+    if isinstance(logged, list) and isinstance(plain, list):
+        return [_with_places(*pair) for pair in zip(logged, plain, strict=True)]
+    return plain
 
 
 def _opened(record: Record, body: Body, closed: list[str], blanks: Mapping[str, Any]) -> Body:
     """A body with everything opened in its place; what remains sealed is added to ``closed``."""
     opened = read_beside(record.beside).opened
-    unknown = [one for one in opened if f'{{"{SEALED}":"{one}"}}'.encode() not in record.body]
+    unknown = opened.keys() - {place.commitment for place in places_in(record.body)}
     if unknown:
-        raise SealError(f"{unknown[0][:16]}... is opened, and nothing was sealed under it")
+        raise SealError(f"{min(unknown)[:16]}... is opened, and nothing was sealed under it")
     command, rest = put_back(body.command, opened, "command", blanks)
     closed += rest
     events = []

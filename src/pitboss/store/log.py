@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
 from pitboss.store.chain import genesis, header_bytes, record_bytes
-from pitboss.store.port import Record, Store, StoreError, TableHeader
+from pitboss.store.port import UNREADABLE, Record, Store, StoreError, TableHeader
+from pitboss.store.sealing import without_staff
 
 T = TypeVar("T")
 
@@ -16,6 +17,8 @@ PART = 500
 """Records of one part of a log."""
 LOG_BYTES_MAX = 1_000_000_000
 """No exported log is larger."""
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A number or a time that every reader of JSON has exactly."""
 
 
 class LogError(StoreError):
@@ -38,8 +41,8 @@ class _First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line for each entry."""
 
-    version: int
-    at_ms: int
+    version: Number
+    at_ms: Number
     id: str
     entry: msgspec.Raw
     chain: str
@@ -57,9 +60,9 @@ class _Beside(msgspec.Struct, frozen=True):
 class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The last line."""
 
-    count: int
+    count: Number
     last: str
-    behind: int = 0
+    behind: Number = 0
 
 
 _FIRST = msgspec.json.Decoder(_First)
@@ -82,20 +85,33 @@ class ExportedLog:
     """What the footer says: events that came after them, and are not open yet."""
 
 
-def export_log(store: Store, table: str, *, until: int | None = None, behind: int = 0) -> bytes:
-    """The log of a table as a file, up to a version or to its end; ``behind`` are the events that
-    are held back.
+def export_log(
+    store: Store,
+    table: str,
+    *,
+    until: int | None = None,
+    behind: int = 0,
+    is_for_staff: bool = True,
+) -> bytes:
+    """Return the log of a table as a file, up to a version or to its end.
 
-    A whole log holds the cards that lie face down: auditors have it up to the round in play.
-    ``public_until`` gives the version up to which everybody may see it.
+    ``behind``: events that are held back. A whole log holds the cards that lie face down: auditors
+    have it up to the round in play. ``PublicScan`` gives the version up to which everybody may see
+    it; an export that is not for the staff leaves the openings of the staff's figures out.
     """
-    return b"".join(log_parts(store, table, until=until, behind=behind))
+    parts = log_parts(store, table, until=until, behind=behind, is_for_staff=is_for_staff)
+    return b"".join(parts)
 
 
 def log_parts(
-    store: Store, table: str, *, until: int | None = None, behind: int = 0
+    store: Store,
+    table: str,
+    *,
+    until: int | None = None,
+    behind: int = 0,
+    is_for_staff: bool = True,
 ) -> Iterator[bytes]:
-    """The same in parts of whole lines, a page of the log each."""
+    """Yield the same in parts of whole lines, a page of the log each."""
     header = next((h for h in store.headers() if h.table == table), None)
     if header is None:
         raise StoreError(f"there is no table {table}")
@@ -106,7 +122,8 @@ def log_parts(
         records = [one for one in page if until is None or one.version <= until]
         if records:
             count, last = count + len(records), records[-1].chain
-            yield b"".join(_line_of(record) + b"\n" for record in records)
+            shown = records if is_for_staff else map(without_staff, records)
+            yield b"".join(_line_of(record) + b"\n" for record in shown)
         if len(records) < len(page):
             break
     yield msgspec.json.encode(_Last(count, last, behind)) + b"\n"
@@ -137,6 +154,10 @@ def read_log(data: bytes) -> ExportedLog:
         raise LogError(1, f"a log of {len(data)} bytes is too large: at most {LOG_BYTES_MAX}")
     lines = data.removesuffix(b"\n").split(b"\n")
     first = _decode(_FIRST, lines[0], 1, "the header of a log")
+    try:
+        header_bytes(first.header)
+    except UNREADABLE as error:
+        raise LogError(1, f"not the header of a log: {error}") from None
     if first.format != FORMAT:
         raise LogError(1, f"the format is {first.format!r}, where {FORMAT!r} is expected")
     if len(lines) < 2:
@@ -170,6 +191,8 @@ def all_records(
 
 def _decode(decoder: msgspec.json.Decoder[T], text: bytes, line: int, what: str) -> T:
     try:
+        # What is kept as it is written, such as an entry, is no text to the decoder.
+        text.decode()
         return decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise LogError(line, f"not {what}: {error}") from None

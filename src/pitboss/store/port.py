@@ -9,6 +9,8 @@ from pitboss.errors import Error
 
 PAGE_MAX = 10_000
 """No read gives more records."""
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError)
+"""Errors of bytes that are not the JSON they should be, or hold a number that JSON cannot."""
 
 
 class StoreError(Error):

@@ -4,25 +4,38 @@ Any value in the command or the events of an entry may be written as ``{"sealed"
 The commitment is the SHA-256 of a random salt and the value, so that nobody can guess the value
 from it, and its writer cannot change it. Once the value is opened it lies beside the
 entry with its salt. To open it changes no hash.
+
+A value that is encrypted until then is written with the SHA-256 of the encrypted text, as
+``{"sealed": "<commitment>", "text": "<digest>"}``, so that the chain covers that too. Logs of
+before have no digest: their encrypted text is covered by nothing until it is opened.
 """
 
 import hashlib
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Container, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.store.port import StoreError
+from pitboss.store.port import UNREADABLE, StoreError
 
 SALT_BYTES = 32
 SEALED = "sealed"
-"""The one key of an object that stands for a sealed value."""
-
+"""The key of the commitment in an object that stands for a sealed value."""
+TEXT = "text"
+"""The key of the digest of its encrypted text, where there is one."""
 _HASH = re.compile("[0-9a-f]{64}")
-_PLACE = re.compile(rb'\{"sealed":"([0-9a-f]{64})"\}')
+_PLACE = re.compile(rb'\{"sealed":"([0-9a-f]{64})"(?:,"text":"([0-9a-f]{64})")?\}')
 """A sealed value in an entry; within a text its marks would be escaped."""
 _CANONICAL = msgspec.json.Encoder(order="sorted")
+
+
+class Place(NamedTuple):
+    """An object that stands for a sealed value."""
+
+    commitment: str
+    digest: str = ""
+    """SHA-256 of the encrypted text beside the entry; "" if the chain covers none."""
 
 
 class SealError(StoreError):
@@ -54,18 +67,34 @@ def seal(value: object, salt: bytes) -> str:
     return hashlib.sha256(salt + _CANONICAL.encode(value)).hexdigest()
 
 
-def sealed_place(commitment: str) -> dict[str, str]:
-    """What stands in an entry for a sealed value."""
-    return {SEALED: commitment}
+def sealed_place(commitment: str, text: str | None = None) -> dict[str, str]:
+    """Return the object that is written for a sealed value, with its encrypted text if it has one.
+
+    >>> sealed_place("9f86")
+    {'sealed': '9f86'}
+    """
+    return {SEALED: commitment} if text is None else {SEALED: commitment, TEXT: digest_of(text)}
+
+
+def digest_of(text: str) -> str:
+    """Return the SHA-256 of an encrypted text, as hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def places_in(data: bytes) -> tuple[Place, ...]:
+    """Return every sealed place of an entry, in order."""
+    return tuple(
+        Place(*(part.decode() for part in one.groups(b""))) for one in _PLACE.finditer(data)
+    )
 
 
 def read_beside(data: bytes) -> Beside:
-    """What lies beside an entry; every opened value is checked against its commitment."""
+    """Read the openings and sealed texts beside an entry; check every opening."""
     if not data:
         return Beside()
     try:
         beside = _BESIDE.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise SealError(f"what lies beside it cannot be read: {error}") from None
     for commitment, opening in beside.opened.items():
         if not _is_kept(commitment, opening):
@@ -73,25 +102,56 @@ def read_beside(data: bytes) -> Beside:
     return beside
 
 
-def is_whole(body: bytes, beside: bytes) -> bool:
-    """Whether something lies beside an entry for everything that is sealed in it.
+def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -> str:
+    """Return what is wrong with the openings and sealed texts beside an entry, or "".
 
-    Raises ``SealError`` where a value was opened that is not the one sealed.
+    Each sealed place of the body has exactly one of the two, which matches its commitment or the
+    digest of its text; nothing else is there, and all of it is written as a table writes it.
+    ``may_lack``: commitments whose opening an export may leave out.
     """
-    commitments = _PLACE.findall(body)
+    try:
+        there = read_beside(beside)
+    except SealError as error:
+        return str(error)
+    if beside and beside != msgspec.json.encode(there):
+        return "what lies beside it is not written as a table writes it"
+    places = places_in(body)
+    for place in places:
+        text, short = there.sealed.get(place.commitment), f"{place.commitment[:16]}..."
+        is_open = place.commitment in there.opened
+        if is_open and text is not None:
+            return f"{short} is opened and sealed at once"
+        if not is_open and text is None and place.commitment not in may_lack:
+            return f"neither an opening nor a sealed text for {short} lies beside it"
+        if text is not None and place.digest and digest_of(text) != place.digest:
+            return f"the sealed text for {short} is not the one that was written"
+    left = {*there.opened, *there.sealed} - {place.commitment for place in places}
+    if left:
+        return f"{min(left)[:16]}... lies beside it, and nothing was sealed under it"
+    return ""
+
+
+def is_whole(body: bytes, beside: bytes) -> bool:
+    """Return True if everything sealed in an entry has an opening or a sealed text beside it.
+
+    Raises ``SealError`` if a value was opened that is not the one sealed.
+    """
+    commitments = places_in(body)
     if not commitments:
         return True
     there = read_beside(beside)
     kept = there.opened.keys() | there.sealed.keys()
-    return all(commitment.decode() in kept for commitment in commitments)
+    return all(place.commitment in kept for place in commitments)
 
 
 def _is_kept(commitment: str, opening: Opening) -> bool:
-    try:
-        salt = bytes.fromhex(opening.salt)
-    except ValueError:
+    if not _HASH.fullmatch(opening.salt):
         return False
-    return len(salt) == SALT_BYTES and seal(opening.value, salt) == commitment
+    salt = bytes.fromhex(opening.salt)
+    try:
+        return len(salt) == SALT_BYTES and seal(opening.value, salt) == commitment
+    except UNREADABLE:
+        return False
 
 
 NO_BLANKS: Mapping[str, Any] = {}
@@ -111,6 +171,8 @@ def put_back(
         return msgspec.Raw(msgspec.json.encode(value)), closed
     except RecursionError:
         raise SealError("a value lies too deep") from None
+    except UNREADABLE as error:
+        raise SealError(f"a value cannot be read: {error}") from None
 
 
 def _put_back(
@@ -136,7 +198,18 @@ def _put_back(
 
 
 def commitment_in(value: dict[str, Any]) -> str | None:
-    """The commitment of an object that stands for a sealed value; nothing for any other."""
-    commitment = value.get(SEALED)
-    is_sealed = len(value) == 1 and isinstance(commitment, str) and _HASH.fullmatch(commitment)
-    return commitment if is_sealed and isinstance(commitment, str) else None
+    """Return the commitment of an object that stands for a sealed value; None for any other."""
+    if value.keys() not in ({SEALED}, {SEALED, TEXT}):
+        return None
+    is_place = all(isinstance(one, str) and _HASH.fullmatch(one) for one in value.values())
+    return str(value[SEALED]) if is_place else None
+
+
+def opened_in_place(data: bytes, opened: Mapping[str, Opening]) -> bytes:
+    """Return the bytes of an entry with every opened value in its place."""
+
+    def value_of(place: re.Match[bytes]) -> bytes:
+        opening = opened.get(place[1].decode())
+        return place[0] if opening is None else msgspec.json.encode(opening.value)
+
+    return _PLACE.sub(value_of, data)

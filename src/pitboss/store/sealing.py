@@ -4,6 +4,9 @@ What tells of cards to come is opened when the shoe is over, cards that lie face
 round is. Every shoe has a key of its own, derived from that of the house, the table and the
 commitment to the shoe. Nobody can ask a server for either. ``cryptography`` is imported when a key
 is used.
+
+What only the staff may see is sealed without a key, and opened beside its entry at once: the staff
+reads it there, and an export for anybody else leaves the opening out.
 """
 
 import base64
@@ -18,16 +21,25 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Command, Event, faces_by_tag, sealed_fields
+from pitboss.engine.declare import (
+    Command,
+    Event,
+    faces_by_tag,
+    sealed_fields,
+    staff_fields_by_tag,
+    withheld_from_outsiders,
+)
 from pitboss.store.body import Body, encode_body, read_body
 from pitboss.store.codec import encode_command, encode_event
 from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
 from pitboss.store.port import Record, Snapshot, StoreError
 from pitboss.store.seal import (
     SALT_BYTES,
+    TEXT,
     Beside,
     Opening,
     commitment_in,
+    places_in,
     read_beside,
     seal,
     sealed_place,
@@ -68,22 +80,8 @@ class Seals:
 
         ``down``: numbers of events whose faces lie face down.
         """
-        plain = encode_entry(entry)
-        secrets = [
-            (event, _secrets_of(event, has_faces=number in down))
-            for number, event in entry.numbered()
-        ]
-        own = () if entry.command is None else _secrets_of(entry.command)
-        if not shoe or not (own or any(fields for _, fields in secrets)):
-            return plain
-        sealed: dict[str, str] = {}
-        closing = _Closing(shoe, _aead(self._derived(table, shoe)), sealed, draw)
-        command = NO_COMMAND
-        if entry.command is not None:
-            command = closing.closed(entry.command, own)
-        events = tuple(msgspec.Raw(closing.closed(event, fields)) for event, fields in secrets)
-        body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
-        return replace(plain, body=body, beside=msgspec.json.encode(Beside(sealed=sealed)))
+        closing = _Closing(draw, shoe, _aead(self._derived(table, shoe)) if shoe else None)
+        return closing.encoded(entry, down)
 
     def opened(self, record: Record, table: str, *, only: Container[str] | None = None) -> Record:
         """A record with everything opened that this key opens; what it does not stays sealed.
@@ -152,33 +150,98 @@ class Seals:
         return hmac.digest(self._key, info + b"\x01", "sha256")
 
 
-class _Closing:
-    """What of an entry is being sealed for one shoe."""
+def encoded_openly(entry: Entry, draw: Draw) -> Record:
+    """Encode an entry of a table with no secrets but those of the staff, each opened beside it."""
+    return _Closing(draw).encoded(entry)
 
-    def __init__(self, shoe: str, aead: Any, sealed: dict[str, str], draw: Draw) -> None:
+
+class _Closing:
+    """The sealing of one entry: for a shoe, if there is one, and for the staff."""
+
+    def __init__(self, draw: Draw, shoe: str = "", aead: Any = None) -> None:
+        self._draw = draw
         self._shoe = shoe
         self._aead = aead
-        self._sealed = sealed
-        self._draw = draw
+        self._beside = Beside({}, {})
 
-    def closed(self, thing: Command | Event, fields: tuple[str, ...]) -> bytes:
-        """A command or an event as it is written, with commitments to these fields."""
+    def encoded(self, entry: Entry, down: Container[int] = ()) -> Record:
+        """Encode the entry; the faces of the events numbered in ``down`` lie face down."""
+        plain = encode_entry(entry)
+        command = NO_COMMAND if entry.command is None else self._closed(entry.command)
+        events = tuple(
+            msgspec.Raw(self._closed(event, has_faces=number in down))
+            for number, event in entry.numbered()
+        )
+        if not (self._beside.opened or self._beside.sealed):
+            return plain
+        body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
+        return replace(plain, body=body, beside=msgspec.json.encode(self._beside))
+
+    def _closed(self, thing: Command | Event, *, has_faces: bool = False) -> bytes:
+        """Return a command or an event as it is written, with commitments to its secrets."""
         data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
-        if not fields:
+        secrets = _secrets_of(thing, has_faces=has_faces) if self._shoe else ()
+        for_staff = withheld_from_outsiders(thing)
+        if not (secrets or for_staff):
             return data
         raw: dict[str, Any] = msgspec.json.decode(data)
-        for field in fields:
+        for field in (*secrets, *for_staff):
             salt = self._draw(SALT_BYTES)
-            commitment = seal(raw[field], salt)
-            opening = Opening(salt.hex(), raw[field])
-            self._sealed[commitment] = self._encrypted(commitment, opening)
-            raw[field] = sealed_place(commitment)
+            commitment, opening = seal(raw[field], salt), Opening(salt.hex(), raw[field])
+            if field in for_staff:
+                self._beside.opened[commitment] = opening
+                raw[field] = sealed_place(commitment)
+            else:
+                text = self._encrypted(commitment, opening)
+                self._beside.sealed[commitment] = text
+                raw[field] = sealed_place(commitment, text)
         return msgspec.json.encode(raw)
 
     def _encrypted(self, commitment: str, opening: Opening) -> str:
         nonce, plain = self._draw(NONCE_BYTES), _padded(msgspec.json.encode(opening))
         content = self._aead.encrypt(nonce, plain, _place(commitment))
         return f"{self._shoe} {base64.b64encode(nonce + content).decode()}"
+
+
+def staff_places(record: Record) -> frozenset[str]:
+    """Return the commitments in a record to what only the staff may see.
+
+    They have no encrypted text: a place with one is sealed for a shoe.
+    """
+    if not any(not place.digest for place in places_in(record.body)):
+        return frozenset()
+    body, by_tag = read_body(record.body), staff_fields_by_tag()
+    raws = [msgspec.json.decode(one) for one in (body.command, *body.events)]
+    fields = [
+        raw.get(name) for raw in raws if isinstance(raw, dict)
+        for name in by_tag.get(str(raw.get("event", raw.get("do"))), ())
+    ]  # fmt: skip
+    places = [commitment_in(one) for one in fields if isinstance(one, dict) and TEXT not in one]
+    return frozenset(one for one in places if one is not None)
+
+
+def without_staff(record: Record) -> Record:
+    """Return a record without the openings of what only the staff may see."""
+    hidden = staff_places(record)
+    if not hidden:
+        return record
+    beside = read_beside(record.beside)
+    opened = {name: one for name, one in beside.opened.items() if name not in hidden}
+    rest = Beside(opened, beside.sealed)
+    is_left = bool(opened or beside.sealed)
+    return replace(record, beside=msgspec.json.encode(rest) if is_left else b"")
+
+
+def tells_outsiders(record: Record, entry: Entry) -> bool:
+    """Return True if a record of before has in plain text what only the staff may see.
+
+    ``entry`` is what the record decodes to.
+    """
+    things: list[Command | Event] = [*entry.events]
+    if entry.command is not None:
+        things.append(entry.command)
+    fields = sum(len(withheld_from_outsiders(thing)) for thing in things)
+    return bool(fields) and len(staff_places(record)) < fields
 
 
 def shoe_of(record: Record) -> str:

@@ -1,5 +1,6 @@
 """Decides a recorded command again: who may have given it, and whether it leads to its events."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +15,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import HOUSE, Entry
+from pitboss.verify.openings import closed_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,11 @@ class Differs:
     why: str
 
 
-def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
-    """The table after an entry, or what is wrong with the entry; ``state`` is the one before it."""
+def decide_again(state: TableState, entry: Entry) -> tuple[TableState, ...] | Differs:
+    """Return the table after each event of an entry, or what is wrong with the entry.
+
+    ``state`` is the table before it. Fields that are closed may be anything.
+    """
     if entry.command is None:
         return Differs(entry.first, "it happened without a command")
     fault = giver_fault(state, entry.who, entry.command) or _id_fault(entry)
@@ -39,15 +44,16 @@ def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
     if isinstance(outcome, Rejection):
         return Differs(entry.first, f"{name_of(entry.command)} is refused: {outcome}")
     states, decided = outcome
+    closed = closed_events(entry) if entry.closed else {}
     for place, (number, event) in enumerate(entry.numbered()):
         if place == len(decided):
             return Differs(number, "the engine decides nothing more")
-        if why := _difference(event, decided[place], state.rules):
+        if why := _difference(event, decided[place], state.rules, closed.get(place, set())):
             return Differs(number, why)
     if len(entry.events) < len(decided):
         due = name_of(decided[len(entry.events)])
         return Differs(entry.version, f"the entry breaks off where the engine decides {due}")
-    return states[-1]
+    return states
 
 
 def giver_fault(state: TableState, who: str, command: Command) -> str:
@@ -77,8 +83,8 @@ def _id_fault(entry: Entry) -> str:
     return f"{entry.who or 'the table'} cannot have given a command with the id {entry.id!r}"
 
 
-def _difference(event: Event, decided: Event, rules: Rules) -> str:
-    """How an event differs from what the engine decides, in a sentence; empty where it does not.
+def _difference(event: Event, decided: Event, rules: Rules, closed: Container[str]) -> str:
+    """Return how an event differs from what the engine decides, or "" if only closed fields do.
 
     Another clause of the same rule does not count as a difference: an older log may name one that
     fits less well.
@@ -88,7 +94,7 @@ def _difference(event: Event, decided: Event, rules: Rules) -> str:
     if type(event) is not type(decided):
         return f"the engine decides {name_of(decided)}"
     logged, right = asdict(event), asdict(decided)
-    differing = [name for name in logged if logged[name] != right[name]]
+    differing = [name for name in logged if logged[name] != right[name] and name not in closed]
     if differing == ["clause"] and rules.is_one_rule(logged["clause"], right["clause"]):
         return ""
     return "; ".join(

@@ -8,35 +8,47 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.entry import Sealed, decode_visible
 from pitboss.store.log import all_records
 from pitboss.store.port import Store
+from pitboss.store.sealing import tells_outsiders
 
 
 def public_until(store: Store, table: str) -> int:
-    """The last version that everybody may see: no shoe in play, and nothing sealed, up to there."""
+    """Return the last version that everybody may see."""
     return PublicScan().advance(store, table)
 
 
 class PublicScan:
-    """Reads a log once; when asked again, it reads only what was written since."""
+    """Reads a log once, and on later calls only what was written since."""
 
     def __init__(self) -> None:
         self._version, self._prepared = 0, 0
         self._loaded: dict[int, int] = {}
+        self._plain = 0
+        """The first event of the first entry of before that has figures of the staff in it."""
         self._lock = threading.Lock()
 
-    def advance(self, store: Store, table: str) -> int:
-        """The last version that everybody may see now."""
+    def advance(
+        self, store: Store, table: str, *, is_for_staff: bool = False, is_closed: bool = False
+    ) -> int:
+        """Return the last version that everybody may see now, or the staff.
+
+        Nobody sees the shoe in play, unless the table is closed. Only the staff sees its own
+        figures, which older logs hold in plain text.
+        """
         with self._lock:
             prepared = self._read_on(store, table)
-        secret = filter(None, (prepared, *self._loaded.values()))
+        shoes = () if is_closed else (prepared, *self._loaded.values())
+        secret = filter(None, shoes if is_for_staff else (self._plain, *shoes))
         return min(secret, default=self._version + 1) - 1
 
     def _read_on(self, store: Store, table: str) -> int:
-        """Read to the end; the first event of what is being prepared, if anything is."""
+        """Read to the end; return the first event of what is being prepared, or 0."""
         for record in all_records(store, table, after=self._version):
             try:
                 entry = decode_visible(record)
             except Sealed:
                 return self._prepared or self._version + 1
+            if not self._plain and tells_outsiders(record, entry):
+                self._plain = entry.first
             for event in entry.events:
                 # The command of an entry says as much as its events, so all of it is a secret.
                 if isinstance(event, StackShuffled | ShoeCommitted):

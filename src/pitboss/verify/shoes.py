@@ -1,6 +1,6 @@
 """Commitments to shoes: made before the first wager, revealed afterwards, and kept."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from pitboss.cards import Card
@@ -15,6 +15,10 @@ from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
 from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
+from pitboss.verify.checks import Span
+
+FAULTS_MAX = 10
+"""After so many no more are looked for."""
 
 
 @dataclass
@@ -30,8 +34,15 @@ class Shoe:
     """What players contributed to the cut."""
     has_wager: bool = False
     """A wager was placed since it was loaded."""
-    is_over: bool = False
-    """Another shoe took its place."""
+    until: int = 0
+    """The event with which another shoe took its place; 0 while it is in play."""
+    is_sealed: bool = False
+    """Its order is sealed, and not opened in this log."""
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if another shoe took its place."""
+        return self.until > 0
 
     def __str__(self) -> str:
         return f"the shoe of event {self.version}"
@@ -40,8 +51,16 @@ class Shoe:
 class Shoes:
     """Reads a log for shoes, commitments and seeds; ``faults`` says what is wrong with them."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, sealed: Container[int] = ()) -> None:
+        """``sealed``: numbers of events with something sealed in them that is not opened."""
         self._rules = rules
+        self._sealed = sealed
+        self._last = 0
+        self._in_play: dict[int, Shoe] = {}
+        self._refilled: dict[int, int] = {}
+        """The event with which cards were put into a side in an order of nobody's commitment."""
+        self._unordered: list[Span] = []
+        """Events with such cards in the shoe."""
         self._is_double = rules.shoe.compartments == "double"
         self._coming: dict[int, tuple[int, ShoeCommitted]] = {}
         self._lying = 0
@@ -55,30 +74,39 @@ class Shoes:
         """Cuts whose words nobody had committed to before the first was said."""
         self.shoes: list[Shoe] = []
         self.faults: list[str] = []
+        self._known: set[str] = set()
+        """Commitments to shoes that were loaded."""
         self.void: set[str] = set()
         """Commitments to shoes whose order was lost, and which were declared void."""
 
     def read(self, events: Iterable[tuple[int, Event]]) -> None:
         """Take in the whole log, event by event, and judge every shoe."""
         for version, event in events:
+            self._last = version
+            if len(self.faults) >= FAULTS_MAX:
+                return
             match event:
                 case ShoeCommitted():
                     self._commit(version, event)
                 case ShoeRevealed():
                     self._reveal(version, event)
                 case ShoeVoided():
-                    self._void(event)
+                    self._void(version, event)
                 case ShoeLoaded(cards, True, _, side):
+                    self._end_refill(self._side(side), version)
                     self._load(version, self._side(side), cards)
+                case ShoeLoaded(_, False, _, side):
+                    # Nobody committed to an order of these cards.
+                    self._refilled.setdefault(self._side(side), version)
                 case CutPledged(player):
                     self._pledged.append(player)
-                case CutWordMissing(player):
+                case CutWordMissing(player) if player in self._pledged:
                     self._pledged.remove(player)
                 case CutContributed():
                     self._words.append((version, event))
                 case WagerPlaced():
                     self._lying = self._lying or version
-                    for shoe in self.shoes:
+                    for shoe in self._in_play.values():
                         shoe.has_wager = True
                 case RoundEnded() | CutCardReached() | MisdealCalled() | ShuffleOrdered():
                     # Where the cards must be shuffled while wagers lie, because the cutting card
@@ -87,7 +115,7 @@ class Shoes:
                 case CardDealt():
                     self._deal(version)
         for shoe in self.shoes:
-            if shoe.note:
+            if shoe.note and len(self.faults) < FAULTS_MAX:
                 self._judge(shoe, shoe.note)
 
     @property
@@ -98,8 +126,19 @@ class Shoes:
     @property
     def revealed(self) -> int:
         """How many of them have their seed on record."""
-        notes = [shoe.note for shoe in self.shoes if shoe.note]
-        return sum(note.commitment in self._seeds for note in notes)
+        return sum(self._is_proved(shoe) for shoe in self.shoes)
+
+    @property
+    def unproved(self) -> list[Span]:
+        """Events dealt from shoes whose order was not committed to, or is not revealed yet."""
+        refilled = [(first, self._last) for first in self._refilled.values()]
+        return self._unordered + refilled + [
+            (shoe.version, shoe.until - 1 if shoe.until else self._last)
+            for shoe in self.shoes if not self._is_proved(shoe)
+        ]  # fmt: skip
+
+    def _is_proved(self, shoe: Shoe) -> bool:
+        return shoe.note is not None and shoe.note.commitment in self._seeds
 
     def _commit(self, version: int, note: ShoeCommitted) -> None:
         if note.seed:
@@ -108,50 +147,68 @@ class Shoes:
         if note.side not in ((0, 1) if has_two else (0,)):
             self.faults.append(f"event {version} commits to a side that the shoe does not have")
         side = self._side(note.side)
-        now = next((s for s in self.shoes if s.side == side and not s.is_over), None)
+        now = self._in_play.get(side)
         if now and now.note is None and not now.has_wager and not self._lying:
             now.note = note
+            self._known.add(note.commitment)
         else:
             self._coming[side] = (version, note)
 
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
-        known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
         coming = {one.commitment: side for side, (_, one) in self._coming.items()}
-        if note.commitment in coming:
+        if note.commitment in self.void:
+            self.faults.append(f"event {version} reveals the seed of a shoe that was declared void")
+        elif note.commitment in coming:
             # A table that is closed while its next shoe is cut reveals that one too.
             del self._coming[coming[note.commitment]]
-            if isinstance(order := _order(self._rules, note.commitment, note.seed), str):
+            if isinstance(order := order_of(self._rules, note.commitment, note.seed), str):
                 self.faults.append(f"event {version}: {order}")
-        elif note.commitment not in known:
+        elif note.commitment not in self._known:
             self.faults.append(f"event {version} reveals a seed that no shoe was committed to")
         if self._seeds.setdefault(note.commitment, note.seed) != note.seed:
             self.faults.append(f"event {version} reveals another seed than was on record")
 
-    def _void(self, note: ShoeVoided) -> None:
+    def _end_refill(self, side: int, version: int) -> None:
+        if first := self._refilled.pop(side, 0):
+            self._unordered.append((first, version - 1))
+
+    def _void(self, version: int, note: ShoeVoided) -> None:
+        """Take a shoe out of play whose order is lost: only one in play can be, and only sealed."""
+        in_play = {one.note.commitment: one for one in self._in_play.values() if one.note}
+        coming = {one.commitment for _, one in self._coming.values()}
+        for lost in note.commitments:
+            named = f"event {version} declares the shoe {lost[:16]}... void"
+            shoe = in_play.get(lost)
+            if lost in self._seeds or (shoe and not shoe.is_sealed):
+                self.faults.append(f"{named}, and its order is on record")
+            elif shoe is None and lost not in coming:
+                self.faults.append(f"{named}, which was not in play")
         self.void.update(note.commitments)
-        self._coming = {
-            side: one for side, one in self._coming.items() if one[1].commitment not in self.void
-        }
-        self._words, self._pledged, self._lying = [], [], 0
-        for shoe in self.shoes:
-            shoe.is_over = True
+        self._coming, self._words, self._pledged, self._lying = {}, [], [], 0
+        for side in tuple(self._refilled):
+            self._end_refill(side, version)
+        for one in self._in_play.values():
+            one.until = version
+        self._in_play = {}
 
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
-        for shoe in self.shoes:
-            shoe.is_over |= shoe.side == side
+        if side in self._in_play:
+            self._in_play[side].until = version
         said = tuple((one.player, one.given) for _, one in self._words)
         words = in_order(said, self._pledged)
         self.unpledged += 1 if words and not self._pledged else 0
-        loaded = Shoe(version, side, cards, None, words)
+        loaded = Shoe(version, side, cards, None, words, is_sealed=version in self._sealed)
+        self._in_play[side] = loaded
         if side in self._coming:
             committed, loaded.note = self._coming.pop(side)
+            self._known.add(loaded.note.commitment)
             if self._lying and committed > self._lying:
                 wager = f"the wager of event {self._lying}"
                 self.faults.append(f"{loaded} was committed to in event {committed}, after {wager}")
             if self._words and (first := self._words[0][0]) < committed:
                 cut_by = f"event {first} contributes to a cut"
                 self.faults.append(f"{cut_by} before {loaded} was committed to")
-        elif self.committed:
+        elif self._known:
             self.faults.append(f"{loaded} came without a commitment")
         self._words, self._pledged = [], []
         self.shoes.append(loaded)
@@ -161,7 +218,7 @@ class Shoes:
         if self._is_double or now is None or now.note is None or now.is_over:
             return
         if not now.note.seed and now.note.commitment in self._seeds:
-            now.is_over = True
+            now.until = version
             dealt = f"the card of event {version} was dealt from it"
             self.faults.append(f"the seed of {now} was revealed before {dealt}")
 
@@ -172,16 +229,18 @@ class Shoes:
     def _judge(self, shoe: Shoe, note: ShoeCommitted) -> None:
         """Compare what was committed to with what was dealt."""
         seed = self._seeds.get(note.commitment)
-        if seed is not None:
+        if seed is not None and not shoe.is_sealed:
             if fault := _seed_fault(self._rules, shoe, note, seed):
                 self.faults.append(f"{shoe}: {fault}")
-        elif shoe.is_over and note.commitment not in self.void:
+        elif seed is None and shoe.is_over and note.commitment not in self.void:
             self.faults.append(f"the seed of {shoe} is missing")
 
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
     """What is wrong with a seed, in a sentence; empty where it keeps its commitment."""
-    order = _order(rules, note.commitment, text)
+    if len(shoe.cards) != len(rules.stack):
+        return "its cards are not in the order that was committed to"
+    order = order_of(rules, note.commitment, text)
     if isinstance(order, str):
         return order
     least, count = rules.shoe.cut_from_end, len(order)
@@ -198,8 +257,8 @@ def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str
     return ""
 
 
-def _order(rules: Rules, committed: str, text: str) -> tuple[Card, ...] | str:
-    """The order that a seed gives; or, in a sentence, why it is not the one committed to."""
+def order_of(rules: Rules, committed: str, text: str) -> tuple[Card, ...] | str:
+    """Return the order that a seed gives; or, in a sentence, why it is not the one committed to."""
     try:
         seed = bytes.fromhex(text)
     except ValueError:

@@ -15,10 +15,17 @@ class NotWitnessed(StoreError):
     """A log that is not the one whose heads were signed."""
 
 
-def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
-    """How far the signed heads agree with a log, in a sentence; raises where they do not."""
-    keys = _keys(statements)
-    heads = _heads_of(log.header.table, statements)
+def agree(log: ExportedLog, statements: Sequence[Signed], key: str = "") -> tuple[int, str]:
+    """Return the last event that signed heads agree with, and a sentence about them.
+
+    ``key``: only what this key has signed counts. Raises if a head does not agree with the log.
+    """
+    by_list = _keys(statements)
+    keys = {one for one in by_list.values() if key in ("", one)}
+    if key and not keys:
+        return 0, f"nothing in this witness is signed with the key {key[:KEY_SHOWN]}..."
+    counted = [one for one in statements if by_list[one.statement.writer] in keys]
+    heads = _heads_of(log.header.table, counted)
     if not heads:
         raise NotWitnessed(f"no head of {log.header.table} was signed in this witness")
     chains = {0: log.genesis} | {record.version: record.chain for record in log.records}
@@ -37,21 +44,21 @@ def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
         text = f"{text}; the {last - newest} after it were not signed yet"
     if closed := len(heads) - len(opened):
         text = f"{text}; {closed} more after the open part"
-    return text
+    return newest, text
 
 
-def _keys(statements: Sequence[Signed]) -> set[str]:
-    """The keys of the lists; each must be whole, and signed with the key that it names."""
+def _keys(statements: Sequence[Signed]) -> dict[str, str]:
+    """Return the key of each list; each must be whole, and signed with the key that it names."""
     lists: dict[str, list[Signed]] = defaultdict(list)
     for signed in statements:
         lists[signed.statement.writer].append(signed)
-    keys = set()
+    keys = {}
     for writer, own in lists.items():
         *_, last = followed(own)
         key = own[0].statement.key
         if not last.is_by(key):
             raise StatementError(f"the statements of {writer} are not signed with their key")
-        keys.add(key)
+        keys[writer] = key
     return keys
 
 

@@ -188,11 +188,13 @@ export interface Books {
   transfers: Posting[];
 }
 
-/** What ``pitboss verify`` says of the log of a table. */
+/** The verdict of ``pitboss verify`` on the log of a table. */
 export interface Verdict {
   ok: boolean;
   records: number;
   checks: Judged[];
+  verdict: "holds" | "not_proven" | "fails";
+  voucher: string;
 }
 
 /** The bankroll of an account, in cents, with its movements, the newest first. */
@@ -2032,11 +2034,12 @@ export interface Posting {
   transfer: Transfer;
 }
 
-/** One thing that was checked. */
+/** One check with its result. */
 export interface Judged {
   check: string;
   status: string;
   text: string;
+  events: [number, number][];
 }
 
 /** Play money that came to the bankroll of an account, or left it. */

@@ -15,12 +15,13 @@ import { securityLog } from "./security.js";
 
 /** @typedef {import("../protocol.js").Verdict} Verdict */
 
-const SIGNS = /** @type {Record<string, string>} */ ({
-  ok: "✓",
-  warning: "!",
-  failed: "✗",
-  skipped: "–",
+const SIGNS = /** @type {Record<string, string>} */ ({ ok: "✓", failed: "✗", not_made: "–" });
+const VERDICTS = /** @type {const} */ ({
+  holds: ["notice good", "verdict.holds"],
+  not_proven: ["notice", "verdict.not_proven"],
+  fails: ["notice bad", "verdict.fails"],
 });
+const KEY = /^[0-9a-f]{64}$/;
 
 /** `<pit-audit>` @extends {Screen<{table: string, title: string}[]>} */
 class PitAudit extends Screen {
@@ -79,9 +80,19 @@ class PitAudit extends Screen {
 
 customElements.define("pit-audit", PitAudit);
 
+/** @param {string} typed The part of the address that names the key of the witness, if it is one. */
+function pinned(typed) {
+  const key = typed.trim().toLowerCase();
+  return KEY.test(key) ? `?key=${key}` : "";
+}
+
+/** @param {readonly [number, number][]} events */
+const spans = (events) => events.map(([first, last]) => `${first}–${last}`).join(", ");
+
 /** @param {string} table */
 function verdict(table) {
   const place = h("div", { aria: { live: "polite" } });
+  const key = h("input", { autocomplete: "off", spellcheck: false, maxLength: 64 });
   const button = h("button", { type: "button", class: "main", onclick: look }, t("verdict.go"));
 
   async function look() {
@@ -89,13 +100,14 @@ function verdict(table) {
     fill(place, h("p", { class: "soft" }, t("verdict.working")));
     try {
       /** @type {Verdict} */
-      const report = await get(`/api/tables/${table}/verify`);
+      const report = await get(`/api/tables/${table}/verify${pinned(key.value)}`);
+      const [kind, told] = VERDICTS[report.verdict];
       fill(
         place,
         h(
           "p",
-          { class: report.ok ? "notice good" : "notice bad" },
-          h("strong", null, t(report.ok ? "verdict.ok" : "verdict.failed", { n: report.records })),
+          { class: kind },
+          h("strong", null, t(told, { n: report.records })),
         ),
         h(
           "ul",
@@ -112,6 +124,9 @@ function verdict(table) {
                 " ",
                 h("span", { class: "visually-hidden" }, named("verdict_status", one.status)),
                 checked(one.text),
+                one.status === "not_made" && one.events.length
+                  ? ` (${t("verdict.events", { events: spans(one.events) })})`
+                  : null,
               ),
             ),
           ),
@@ -130,6 +145,7 @@ function verdict(table) {
     { class: "panel stack" },
     h("h2", null, t("verdict.title")),
     h("p", { class: "soft" }, t("verdict.hint")),
+    labelled(t("verdict.key"), key, t("verdict.key_hint")),
     h(
       "div",
       { class: "row" },

@@ -1,0 +1,104 @@
+"""Checks of a log, and the verdict that follows from them: it holds, is not proven, or fails."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pitboss.store.port import TableHeader
+
+OK, FAILED, NOT_MADE = "ok", "failed", "not_made"
+Verdict = Literal["holds", "not_proven", "fails"]
+HOLDS: Verdict = "holds"
+NOT_PROVEN: Verdict = "not_proven"
+FAILS: Verdict = "fails"
+
+CHECKS = (
+    "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
+    "decisions", "commitments",
+)  # fmt: skip
+"""Names of the checks, in the order in which they are made."""
+
+Span = tuple[int, int]
+"""Numbers of the first and the last of some events."""
+Spans = tuple[Span, ...]
+
+
+class Outcome(NamedTuple):
+    """The result of one check."""
+
+    status: str
+    """``ok``; ``failed``; or ``not_made`` if it was not made, or not over every event."""
+    text: str
+    events: Spans = ()
+    """The events that it was made over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check with its result."""
+
+    name: str
+    status: str
+    text: str
+    events: Spans = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The results of all checks of a log."""
+
+    header: TableHeader
+    records: int
+    """Number of entries."""
+    checks: tuple[Check, ...]
+    voucher: str = ""
+    """Public key of the witness that binds the log; "" if none does."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the log."""
+        return verdict_of(self.checks)
+
+    @property
+    def ok(self) -> bool:
+        """Return True if the log holds: every check was made, and none failed."""
+        return self.verdict == HOLDS
+
+
+def verdict_of(checks: Iterable[Check]) -> Verdict:
+    """Return the verdict on a log; a check that was not made never counts as passed."""
+    statuses = {check.status for check in checks}
+    if FAILED in statuses:
+        return FAILS
+    return HOLDS if statuses == {OK} else NOT_PROVEN
+
+
+def unproven(checks: Iterable[Check]) -> str:
+    """Return the names of the checks that were not made, with the events they were made over."""
+    return ", ".join(
+        f"{check.name} {_over(check.events)}" for check in checks if check.status == NOT_MADE
+    )
+
+
+def _over(events: Spans) -> str:
+    if not events:
+        return "(not made)"
+    return f"(events {' and '.join(f'{first} to {last}' for first, last in events)} only)"
+
+
+def whole(last: int) -> Spans:
+    """Return the span of a whole log that ends with this event."""
+    return ((1, last),) if last else ()
+
+
+def without(gaps: Iterable[Span], last: int) -> Spans:
+    """Return the spans of a log of so many events that remain between the gaps."""
+    spans: list[Span] = []
+    first = 1
+    for begin, end in sorted(gaps):
+        if begin > first:
+            spans.append((first, begin - 1))
+        first = max(first, end + 1)
+    if first <= last:
+        spans.append((first, last))
+    return tuple(spans)
