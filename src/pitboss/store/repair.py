@@ -1,12 +1,9 @@
 """What can be done about a log that is not what was signed; nothing of it happens by itself."""
 
-from collections.abc import Sequence
-
 import msgspec
 
-from pitboss.store.bankrolls import Newest, bankroll_log, follow
-from pitboss.store.chain import APPEND_MAX, genesis, link
-from pitboss.store.port import Movement, Record, StoreError, TableHeader
+from pitboss.store.bankrolls import Newest, follow
+from pitboss.store.port import Movement, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, Findings
@@ -32,12 +29,10 @@ class Remedy(msgspec.Struct, frozen=True):
     """Its last event that is there, holds and is what was signed."""
     signed: int
     """The last event that was signed; 0 where nothing was."""
-    can_put_back: bool
-    """Whether the events behind the good ones may be found in a backup."""
 
     @property
     def missing(self) -> str:
-        """The events that are lost unless they are found elsewhere; empty where none are."""
+        """The events that are lost, or "" if there are none."""
         return f"{self.good + 1} to {self.signed}" if self.signed > self.good else ""
 
 
@@ -51,9 +46,7 @@ def _remedy(findings: Findings, log: str) -> Remedy:
         raise RepairError(f"nothing is wrong with {log}")
     text, good = findings.faults[log].text, _good(findings, log)
     due = findings.signed[log][0] if log in findings.signed else Head(log, 0, "")
-    is_of_records = not log.startswith(bankroll_log(""))
-    is_short = due.version > good.version
-    return Remedy(log, text, good.version, due.version, is_of_records and is_short)
+    return Remedy(log, text, good.version, due.version)
 
 
 def _good(findings: Findings, log: str) -> Head:
@@ -94,40 +87,3 @@ def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
         follow([moved], newest)
         undone.append(moved)
     return undone
-
-
-def put_back(
-    store: Repaired, findings: Findings, log: str, header: TableHeader, records: Sequence[Record]
-) -> Remedy:
-    """Put the missing records of a log back, from a copy that leads to the very head signed.
-
-    A log that is gone, or whose header was changed, is begun again with the header of the copy.
-    """
-    remedy = _remedy(findings, log)
-    if not remedy.can_put_back:
-        text = f"nothing of {log} can be put back; --accept goes on from event {remedy.good}"
-        raise RepairError(text)
-    good, due = _good(findings, log), findings.signed[log][0]
-    if not good.version:
-        good = Head(log, 0, genesis(header))
-    chain, version, wanted = good.chain, good.version, []
-    for record in records:
-        if good.version < record.version <= due.version:
-            chain, version = link(chain, record), record.version
-            wanted.append(record)
-    if header.table != log or (version, chain) != (due.version, due.chain):
-        text = f"the copy does not lead from event {good.version} to the one signed, {due.version}"
-        raise RepairError(f"{log}: {text}")
-    assert store.witness is not None
-    if good.version or header in store.headers():
-        store.cut(log, good.version)
-    else:
-        store.cut(log, 0, is_given_up=True)
-        store.create(header)
-    store.witness.heads[log] = good
-    after = good.version
-    for first in range(0, len(wanted), APPEND_MAX):
-        some = wanted[first : first + APPEND_MAX]
-        store.append(log, after, some)
-        after = some[-1].version
-    return remedy
