@@ -9,7 +9,7 @@ from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, hold_against
+from pitboss.store.witness.checking import LISTS, check_against_heads
 from pitboss.store.witness.keys import WitnessKeyError
 from pitboss.store.witness.opening import public_key
 from tests.store.conftest import Place
@@ -77,7 +77,7 @@ def test_heads_removed_everywhere_are_missed_as_long_as_the_key_is_there(house: 
     store = house.place.open()
     assert isinstance(store, SqliteStore | PostgresStore)
     with pytest.raises(WitnessKeyError, match="put the copy of the heads back"):
-        public_key(store, [], house.key)
+        public_key(store, None, house.key)
     store.close()
 
 
@@ -123,8 +123,8 @@ def test_what_was_wrong_with_a_copy_stays_in_the_list(house: House) -> None:
     assert house.faults() == {}
     with house.open() as (store, findings):
         assert not findings.faults
-        public = public_key(store, [], house.key)
-        notes = hold_against(store, public, [], is_whole=True).notes
+        public = public_key(store, None, house.key)
+        notes = check_against_heads(store, public, None).notes
     assert [one.note for one in notes] == [text]
 
 

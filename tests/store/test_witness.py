@@ -17,7 +17,7 @@ from pitboss.store.port import (
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS
 from pitboss.store.witness.keys import WitnessKeyError, load_key, new_key
-from pitboss.store.witness.outside import Outside, newest_run, read_outside
+from pitboss.store.witness.outside import Outside, read_outside
 from pitboss.store.witness.statements import StatementError, followed, read_statement
 from tests.store.conftest import Place
 from tests.store.records import entry, header, record, records
@@ -166,7 +166,7 @@ def test_the_copy_outside_is_missed(house: House) -> None:
 def test_a_crash_may_leave_the_store_ahead_of_the_copy_outside(house: House) -> None:
     whole = house.outside.read_bytes()
     house.outside.write_bytes(whole[: whole.rindex(b"\n", 0, -1) - 40])
-    assert len(newest_run(house.outside)) == 5
+    assert len(read_outside(house.outside)) == 5
     assert house.faults() == {}
     lines = read_outside(house.outside)
     assert [one.statement.number for one in lines] == [1, 2, 3, 4, 5, 6, 7, 1]

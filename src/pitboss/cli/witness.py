@@ -42,6 +42,7 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
     everything matches, 1 if something does not.
     """
     from pitboss.money import show
+    from pitboss.store.witness.checking import NO_LOGS
 
     findings, public, money = _checked(place_of(data, database, config))
     heads = sorted(findings.heads.values(), key=lambda head: head.log)
@@ -83,10 +84,13 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
         print_text(f"{fault.log}: {fault.text}")
     for text in money.faults:
         print_text(f"money: {text}")
-    print_text(
-        f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
-        f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
-    )
+    for table in findings.snapshots:
+        print_text(f"{table}: its snapshot is not the one kept; the next start does without it")
+    if faults.keys() <= NO_LOGS:
+        print_text(
+            f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
+            f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
+        )
     print_text("the store does NOT match its heads" if faults else "the store matches its heads")
     return 0 if is_ok else 1
 
@@ -118,14 +122,14 @@ def repair(
     changes. Stop the server first.
     """
     from pitboss.store import repair as repairs
-    from pitboss.store.witness.checking import LISTS
+    from pitboss.store.witness.checking import NO_LOGS
 
     place = place_of(data, database, config)
     if log is None or not accept:
         findings, _, _ = _checked(place)
         _tell(repairs.remedies(findings), as_json)
-        if not as_json and (lists := findings.faults.get(LISTS)):
-            print_text(f"{lists.text}; the next start of the server begins a new list")
+        for name in sorted(NO_LOGS & findings.faults.keys()) if not as_json else ():
+            print_text(f"{name}: {findings.faults[name].text}")
         return 1 if findings.faults else 0
     with _opened(place) as (store, findings):
         done = _told(lambda: repairs.accept(store, findings, log))
@@ -160,24 +164,23 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     """What a copy of the store, taken now, comes to against its heads; and where its money is."""
     from pitboss.store.backup import take_copy
     from pitboss.store.sqlite import SqliteStore
-    from pitboss.store.witness.checking import hold_against
+    from pitboss.store.witness.checking import NO_LOGS, check_against_heads
     from pitboss.store.witness.opening import public_key
-    from pitboss.store.witness.outside import copy_name, newest_run
+    from pitboss.store.witness.outside import OutsideCopy
     from pitboss.verify.house_money import HouseMoney, house_money
 
     def check() -> "tuple[Findings, str, HouseMoney]":
-        outside = newest_run(place.house.outside)
+        # What was signed by now must be in the copy, which may have come further.
+        outside = OutsideCopy(place.house.outside)
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
             take_copy(copy, data=place.file, database=place.database)
             store = SqliteStore(copy)
             try:
                 public = public_key(store, outside, place.house.key)
-                findings = hold_against(
-                    store, public, outside, copy=copy_name(place.house.outside), is_whole=True
-                )  # fmt: skip
+                findings = check_against_heads(store, public, outside)
                 # What cannot be read cannot be added up.
-                is_readable = not findings.faults
+                is_readable = findings.faults.keys() <= NO_LOGS
                 money = house_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
                 return findings, public, money
             finally:
@@ -198,9 +201,7 @@ def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
         key = _told(lambda: key_of(store, place.house.outside, place.house.key))
         outside, now_ms = place.house.outside, REAL.wall_ms
         writer = REAL.new_id()
-        yield store, _told(lambda: begin(
-            store, key, outside, writer=writer, now_ms=now_ms, is_whole=True
-        ))  # fmt: skip
+        yield store, _told(lambda: begin(store, key, outside, writer=writer, now_ms=now_ms))
     finally:
         store.close()
 

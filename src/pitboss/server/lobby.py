@@ -43,7 +43,7 @@ from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
-from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
+from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader, UnreadableRecord
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sealing import Seals
 from pitboss.store.witness.checking import Fault
@@ -349,8 +349,13 @@ class Lobby:
 
     def _last_sign(self) -> int:
         """The log time of the newest entry in any log."""
-        lasts = [self.store.last(header.table) for header in self.store.headers()]
-        return max((last.at_ms for last in lasts if last is not None), default=0)
+        newest_ms = 0
+        for header in self.store.headers():
+            # A log that cannot be read keeps its own table closed, and no other.
+            with suppress(UnreadableRecord):
+                last = self.store.last(header.table)
+                newest_ms = max(newest_ms, last.at_ms if last is not None else 0)
+        return newest_ms
 
     async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call of the store in another thread."""

@@ -1,5 +1,6 @@
 """Tables from their logs: the newest snapshot, and the events behind it."""
 
+import logging
 import typing
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -22,6 +23,7 @@ _APART = ("rules", "awaiting", "remembered")
 """What a snapshot does not simply write down: rules come from the header with the changes since, no
 table here waits for cards, and what is remembered is told by what differs."""
 
+log = logging.getLogger("pitboss.store")
 _hints = typing.get_type_hints(TableState)
 _FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in _APART)
 
@@ -169,14 +171,26 @@ class Rebuilt:
 
 
 def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
-    """The table from its newest snapshot and the events behind that."""
-    state, version = start_of(header), 0
-    snapshot = store.snapshot(header.table)
-    if snapshot is not None and store.seals is not None:
-        snapshot = store.seals.open_snapshot(header.table, snapshot)
-    kept = restored(state, snapshot) if snapshot is not None else None
-    if kept is not None and snapshot is not None:
-        state, version = kept, snapshot.version
+    """The table from its newest snapshot and the events behind that; without it, from its log."""
+    start = start_of(header)
+    try:
+        snapshot = store.snapshot(header.table)
+        if snapshot is not None and store.seals is not None:
+            snapshot = store.seals.open_snapshot(header.table, snapshot)
+        kept = restored(start, snapshot) if snapshot is not None else None
+        if kept is not None and snapshot is not None:
+            return _read_on(store, header, kept, snapshot.version, keep)
+    except Exception:
+        # A snapshot only saves time: whatever is wrong with it, the log is the truth.
+        text = "a snapshot cannot be used; the table is rebuilt from its log"
+        log.warning(text, extra={"table": header.table}, exc_info=True)
+    return _read_on(store, header, start, 0, keep)
+
+
+def _read_on(
+    store: Store, header: TableHeader, state: TableState, version: int, keep: int
+) -> Rebuilt:
+    """The table from its state at a version and the events behind that."""
     recent: deque[Logged] = deque(maxlen=keep)
     for one in replay_on(entries_after(store, header.table, version), version, state):
         recent.append(one)

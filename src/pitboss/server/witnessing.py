@@ -10,7 +10,7 @@ from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import Store, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, Fault
+from pitboss.store.witness.checking import NO_LOGS, Fault
 from pitboss.store.witness.opening import begin, key_of, set_back
 
 SQLITE_FILE = "pitboss.sqlite"
@@ -70,7 +70,7 @@ def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> No
         heads, key_file = witness_paths(settings)
         key = key_of(store, heads, key_file)
         findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
-        faults = [log for log in findings.faults if log != LISTS]
+        faults = [log for log in findings.faults if log not in NO_LOGS]
         if faults:
             set_back(store, [findings.good[log] for log in faults], why)
     finally:

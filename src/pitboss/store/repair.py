@@ -6,7 +6,7 @@ from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.port import Movement, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, Findings
+from pitboss.store.witness.checking import NO_LOGS, Findings
 from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head
 
@@ -38,7 +38,7 @@ class Remedy(msgspec.Struct, frozen=True):
 
 def remedies(findings: Findings) -> list[Remedy]:
     """One for each log at fault."""
-    return [_remedy(findings, log) for log in findings.faults if log != LISTS]
+    return [_remedy(findings, log) for log in findings.faults if log not in NO_LOGS]
 
 
 def _remedy(findings: Findings, log: str) -> Remedy:
@@ -72,7 +72,7 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
 
 def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
     """Movements that take back those of events which are lost."""
-    kept = store.kept_movements()
+    kept = [one for _, one in store.kept_movements() if one is not None]
     newest: Newest = {one.movement.account: one for one in kept}
     undone: list[Movement] = []
     for old in (one.movement for one in kept):

@@ -8,7 +8,7 @@ entry with its salt. To open it changes no hash.
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -73,17 +73,32 @@ def read_beside(data: bytes) -> Beside:
     return beside
 
 
-def is_whole(body: bytes, beside: bytes) -> bool:
-    """Whether something lies beside an entry for everything that is sealed in it.
+def beside_fault(body: bytes, beside: bytes) -> str:
+    """Return what is wrong with the bytes beside an entry, or "" if nothing is.
 
-    Raises ``SealError`` where a value was opened that is not the one sealed.
+    For each sealed place in the body there is one opening or one sealed text, and nothing more.
     """
-    commitments = _PLACE.findall(body)
-    if not commitments:
-        return True
-    there = read_beside(beside)
-    kept = there.opened.keys() | there.sealed.keys()
-    return all(commitment.decode() in kept for commitment in commitments)
+    places = {commitment.decode() for commitment in _PLACE.findall(body)}
+    if not places and not beside:
+        return ""
+    try:
+        content = read_beside(beside)
+    except SealError as error:
+        return str(error)
+    if beside and msgspec.json.encode(content) != beside:
+        return "what lies beside it is not in the form in which it is written"
+    opened, sealed = content.opened.keys(), content.sealed.keys()
+    if missing := places - opened - sealed:
+        return f"what was sealed under {_shown(missing)} is gone"
+    if unknown := (opened | sealed) - places:
+        return f"nothing was sealed under {_shown(unknown)}, and something lies beside it"
+    if twice := opened & sealed:
+        return f"{_shown(twice)} is opened, and its sealed text is still there"
+    return ""
+
+
+def _shown(commitments: Iterable[str]) -> str:
+    return f"{min(commitments)[:16]}..."
 
 
 def _is_kept(commitment: str, opening: Opening) -> bool:
@@ -91,7 +106,8 @@ def _is_kept(commitment: str, opening: Opening) -> bool:
         salt = bytes.fromhex(opening.salt)
     except ValueError:
         return False
-    return len(salt) == SALT_BYTES and seal(opening.value, salt) == commitment
+    is_as_written = len(salt) == SALT_BYTES and salt.hex() == opening.salt
+    return is_as_written and seal(opening.value, salt) == commitment
 
 
 NO_BLANKS: Mapping[str, Any] = {}

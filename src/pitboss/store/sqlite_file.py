@@ -2,12 +2,14 @@
 
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import apsw
+from apsw.ext import query_info
 
 from pitboss.store.bankrolls import chains
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.rows import read_kept
+from pitboss.store.rows import Row, read_kept
 from pitboss.store.statements import (
     ADD_MIGRATION,
     ALL_MOVEMENTS,
@@ -35,6 +37,37 @@ def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connec
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def read_rows(db: apsw.Connection, statement: str, values: tuple[Any, ...]) -> list[Row]:
+    """Return the rows of a statement; a text that is not UTF-8 comes as its bytes."""
+    try:
+        return list(db.execute(statement, values))
+    except UnicodeDecodeError:
+        count = len(query_info(db, statement).description)
+    names = [f"c{number}" for number in range(count)]
+    columns = ", ".join(
+        f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END,"
+        f" typeof({name}) = 'text'"
+        for name in names
+    )
+    rows = db.execute(
+        f"WITH found({', '.join(names)}) AS ({statement}) SELECT {columns} FROM found", values
+    )
+    return [
+        tuple(
+            _text(value) if is_text else value
+            for value, is_text in zip(row[::2], row[1::2], strict=True)
+        )
+        for row in rows
+    ]
+
+
+def _text(data: bytes) -> str | bytes:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def close(db: apsw.Connection) -> None:
