@@ -49,7 +49,7 @@ def filled(folder: Path) -> Path:
 def test_a_backup_under_play_is_of_one_moment(tmp_path: Path) -> None:
     source, file = tmp_path / "data" / "pitboss.sqlite", tmp_path / "tables.backup"
     source.parent.mkdir()
-    with serving(SqliteStore(source), commands_per_second=10_000) as live:
+    with serving(SqliteStore(source, is_only=True), commands_per_second=10_000) as live:
         wire = live.guest("ann").socket("nz")
         enough, is_over = threading.Event(), threading.Event()
 

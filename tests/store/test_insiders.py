@@ -8,8 +8,9 @@ import pytest
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.rescue import structure_fault
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, check_against_heads
+from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
 from pitboss.store.witness.keys import WitnessKeyError
 from pitboss.store.witness.opening import public_key
 from tests.store.conftest import Place
@@ -156,17 +157,37 @@ def test_other_options_of_a_table_without_events_are_found(house: House) -> None
     assert "t3" in house.faults()
 
 
-def test_a_trigger_in_the_file_is_refused(sqlite_place: Place, tmp_path: Path) -> None:
-    """It would write something of its own whenever the server writes."""
-    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+@pytest.mark.parametrize(
+    "statement, name",
+    [
+        (
+            "CREATE TRIGGER gift AFTER INSERT ON movements BEGIN"
+            " UPDATE movements SET held = held + 1 WHERE number = new.number; END",
+            "gift",
+        ),
+        ("CREATE VIEW seen AS SELECT * FROM records", "seen"),
+        ("CREATE TABLE more (name TEXT)", "more"),
+        ("DROP INDEX movements_once", "movements_once"),
+        ("DROP INDEX sealed_records", "sealed_records"),
+        ("ALTER TABLE records ADD COLUMN more TEXT", "records"),
+    ],
+)
+def test_another_schema_is_named_and_does_not_last(
+    tmp_path: Path, statement: str, name: str
+) -> None:
+    """A trigger would write something of its own whenever the server writes."""
+    path = tmp_path / "logs.db"
+    place = Place("sqlite", str(path), lambda: SqliteStore(path, is_only=True))
+    house = House(place, tmp_path / "heads", tmp_path / "key")
     with house.open() as (store, _):
         fill(store)
-    house.sql(
-        "CREATE TRIGGER gift AFTER INSERT ON movements BEGIN"
-        " UPDATE movements SET held = held + 1 WHERE number = new.number; END"
-    )
-    with pytest.raises(StoreError, match="has no triggers and no views, and the file has gift"):
-        house.faults()
+    house.sql(statement)
+    faults = house.faults()
+    assert list(faults) == [STRUCTURE]
+    assert f"({name} is not as this program has made it)" in faults[STRUCTURE]
+    assert structure_fault(path) == ""
+    assert "is not as this program" in structure_fault(tmp_path / "logs.db.damaged-1")
+    assert house.faults() == {}
 
 
 def test_the_copy_of_another_house_is_not_taken(house: House, tmp_path: Path) -> None:

@@ -174,8 +174,9 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
         outside = OutsideCopy(place.house.outside)
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
-            take_copy(copy, data=place.file, database=place.database)
+            damage = take_copy(copy, data=place.file, database=place.database)
             store = SqliteStore(copy)
+            store.damage = damage
             try:
                 public = public_key(store, outside, place.house.key)
                 findings = check_against_heads(store, public, outside)

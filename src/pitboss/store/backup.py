@@ -5,6 +5,7 @@ restored into either, so that a backup is also how tables move from one to the o
 """
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import Any
 import apsw
 import msgspec
 
+from pitboss.store.file_lock import is_locked
 from pitboss.store.pool import Pool, sql, without_limits
 from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.rescue import rescue
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.statements import (
     ADD_LOG,
@@ -28,6 +31,7 @@ from pitboss.store.statements import (
     ALL_STATEMENTS,
     KEEP_SNAPSHOT,
 )
+from pitboss.store.wal import wal_of
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Fault, check_against_heads
 from pitboss.store.witness.opening import public_key
 from pitboss.store.witness.outside import OutsideCopy
@@ -89,18 +93,29 @@ def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = 
     # What was signed by now must be in the copy, which may have come further.
     outside = OutsideCopy(house.outside) if house else None
     with _new(file) as part:
-        take_copy(part, data=data, database=database)
-        contents = check(part, outside, house)
+        damage = take_copy(part, data=data, database=database)
+        contents = check(part, outside, house, damage=damage)
         _close_journal(part)
     return contents
 
 
-def take_copy(file: Path, *, data: Path, database: str) -> None:
-    """A store as it stands at one moment, in a file; others may write to it meanwhile."""
+def take_copy(file: Path, *, data: Path, database: str) -> str:
+    """Copy a store as it is at one moment; return what is wrong with its structure, or "".
+
+    Others may write to the store meanwhile. One that nobody writes to is not touched in any way.
+    """
     if database:
         _from_postgres(database, file)
-    else:
+        return ""
+    if is_locked(data):
         _copy_file(data, file, is_live=True)
+    elif not data.is_file():
+        raise BackupError(f"there is no file {data}")
+    else:
+        for source, target in ((data, file), (wal_of(data), wal_of(file))):
+            if source.exists():
+                shutil.copyfile(source, target)
+    return rescue(file, is_kept=False)
 
 
 def restore(
@@ -116,7 +131,7 @@ def restore(
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         _copy_file(file, copy)
-        contents = check(copy)
+        contents = check(copy, damage=rescue(copy, is_kept=False))
         lost = losses(copy, house) if house else []
         altered = [fault.text for fault in lost if not fault.is_shorter]
         if not is_damaged and contents.faults:
@@ -146,10 +161,12 @@ def losses(file: Path, house: HeadFiles) -> list[Fault]:
 
 
 def check(
-    file: Path, outside: OutsideCopy | None = None, house: HeadFiles | None = None
-) -> Contents:
+    file: Path, outside: OutsideCopy | None = None, house: HeadFiles | None = None, *,
+    damage: str = "",
+) -> Contents:  # fmt: skip
     """Count what a backup holds, and name what does not hold in it, or is not what was signed."""
     with _opened(file) as store:
+        store.damage = damage
         public = public_key(store, outside, house.key if house else None)
         findings = check_against_heads(store, public, outside)
         has_copy = outside is not None and next(outside.readable(), None) is not None

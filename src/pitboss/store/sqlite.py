@@ -26,6 +26,7 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
+from pitboss.store.rescue import rescue
 from pitboss.store.rows import (
     Row,
     Rows,
@@ -119,6 +120,8 @@ class SqliteStore(Rows):
         with ExitStack() as opened:
             if self._held is not None:
                 opened.callback(self._held.release)
+            if is_only and vfs is None:
+                self.damage = rescue(Path(path))
             try:
                 self._writer = connect(path, vfs, opened)
                 migrate(self._writer)

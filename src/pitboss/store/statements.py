@@ -92,6 +92,7 @@ FIRST_STATEMENTS = "SELECT number, line FROM statements WHERE number = 1 ORDER B
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 MIGRATED = "SELECT number FROM migrations ORDER BY number"
+MIGRATIONS = "SELECT number, name FROM migrations ORDER BY number"
 ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 
 
