@@ -153,8 +153,29 @@ def test_a_table_at_fault_is_quarantined_and_the_others_open(settings: Settings)
     asyncio.run(start())
 
 
+@pytest.mark.parametrize("bad", ["people", "people copy"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM records WHERE table_id = ?",
+        "UPDATE records SET body = CAST(X'FF' AS TEXT) WHERE table_id = ? AND version = 1",
+        "UPDATE logs SET header = 'x' WHERE table_id = ?",
+    ],
+)
+def test_the_register_is_kept_twice(settings: Settings, bad: str, change: str) -> None:
+    before = exported(settings, bad, Path(settings.data)).read_bytes()
+    sql(settings, "PRAGMA foreign_keys = OFF", change.replace("?", f"'{bad}'"))
+    (fault,) = run_json("witness", "--data", settings.data, status=1)["faults"]
+    assert fault["log"] == bad
+    play(settings, start=10)
+    assert exported(settings, bad, Path(settings.data)).read_bytes().startswith(before[:-60])
+    told = run_json("witness", "--data", settings.data)
+    (note,) = told["notes"]
+    assert note["text"].startswith(f"{bad} was written again from people")
+
+
 def test_a_register_that_was_not_signed_lets_nobody_in(settings: Settings) -> None:
-    sql(settings, "DELETE FROM records WHERE table_id = 'people'")
+    sql(settings, "DELETE FROM records WHERE table_id LIKE 'people%'")
     store = open_store(settings)
     with pytest.raises(UntrustedRegister, match="the register of people cannot be trusted"):
         under_witness(store, settings)

@@ -17,7 +17,8 @@ from pitboss.server.actor import TableActor
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER, AccountMade, GuestNamed, Register
+from pitboss.server.people import AccountMade, GuestNamed, Register
+from pitboss.server.register_copy import COPY, REGISTER
 from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.witnessing import SQLITE_FILE, UntrustedRegister, open_store, under_witness
 from pitboss.store.bankrolls import bankroll_log
@@ -136,6 +137,8 @@ class Seen:
     """Logs of which something else is read than before."""
     closed: set[str] = field(default_factory=set)
     """Tables that did not open."""
+    mended: set[str] = field(default_factory=set)
+    """The register or its copy, if the start has written it again from the other."""
     stopped: str = ""
     """Why the house did not start."""
 
@@ -149,7 +152,8 @@ class Seen:
         sealed = {log for log, why in self.start.items() if SEALED_TEXT in why}
         if unnamed := self.changed - self.logs:
             yield f"{unnamed} changed and the start names {self.start}"
-        if self.logs - sealed != self.witness.keys() - NO_LOGS and not self.stopped:
+        named = self.witness.keys() - NO_LOGS
+        if self.logs - sealed != named - self.mended and not self.stopped:
             yield f"the start names {self.start}, and the witness {self.witness}"
         if len(self.backup) != len(self.witness):
             yield f"the witness names {self.witness}, and the backup {self.backup}"
@@ -212,6 +216,9 @@ class Flipper:
         try:
             with _opened(settings) as (store, faults):
                 seen.start = {log: fault.text for log, fault in faults.items()}
+                seen.mended = {
+                    log for log in (REGISTER, COPY) if log in seen.witness.keys() - faults
+                }
                 left = read_all(store)
                 names = self._whole.keys() | left.keys()
                 seen.changed = {log for log in names if left.get(log) != self._whole.get(log)}

@@ -12,7 +12,7 @@ FEW, MANY = 40, 1_000
 
 
 def flips(folder: Path, seed: int, count: int) -> Counter[str]:
-    """Flip bits one by one; return the number of flips that were named, mended or without effect."""
+    """Flip bits one by one; return the number of flips that a start named, and of all others."""
     flipper, draw, counts = Flipper(folder), random.Random(seed), Counter[str]()
     for number in range(count):
         seen = flipper.flip(draw)

@@ -8,6 +8,7 @@ import pytest
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.postgres_schema import schema_fault
 from pitboss.store.rescue import structure_fault
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
@@ -188,6 +189,38 @@ def test_another_schema_is_named_and_does_not_last(
     assert structure_fault(path) == ""
     assert "is not as this program" in structure_fault(tmp_path / "logs.db.damaged-1")
     assert house.faults() == {}
+
+
+@pytest.mark.parametrize(
+    "statement, name",
+    [
+        ("DROP INDEX movements_once", "movements_once"),
+        (
+            "DROP INDEX movements_once; CREATE UNIQUE INDEX movements_once"
+            " ON movements (account, kind, source, mark, number)",
+            "movements_once",
+        ),
+        ("CREATE TABLE more (name TEXT)", "more"),
+        ("CREATE RULE gone AS ON DELETE TO records DO INSTEAD NOTHING", "gone"),
+        ("ALTER TABLE movements DROP CONSTRAINT movements_held_check", "movements_held_check"),
+        ("ALTER TABLE records ALTER COLUMN beside DROP NOT NULL", "records"),
+        (
+            "CREATE FUNCTION gift() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN NEW.held := NEW.held + 1; RETURN NEW; END $$;"
+            " CREATE TRIGGER gift BEFORE INSERT ON movements EXECUTE FUNCTION gift()",
+            "gift",
+        ),
+    ],
+)
+def test_another_schema_of_postgresql_is_named(
+    postgres_place: Place, statement: str, name: str
+) -> None:
+    store = postgres_place.open()
+    assert isinstance(store, PostgresStore)
+    assert schema_fault(store.pool) == ""
+    House(postgres_place, Path(), Path()).sql(statement)
+    assert schema_fault(store.pool) == f"{name} is not as this program has made it"
+    store.close()
 
 
 def test_the_copy_of_another_house_is_not_taken(house: House, tmp_path: Path) -> None:

@@ -33,9 +33,10 @@ from pitboss.server.house_entries import ClockJumped, ServerStopped
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER, Register
+from pitboss.server.people import Register
 from pitboss.server.protocol import refused_by
-from pitboss.server.rebuild import Rebuilt, rebuild
+from pitboss.server.rebuild import Rebuilt, last_sign, rebuild
+from pitboss.server.register_copy import COPY, REGISTER
 from pitboss.server.robots import Robot
 from pitboss.server.seats import chips_at
 from pitboss.server.security_log import SECURITY
@@ -43,7 +44,7 @@ from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
-from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader, UnreadableRecord
+from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sealing import Seals
 from pitboss.store.witness.checking import Fault
@@ -115,7 +116,7 @@ class Lobby:
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
         self._register = register
-        self._alive_ms = await self._off_loop(self._last_sign)
+        self._alive_ms = await self._off_loop(last_sign, self.store)
         for header in await self._headers():
             if header.table not in register.closed_tables:
                 await self._try(header)
@@ -222,7 +223,7 @@ class Lobby:
     async def _headers(self) -> list[TableHeader]:
         """The headers of the tables in the store."""
         headers = await self._off_loop(self.store.headers)
-        return [header for header in headers if header.table not in (REGISTER, SECURITY)]
+        return [header for header in headers if header.table not in (REGISTER, COPY, SECURITY)]
 
     async def stop(self) -> None:
         """Park every table and let go of threads and processes."""
@@ -346,16 +347,6 @@ class Lobby:
                 await self._off_loop(register.note, jumped, self._around.wall_ms())
             except StoreError as error:
                 log.warning("register not told", extra={"by_ms": by_ms, "why": str(error)})
-
-    def _last_sign(self) -> int:
-        """The log time of the newest entry in any log."""
-        newest_ms = 0
-        for header in self.store.headers():
-            # A log that cannot be read keeps its own table closed, and no other.
-            with suppress(UnreadableRecord):
-                last = self.store.last(header.table)
-                newest_ms = max(newest_ms, last.at_ms if last is not None else 0)
-        return newest_ms
 
     async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call of the store in another thread."""

@@ -6,7 +6,6 @@ Several servers may write it: each reads what the others wrote before it adds to
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -35,6 +34,7 @@ from pitboss.server.house_entries import (
     TableClosed,
     TablesOpened,
 )
+from pitboss.server.register_copy import REGISTER, begin_register, keep_copy
 from pitboss.server.signed_entries import (
     Entry,
     PasswordChanged,
@@ -43,12 +43,10 @@ from pitboss.server.signed_entries import (
     SealKeyMade,
 )
 from pitboss.store.entry import log_time
-from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
+from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict
 from pitboss.store.rows import Rows
 from pitboss.store.witness.statements import Head
 
-REGISTER = "people"
-"""The id of the log; it has no rulebook, and no table has this id."""
 ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")
 ADMINISTRATOR = "admin"
 """What an administrator is in a list of roles."""
@@ -155,9 +153,7 @@ class Register:
         self._secrets: dict[str, str] = {}
         self._version = 0
         self._at_ms = 0
-        if not any(header.table == REGISTER for header in store.headers()):
-            with suppress(StoreConflict):  # Another server starts too.
-                store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
+        begin_register(store, now_ms)
         self._read()
         self._forget_sessions(now_ms)
 
@@ -327,6 +323,7 @@ class Register:
             self._version, self._at_ms = records[-1].version, records[-1].at_ms
             for entry in entries:
                 self._apply(entry)
+            keep_copy(self._store)
             return
 
     def _read(self) -> None:

@@ -4,6 +4,7 @@ import logging
 import typing
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -17,7 +18,7 @@ from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
 from pitboss.store.entry import Entry, decode_visible
-from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
+from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader, UnreadableRecord
 
 _APART = ("rules", "awaiting", "remembered")
 """What a snapshot does not simply write down: rules come from the header with the changes since, no
@@ -205,3 +206,14 @@ def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged
     """The log from its beginning up to a version, each event with the table before it."""
     logged = replay_on(entries_after(store, header.table, 0), 0, start_of(header))
     return takewhile(lambda one: one.version <= last, logged)
+
+
+def last_sign(store: Store) -> int:
+    """The log time of the newest entry in any log that can be read; 0 if there is none."""
+    newest_ms = 0
+    for header in store.headers():
+        # A log that cannot be read keeps its own table closed, and no other.
+        with suppress(UnreadableRecord):
+            last = store.last(header.table)
+            newest_ms = max(newest_ms, last.at_ms if last is not None else 0)
+    return newest_ms

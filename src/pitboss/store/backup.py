@@ -19,6 +19,7 @@ from pitboss.store.file_lock import is_locked
 from pitboss.store.pool import Pool, sql, without_limits
 from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.postgres_schema import schema_fault
 from pitboss.store.rescue import rescue
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.statements import (
@@ -105,8 +106,7 @@ def take_copy(file: Path, *, data: Path, database: str) -> str:
     Others may write to the store meanwhile. One that nobody writes to is not touched in any way.
     """
     if database:
-        _from_postgres(database, file)
-        return ""
+        return _from_postgres(database, file)
     if is_locked(data):
         _copy_file(data, file, is_live=True)
     elif not data.is_file():
@@ -225,7 +225,8 @@ def _close_journal(file: Path) -> None:
         db.execute("PRAGMA journal_mode = DELETE")
 
 
-def _from_postgres(database: str, target: Path) -> None:
+def _from_postgres(database: str, target: Path) -> str:
+    """Copy the rows of a database; return what is wrong with its tables, or ""."""
     SqliteStore(target).close()
     pool = Pool(database)
     try:
@@ -241,6 +242,7 @@ def _from_postgres(database: str, target: Path) -> None:
                     rows.execute(read.encode())
                     for row in rows:
                         new.execute(write, row)
+        return schema_fault(pool)
     finally:
         pool.close()
 
