@@ -49,6 +49,7 @@ from pitboss.store.statements import (
     CHAIN_MOVEMENT,
     CHAINS_MOVEMENTS,
     DROP_SNAPSHOT,
+    FORGET_LISTS,
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
@@ -171,6 +172,11 @@ class PostgresStore(Rows):
         """Forget the state that was kept of a table."""
         with self.pool.transaction() as db:
             db.execute(sql(DROP_SNAPSHOT), (table,))
+
+    def forget_lists(self, writer: str) -> None:
+        """Remove every list of statements but one: for a repair, and nothing else."""
+        with self.pool.transaction() as db:
+            db.execute(sql(FORGET_LISTS), (writer,))
 
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""

@@ -6,7 +6,7 @@ from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.port import Movement, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import NO_LOGS, Findings
+from pitboss.store.witness.checking import LISTS, NO_LOGS, Findings
 from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head
 
@@ -59,6 +59,8 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
 
     What lost events had moved goes back to the bankrolls. A log that was never signed goes away.
     """
+    if log == LISTS:
+        return _begin_lists(store, findings)
     remedy, good = _remedy(findings, log), _good(findings, log)
     store.cut(log, good.version, is_given_up=not good.version)
     lost = f", {remedy.missing} lost" if remedy.missing else ""
@@ -68,6 +70,17 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
     if moved := _undone(store, log, good.version):
         store.move(moved)
     return remedy
+
+
+def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
+    """Go on with the list of this process alone, which begins with every head that was signed."""
+    if LISTS not in findings.faults:
+        raise RepairError(f"nothing is wrong with {LISTS}")
+    assert store.witness is not None
+    store.forget_lists(store.witness.writer)
+    text = findings.faults[LISTS].text
+    store.state(store.witness.next((), f"the lists were begun again: {text}"))
+    return Remedy(LISTS, text, 0, 0)
 
 
 def _undone(store: Repaired, table: str, good: int) -> list[Movement]:

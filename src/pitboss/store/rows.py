@@ -210,15 +210,16 @@ T = TypeVar("T")
 
 def all_of(read: Callable[[Row], T], rows: Iterable[Row], part: str) -> list[T]:
     """Return what rows hold; raise ``UnreadableRecord`` at the first with other bytes in it."""
-    read_rows: list[T] = []
-    place = 0
+    contents: list[T] = []
+    number = 0
     for row in rows:
+        # A record begins with its version; of other rows the place among those read is named.
+        number = row[0] if type(row[0]) is int else number + 1
         try:
-            read_rows.append(read(row))
+            contents.append(read(row))
         except _UNREADABLE:
-            raise UnreadableRecord(part, place + 1) from None
-        place = row[0] if type(row[0]) is int else place
-    return read_rows
+            raise UnreadableRecord(part, number) from None
+    return contents
 
 
 def _or_none(read: Callable[[Row], T], row: Row) -> T | None:

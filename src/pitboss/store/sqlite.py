@@ -50,6 +50,7 @@ from pitboss.store.statements import (
     ADD_STATEMENT,
     CHAIN_AT,
     DROP_SNAPSHOT,
+    FORGET_LISTS,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
@@ -189,6 +190,11 @@ class SqliteStore(Rows):
         """Forget the state that was kept of a table."""
         with self._writing, self._transaction():
             self._writer.execute(DROP_SNAPSHOT, (table,))
+
+    def forget_lists(self, writer: str) -> None:
+        """Remove every list of statements but one: for a repair, and nothing else."""
+        with self._writing, self._transaction():
+            self._writer.execute(FORGET_LISTS, (writer,))
 
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""

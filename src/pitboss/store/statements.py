@@ -83,6 +83,7 @@ ADD_STATEMENT = "INSERT INTO statements (writer, number, line) VALUES (?, ?, ?)"
 STATEMENTS = (
     "SELECT number, line FROM statements WHERE writer = ? AND number > ? ORDER BY number LIMIT ?"
 )
+FORGET_LISTS = "DELETE FROM statements WHERE writer <> ?"
 ALL_STATEMENTS = "SELECT writer, number, line FROM statements ORDER BY writer, number"
 LAST_STATEMENTS = (
     "SELECT writer, line FROM statements WHERE (writer, number) IN ("

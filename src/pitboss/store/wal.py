@@ -1,23 +1,24 @@
-"""The write-ahead log of a SQLite file: one flipped bit is found by its checksums and put right.
+"""The write-ahead log of a SQLite file: a frame with other bytes in it costs nothing behind it.
 
-SQLite drops everything from the first frame whose checksum is wrong. The checksum is linear in the
-words of a frame, so the one bit that would make it right is worked out, and 64 bits vouch for it. A
-frame that was torn by a crash is not mended: no single bit makes it right.
+SQLite drops everything from the first frame whose checksum is wrong. Each checksum goes on from the
+one before it, so the frames behind a damaged one still vouch for themselves, and it for them. If
+another commit comes behind its own, it was on the disk before that one began: then it is no frame
+that a crash has torn. A flipped bit of its header is put right; otherwise its page stays as it is,
+with a checksum that lets SQLite read on, and whoever reads the rows of the page finds what is wrong
+with them.
 
 Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
 
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 HEADER_BYTES, FRAME_BYTES = 32, 24
 LITTLE, BIG = 0x377F0682, 0x377F0683
 """Magic numbers: the order of the bytes in the words that checksums add up."""
-WORD = 2**32
-SALTS = slice(8, 16)
-SUMS = slice(16, 24)
+WORD = 0xFFFFFFFF
 
 Sums = tuple[int, int]
 
@@ -28,26 +29,32 @@ def wal_of(path: Path) -> Path:
 
 
 def mend_wal(path: Path) -> int:
-    """Put flipped bits of a log right that nobody has open; return the number of them."""
+    """Make a log readable that nobody has open; return the number of damaged places in it."""
     if not path.exists():
         return 0
     data = bytearray(path.read_bytes())
     mended = _mend_header(data)
     if mended < 0:
         return 0
-    sums = _stored_sums(data, HEADER_BYTES - 8)
+    kept: list[int] = []
+    end = HEADER_BYTES
     for start in _frames(data):
-        flipped = _mend_frame(data, start, sums)
-        if flipped < 0:
-            break
-        mended += flipped
-        sums = _stored_sums(data, start + 16)
-    if mended:
+        if not _is_right(data, start):
+            if _mend_frame(data, start):
+                mended += 1
+            elif _is_followed(data, start):
+                kept.append(start)
+            else:
+                break
+        end = start + _step(data)
+    if kept:
+        _seal(data, kept[0], end)
+    if mended or kept:
         with path.open("r+b") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    return mended
+    return mended + len(kept)
 
 
 def committed_pages(path: Path) -> dict[int, bytes]:
@@ -55,30 +62,29 @@ def committed_pages(path: Path) -> dict[int, bytes]:
     if not path.exists():
         return {}
     data = bytearray(path.read_bytes())
-    if _mend_header(data) < 0:
+    committed, waiting = dict[int, bytes](), dict[int, bytes]()
+    if len(data) < HEADER_BYTES or not _is_header(data):
         return {}
-    sums, committed, waiting = _stored_sums(data, HEADER_BYTES - 8), {}, dict[int, bytes]()
     for start in _frames(data):
-        if not _is_right(data, start, sums):
+        if not _is_right(data, start):
             break
-        sums = _stored_sums(data, start + 16)
-        number, is_commit = struct.unpack_from(">II", data, start)
-        waiting[number] = bytes(data[start + FRAME_BYTES : start + FRAME_BYTES + _page_bytes(data)])
-        if is_commit:
+        number, size = struct.unpack_from(">II", data, start)
+        waiting[number] = bytes(data[start + FRAME_BYTES : start + _step(data)])
+        if size:
             committed.update(waiting)
             waiting.clear()
     return committed
 
 
-def _page_bytes(data: bytearray) -> int:
+def _step(data: bytearray) -> int:
+    """The bytes of a frame with its page."""
     size = int.from_bytes(data[8:12])
-    return 65_536 if size == 1 else size
+    return FRAME_BYTES + (65_536 if size == 1 else size)
 
 
-def _frames(data: bytearray) -> Iterator[int]:
-    """Where the frames begin."""
-    step = FRAME_BYTES + _page_bytes(data)
-    yield from range(HEADER_BYTES, len(data) - step + 1, step)
+def _frames(data: bytearray) -> range:
+    """Places at which frames begin."""
+    return range(HEADER_BYTES, len(data) - _step(data) + 1, _step(data))
 
 
 def _mend_header(data: bytearray) -> int:
@@ -87,71 +93,74 @@ def _mend_header(data: bytearray) -> int:
         return -1
     if _is_header(data):
         return 0
-    for bit in range(8 * HEADER_BYTES):
+    bits = range(8 * HEADER_BYTES)
+    return 1 if _flip_one(data, bits, _is_header, HEADER_BYTES) else -1
+
+
+def _mend_frame(data: bytearray, start: int) -> bool:
+    """Put one flipped bit of the header of a frame right, and return True if that is all."""
+    # The highest bit of a word moves the checksum as that of many other words does.
+    words = range(8 * start, 8 * (start + 8))
+    highest = {(start + 4 * word + (3 if _order(data) == "<" else 0)) * 8 + 7 for word in (0, 1)}
+    bits = (*(bit for bit in words if bit not in highest), *range(words.stop, words.stop + 128))
+    return _flip_one(data, bits, lambda data: _is_right(data, start), start + _step(data))
+
+
+def _flip_one(
+    data: bytearray, bits: Iterable[int], is_right: Callable[[bytearray], bool], behind: int
+) -> bool:
+    """Flip the one bit that makes a part right, and the frame behind it if there is one."""
+    fitting = []
+    for bit in bits:
         data[bit // 8] ^= 1 << bit % 8
-        if _is_header(data):
-            return 1
+        if is_right(data):
+            is_next = behind in _frames(data) and data[behind + 8 : behind + 16] == data[16:24]
+            if not is_next or _is_right(data, behind):
+                fitting.append((is_next, bit))
         data[bit // 8] ^= 1 << bit % 8
-    return -1
+    best = [bit for is_next, bit in fitting if is_next] or [bit for _, bit in fitting]
+    if len(best) == 1:
+        data[best[0] // 8] ^= 1 << best[0] % 8
+    return len(best) == 1
+
+
+def _is_followed(data: bytearray, start: int) -> bool:
+    """Return True if a commit that began when this frame was on the disk comes behind it."""
+    is_over = False
+    for place in _frames(data)[_frames(data).index(start) :]:
+        if place > start and not _is_right(data, place):
+            return False
+        if is_over:
+            return True
+        is_over = data[place + 4 : place + 8] != bytes(4)
+    return False
+
+
+def _seal(data: bytearray, first: int, end: int) -> None:
+    """Give every frame from the first damaged one on the checksum of what is in it."""
+    for start in range(first, end, _step(data)):
+        data[start + 8 : start + 16] = data[16:24]
+        struct.pack_into(">II", data, start + 16, *_sums_at(data, start))
 
 
 def _is_header(data: bytearray) -> bool:
-    is_known = int.from_bytes(data[:4]) in (LITTLE, BIG)
-    sums = _add_up(_words(data, 0, HEADER_BYTES - 8), (0, 0)) if is_known else (0, 0)
-    return is_known and sums == _stored_sums(data, HEADER_BYTES - 8)
+    if int.from_bytes(data[:4]) not in (LITTLE, BIG):
+        return False
+    return _add_up(_words(data, 0, 24), (0, 0)) == _stored_sums(data, 24)
 
 
-def _is_right(data: bytearray, start: int, sums: Sums) -> bool:
+def _is_right(data: bytearray, start: int) -> bool:
+    """Return True if a frame is of this log and follows the one before it."""
     is_of_log = data[start + 8 : start + 16] == data[16:24]
-    return is_of_log and _add_up(_frame(data, start), sums) == _stored_sums(data, start + 16)
+    return is_of_log and _sums_at(data, start) == _stored_sums(data, start + 16)
 
 
-def _mend_frame(data: bytearray, start: int, sums: Sums) -> int:
-    """Put one flipped bit of a frame right: 0 if there is none, -1 if that does not help."""
-    if _is_right(data, start, sums):
-        return 0
-    own, log = slice(start + 8, start + 16), data[16:24]
-    stored = slice(start + 16, start + 24)
-    right = _add_up(_frame(data, start), sums)
-    if _bits(data[own], log) == 1 and right == _stored_sums(data, start + 16):
-        data[own] = log
-        return 1
-    if data[own] != log:
-        return -1
-    if _bits(data[stored], struct.pack(">II", *right)) == 1:
-        data[stored] = struct.pack(">II", *right)
-        return 1
-    words = _frame(data, start)
-    low, high = _stored_sums(data, start + 16)
-    wrong = (low - right[0]) % WORD, (high - right[1]) % WORD
-    if (place := _flipped(words, wrong)) is None:
-        return -1
-    word, bit = place
-    at = start + 4 * word if word < 2 else start + FRAME_BYTES + 4 * (word - 2)
-    byte = bit // 8 if _order(data) == "<" else 3 - bit // 8
-    data[at + byte] ^= 1 << bit % 8
-    return 1
-
-
-def _flipped(words: tuple[int, ...], wrong: Sums) -> tuple[int, int] | None:
-    """The word and its bit whose change moves the checksum by this much."""
-    # What 1 more in the first and in the second word of a pair adds to both sums at the end.
-    first, second = (1, 1), (0, 1)
-    for pair in range(len(words) - 2, -1, -2):
-        for word, (low, high) in ((pair, first), (pair + 1, second)):
-            for bit in range(32):
-                step = -(1 << bit) if words[word] >> bit & 1 else 1 << bit
-                if (low * step % WORD, high * step % WORD) == wrong:
-                    return word, bit
-        first = ((first[0] + first[1]) % WORD, (first[0] + 2 * first[1]) % WORD)
-        second = ((second[0] + second[1]) % WORD, (second[0] + 2 * second[1]) % WORD)
-    return None
-
-
-def _frame(data: bytearray, start: int) -> tuple[int, ...]:
-    """The words of a frame that its checksum covers: eight bytes of its header, and its page."""
+def _sums_at(data: bytearray, start: int) -> Sums:
+    """The checksum of a frame, which goes on from the one before it."""
+    before = _stored_sums(data, 24 if start == HEADER_BYTES else start - _step(data) + 16)
     page = start + FRAME_BYTES
-    return _words(data, start, 8) + _words(data, page, _page_bytes(data))
+    words = _words(data, start, 8) + _words(data, page, _step(data) - FRAME_BYTES)
+    return _add_up(words, before)
 
 
 def _words(data: bytearray, start: int, count: int) -> tuple[int, ...]:
@@ -166,16 +175,11 @@ def _add_up(words: tuple[int, ...], sums: Sums) -> Sums:
     low, high = sums
     pairs = iter(words)
     for one, other in zip(pairs, pairs, strict=True):
-        low = (low + one + high) & 0xFFFFFFFF
-        high = (high + other + low) & 0xFFFFFFFF
+        low = (low + one + high) & WORD
+        high = (high + other + low) & WORD
     return low, high
 
 
 def _stored_sums(data: bytearray, start: int) -> Sums:
     low, high = struct.unpack_from(">II", data, start)
     return low, high
-
-
-def _bits(one: bytes | bytearray, other: bytes | bytearray) -> int:
-    """The number of bits in which two texts differ."""
-    return (int.from_bytes(one) ^ int.from_bytes(other)).bit_count()
