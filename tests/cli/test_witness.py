@@ -174,6 +174,57 @@ def test_the_register_is_kept_twice(settings: Settings, bad: str, change: str) -
     assert note["text"].startswith(f"{bad} was written again from people")
 
 
+@pytest.mark.parametrize("text", ['{"table":"nz"', '"do":"buy_in","player":"ann"'])
+def test_one_bit_that_makes_a_text_unreadable_closes_one_table(
+    settings: Settings, tmp_path: Path, text: str
+) -> None:
+    """Bit 7 of a letter: what follows is not UTF-8."""
+    file = Path(settings.data) / SQLITE_FILE
+    data = bytearray(file.read_bytes())
+    data[data.index(text.encode()) + 5] ^= 0x80
+    file.write_bytes(data)
+    told = run_json("witness", "--data", settings.data, status=1)
+    (fault,) = told["faults"]
+    table, why = fault["log"], fault["text"]
+    assert table in why
+    saved = run_json("backup", str(tmp_path / "b"), "--data", settings.data, status=1)
+    assert saved["faults"] == [why]
+    (remedy,) = run_json("repair", "--data", settings.data, status=1)
+    assert (remedy["log"], remedy["text"]) == (table, why)
+
+    async def start() -> None:
+        store = open_store(settings)
+        faults = under_witness(store, settings)
+        assert {log: one.text for log, one in faults.items()} == {table: why}
+        async with house(store, faults=faults) as lobby:
+            assert lobby.quarantine == {table: why}
+            assert len(lobby.tables) == 4
+        store.close()
+
+    asyncio.run(start())
+    assert run("repair", table, "--data", settings.data, "--accept").exit_code == 0
+    assert run("witness", "--data", settings.data).exit_code == 0
+
+
+def test_lists_that_do_not_hold_are_begun_again(settings: Settings) -> None:
+    sql(
+        settings,
+        "UPDATE statements SET line = replace(line, '\"at_ms\":1', '\"at_ms\":2') WHERE number = 3",
+    )
+    for _ in range(2):
+        told = run_json("witness", "--data", settings.data, status=1)
+        assert [one["log"] for one in told["faults"]] == ["the statements"]
+        play(settings, start=10, faults={"the statements"})
+    assert "does not follow" in run("repair", "--data", settings.data).stdout
+    message = refused("repair", "the database", "--data", settings.data, "--accept")
+    assert "nothing is wrong with the database" in message
+    accepted = run("repair", "the statements", "--data", settings.data, "--accept")
+    assert accepted.exit_code == 0, accepted.stderr
+    told = run_json("witness", "--data", settings.data)
+    assert told["notes"][-1]["text"].startswith("the lists were begun again: ")
+    play(settings, start=30)
+
+
 def test_a_register_that_was_not_signed_lets_nobody_in(settings: Settings) -> None:
     sql(settings, "DELETE FROM records WHERE table_id LIKE 'people%'")
     store = open_store(settings)

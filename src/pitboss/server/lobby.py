@@ -117,8 +117,12 @@ class Lobby:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
         self._register = register
         self._alive_ms = await self._off_loop(last_sign, self.store)
+        for id_ in self._faults.keys() - register.closed_tables:
+            # A table whose header cannot be read is one of them.
+            if TABLE_ID.fullmatch(id_):
+                self.quarantine[id_] = self._faults[id_].text
         for header in await self._headers():
-            if header.table not in register.closed_tables:
+            if header.table not in (register.closed_tables | self.quarantine.keys()):
                 await self._try(header)
         if not register.has_first_tables:
             # A first start that was cut short is made up for.
@@ -133,11 +137,8 @@ class Lobby:
             await self.cluster.start(partial(self.look_around, register))
 
     async def _try(self, header: TableHeader) -> None:
-        """Begin a table whose log holds; another one is quarantined, and the others go on."""
+        """Begin a table; one that cannot be rebuilt is quarantined, and the others go on."""
         id_ = header.table
-        if fault := self._faults.get(id_):
-            self.quarantine[id_] = fault.text
-            return
         try:
             await self._begin(header)
         except Exception as error:
