@@ -96,9 +96,9 @@ def test_a_changed_column_is_named(house: House) -> None:
         tried += 1
         saved = f"CREATE TABLE kept.saved AS SELECT * FROM {table}"
         house.sql(*begin, saved, change(house, table, column, kind))
-        found = named(house, has_schema=table == "migrations")
+        faults = named(house, has_schema=table == "migrations")
         back = f"INSERT INTO {table} SELECT * FROM kept.saved"
         house.sql(*begin, f"DELETE FROM {table}", back, "DROP TABLE kept.saved")
-        assert found & TABLES[table][2], f"{table}.{column} is changed, and {found} is named"
+        assert faults & TABLES[table][2], f"{table}.{column} is changed, and {faults} is named"
     assert tried > 25
     assert named(house) == set()

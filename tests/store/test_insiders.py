@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.postgres import PostgresStore
@@ -221,6 +223,9 @@ def test_another_schema_of_postgresql_is_named(
     House(postgres_place, Path(), Path()).sql(statement)
     assert schema_fault(store.pool) == f"{name} is not as this program has made it"
     store.close()
+    again = open_store(Settings(database=postgres_place.where))
+    assert again.damage == f"{name} is not as this program has made it"
+    again.close()
 
 
 def test_the_copy_of_another_house_is_not_taken(house: House, tmp_path: Path) -> None:

@@ -48,18 +48,18 @@ def put(path: Path, place: int, data: bytes) -> None:
 
 def test_every_row_is_read_from_its_leaf(house: House) -> None:
     path = Path(house.place.where)
-    found: dict[str, list[tuple[object, ...]]] = {table: [] for table in TABLES}
+    read: dict[str, list[tuple[object, ...]]] = {table: [] for table in TABLES}
     for table, values in salvaged(path, {}):
         texts = tuple(
             one.decode() if isinstance(one, bytes) and table != "snapshots" else one
             for one in values
         )
-        found[table].append(texts)
+        read[table].append(texts)
     whole = rows(path)
     for table in TABLES:
         if table != "snapshots":
-            assert sorted(found[table]) == whole[table], table
-    ((_, version, state, *_),) = found["snapshots"]
+            assert sorted(read[table]) == whole[table], table
+    ((_, version, state, *_),) = read["snapshots"]
     assert (version, state) == (105, b"state" * 5_000)
 
 

@@ -70,10 +70,10 @@ def test_a_row_with_other_bytes_closes_its_own_log(
     """Whatever SQLite lets stand in a column."""
     bad = {name: NOT_UTF_8.format(name) for name in ("header", "kind", "line")}
     house.sql("PRAGMA ignore_check_constraints = ON", change.format(**bad))
-    found = house.faults().keys()
+    logs = house.faults().keys()
     # A text in a column of numbers is damage in the eyes of SQLite, and named as such too.
-    assert found - {STRUCTURE} >= faults - {STRUCTURE}
-    assert "t2" not in found
+    assert logs - {STRUCTURE} >= faults - {STRUCTURE}
+    assert "t2" not in logs
     with house.open() as (store, _):
         assert [one.version for one in store.read("t2")] == [1, 2]
 

@@ -157,6 +157,17 @@ def test_a_changed_statement_is_found_and_the_copy_outside_counts(house: House) 
         house.faults()
 
 
+def test_a_statement_of_an_older_list_is_covered(house: House) -> None:
+    """Later lists have named its end; each start reads it all the same."""
+    assert house.faults() == {}
+    assert house.faults() == {}
+    house.sql(
+        "UPDATE statements SET line = replace(line, '\"t2\"', '\"t3\"')"
+        " WHERE number = 6 AND writer = 'server-1'"
+    )
+    assert house.faults() == {LISTS: "statement 7 of server-1 does not follow statement 6"}
+
+
 def test_the_copy_outside_is_missed(house: House) -> None:
     house.outside.unlink()
     assert list(house.faults()) == [LISTS]

@@ -72,7 +72,7 @@ def _fault(db: "Connection") -> str:
 
 def _parts(db: "Connection", schema: str) -> Parts:
     """What is in a schema, without the name of the schema."""
-    (found,) = db.execute(NAME_OF.format(schema=schema).encode()).fetchall()
+    (names,) = db.execute(NAME_OF.format(schema=schema).encode()).fetchall()
     rows = db.execute(PARTS.format(schema=schema).encode()).fetchall()
-    prefix = re.compile(rf"\b({re.escape(found[0])}|pg_temp)\.")
+    prefix = re.compile(rf"\b({re.escape(names[0])}|pg_temp)\.")
     return {(name, prefix.sub("", text)) for name, text in rows}

@@ -58,8 +58,8 @@ def salvaged(path: Path, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Valu
                 row = _row(_payload(data, start, offset))
             except (_Lost, IndexError):
                 continue
-            if found := _placed(row):
-                yield found
+            if placed := _placed(row):
+                yield placed
 
 
 def _placed(row: list[tuple[str, Value]]) -> tuple[str, Values] | None:

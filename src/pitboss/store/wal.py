@@ -4,7 +4,7 @@ SQLite drops everything from the first frame whose checksum is wrong. Each check
 one before it, so the frames behind a damaged one still vouch for themselves, and it for them. If
 another commit comes behind its own, it was on the disk before that one began: then it is no frame
 that a crash has torn. A flipped bit of its header is put right; otherwise its page stays as it is,
-with a checksum that lets SQLite read on, and whoever reads the rows of the page finds what is wrong
+with a checksum that lets SQLite read on, and a check of the rows on that page finds what is wrong
 with them.
 
 Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log

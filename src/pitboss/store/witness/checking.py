@@ -107,7 +107,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
         try:
             newest = _read_lists(store, public, findings)
         except StoreError as error:
-            # What the copy outside has of them says how far the logs had come.
+            # What the outside copy has of them says how far the logs had come.
             if copy is None or next(copy.readable(), None) is None:
                 raise
             findings = Findings()
@@ -180,7 +180,7 @@ def _read_copy(
     store: WitnessedStore, public: str, copy: OutsideCopy | None,
     newest: dict[str, Signed] | None, findings: Findings,
 ) -> bool:  # fmt: skip
-    """Compare the store with the copy outside; return True if there are statements in that.
+    """Compare the store with the outside copy; return True if there are statements in that.
 
     The store may have come further, and must have what the copy has.
     If the lists of the store cannot be read (``newest`` is None), the newest of the copy counts. If
