@@ -16,9 +16,9 @@ from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
-from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, read_entries, rebuild
+from pitboss.server.register_copy import COPY, REGISTER
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event, name_of
@@ -293,7 +293,7 @@ def old_file(path: Path, store: Store) -> None:
 
 
 def old_rows(store: Store, table: str) -> Sequence[Record]:
-    if table == REGISTER:
+    if table in (REGISTER, COPY):
         return store.read(table)
     return [
         Record(number, one.at_ms, encode_event(event), one.id)

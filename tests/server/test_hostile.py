@@ -1,15 +1,8 @@
 """What somebody hostile types, reads or keeps open: titles, private tables, guests' money."""
 
-import socket
-import threading
-from contextlib import closing, suppress
-from pathlib import Path
-
 import pytest
 
-from pitboss.server.head_keeper import EACH_MAX, HeadKeeper, head_server
 from pitboss.server.names import has_mixed_word
-from tests.patience import WAIT_S, wait_until
 from tests.server.live import BY_DEALER, serving
 
 
@@ -78,33 +71,3 @@ def test_money_of_a_guest_does_not_become_an_accounts_by_one_signature() -> None
         # What everybody has is no grant.
         poor.post("/api/accounts", {**account, "name": "poorer"}, expect=201)
         assert not poor.get("/api/session")["is_guest"]
-
-
-def test_one_address_does_not_keep_all_of_a_head_keeper_busy(tmp_path: Path) -> None:
-    keeper = HeadKeeper(tmp_path / "kept")
-    server = head_server(keeper, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    held = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(EACH_MAX)]
-    try:
-        for one in held:
-            one.sendall(b"POST /heads HTTP/1.1\r\nContent-Length: 64000000\r\n\r\n{")
-
-        def is_served() -> bool:
-            with closing(socket.create_connection(("127.0.0.1", server.server_port))) as more:
-                more.settimeout(WAIT_S)
-                with suppress(ConnectionError):
-                    more.sendall(b"POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
-                    return more.recv(12).startswith(b"HTTP/1.0 400")
-            return False
-
-        assert not is_served()
-        held.pop().close()
-        wait_until(is_served, "the place is not free again")
-    finally:
-        for one in held:
-            one.close()
-        server.shutdown()
-        thread.join(WAIT_S)
-        server.server_close()
-        keeper.close()

@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import msgspec
+
 from pitboss.engine import do
 from pitboss.server.config import Settings
+from pitboss.server.rebuild import rebuild, snapshot_of
 from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
+from pitboss.store.port import Snapshot
 from tests.server.live import Live, serving
 
 
@@ -78,3 +82,30 @@ def test_a_bankroll_that_was_raised_moves_no_money(tmp_path: Path) -> None:
         boss = live.admin()
         told = boss.post("/api/accounts/ann/grants", {"id": "g1", "amount": 100}, expect=400)
         assert "until the house has looked into it" in str(told)
+
+
+def test_a_snapshot_of_another_type_closes_no_table(tmp_path: Path) -> None:
+    """The log is good, and a snapshot is only faster to read."""
+    settings, _ = played(tmp_path)
+    store = open_store(settings)
+    under_witness(store, settings)
+    store.save_snapshot("nz", Snapshot(1, b"state"))
+    store.close()
+    changed(settings, "UPDATE snapshots SET state = 'text' WHERE table_id = 'nz'")
+    with again(settings) as live:
+        assert live.site.lobby.quarantine == {}
+        live.guest("eve").socket("nz").buy()
+
+
+def test_a_snapshot_that_cannot_be_replayed_closes_no_table(tmp_path: Path) -> None:
+    """It was signed, and an event behind it does not fit: another program wrote it."""
+    settings, _ = played(tmp_path)
+    store = open_store(settings)
+    under_witness(store, settings)
+    header = next(one for one in store.headers() if one.table == "nz")
+    before = rebuild(store, header, keep=1)
+    state = msgspec.json.decode(snapshot_of(before.state, before.version, before.memory).state)
+    state["chips"] = {}
+    store.save_snapshot("nz", Snapshot(before.version, msgspec.json.encode(state | {"phase": 3})))
+    assert rebuild(store, header, keep=1).state == before.state
+    store.close()

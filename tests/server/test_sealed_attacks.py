@@ -12,7 +12,7 @@ from pitboss.server.config import Settings
 from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
 from pitboss.store.sealing import save_seal_key
-from tests.cli.commands import refused, run
+from tests.cli.commands import run
 from tests.server.live import SEALS, free_port, house
 from tests.server.test_sealed_shoes import bet_and_deal
 
@@ -57,9 +57,20 @@ def test_a_round_in_play_opens_with_its_key(settings: Settings) -> None:
 def test_what_was_sealed_cannot_be_taken_away(settings: Settings, tmp_path: Path) -> None:
     """The chain does not cover it, and without it the shoe would be void: every wager goes back."""
     change(settings, "UPDATE records SET beside = '', is_sealed = 0 WHERE table_id = 'house'")
-    text = "what was sealed at event 1 of house is gone"
+    text = "beside event 1 of house: what was sealed under "
     assert text in run("witness", "--data", settings.data).stdout
-    assert text in refused("backup", str(tmp_path / "b"), "--data", settings.data)
+    assert text in run("backup", str(tmp_path / "b"), "--data", settings.data).stdout
+    (why,) = quarantined(settings).values()
+    assert why.startswith(text)
+    assert why.endswith(" is gone")
+
+
+def test_the_mark_of_what_is_sealed_cannot_be_changed(settings: Settings, tmp_path: Path) -> None:
+    """Without the mark a shoe is never opened, and nobody would miss it."""
+    change(settings, "UPDATE records SET is_sealed = 0 WHERE table_id = 'house'")
+    text = "beside event 1 of house: its mark does not say what is sealed in it"
+    assert text in run("witness", "--data", settings.data).stdout
+    assert text in run("backup", str(tmp_path / "b"), "--data", settings.data).stdout
     assert quarantined(settings) == {"house": text}
 
 

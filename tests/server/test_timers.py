@@ -15,8 +15,8 @@ from pitboss.server.clock_jumps import JUMP_MS, ClockWatch
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER
 from pitboss.server.rebuild import rebuild
+from pitboss.server.register_copy import REGISTER
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store

@@ -21,9 +21,10 @@ from pitboss.server.clock_jumps import DOUBTED_MS, LASTING_MS, TrustedClock
 from pitboss.server.config import PlayMoney
 from pitboss.server.identity import Identity
 from pitboss.server.lobby import Lobby
-from pitboss.server.people import REGISTER, GuestNamed, Register
+from pitboss.server.people import GuestNamed, Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild
+from pitboss.server.register_copy import REGISTER
 from pitboss.server.surroundings import REAL
 from pitboss.store.body import Body
 from pitboss.store.codec import encode_event

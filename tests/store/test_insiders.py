@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.postgres_schema import schema_fault
+from pitboss.store.rescue import structure_fault
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, hold_against
+from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
 from pitboss.store.witness.keys import WitnessKeyError
 from pitboss.store.witness.opening import public_key
 from tests.store.conftest import Place
@@ -77,7 +81,7 @@ def test_heads_removed_everywhere_are_missed_as_long_as_the_key_is_there(house: 
     store = house.place.open()
     assert isinstance(store, SqliteStore | PostgresStore)
     with pytest.raises(WitnessKeyError, match="put the copy of the heads back"):
-        public_key(store, [], house.key)
+        public_key(store, None, house.key)
     store.close()
 
 
@@ -123,8 +127,8 @@ def test_what_was_wrong_with_a_copy_stays_in_the_list(house: House) -> None:
     assert house.faults() == {}
     with house.open() as (store, findings):
         assert not findings.faults
-        public = public_key(store, [], house.key)
-        notes = hold_against(store, public, [], is_whole=True).notes
+        public = public_key(store, None, house.key)
+        notes = check_against_heads(store, public, None).notes
     assert [one.note for one in notes] == [text]
 
 
@@ -156,17 +160,72 @@ def test_other_options_of_a_table_without_events_are_found(house: House) -> None
     assert "t3" in house.faults()
 
 
-def test_a_trigger_in_the_file_is_refused(sqlite_place: Place, tmp_path: Path) -> None:
-    """It would write something of its own whenever the server writes."""
-    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+@pytest.mark.parametrize(
+    "statement, name",
+    [
+        (
+            "CREATE TRIGGER gift AFTER INSERT ON movements BEGIN"
+            " UPDATE movements SET held = held + 1 WHERE number = new.number; END",
+            "gift",
+        ),
+        ("CREATE VIEW seen AS SELECT * FROM records", "seen"),
+        ("CREATE TABLE more (name TEXT)", "more"),
+        ("DROP INDEX movements_once", "movements_once"),
+        ("DROP INDEX sealed_records", "sealed_records"),
+        ("ALTER TABLE records ADD COLUMN more TEXT", "records"),
+    ],
+)
+def test_another_schema_is_named_and_does_not_last(
+    tmp_path: Path, statement: str, name: str
+) -> None:
+    """A trigger would write something of its own whenever the server writes."""
+    path = tmp_path / "logs.db"
+    place = Place("sqlite", str(path), lambda: SqliteStore(path, is_only=True))
+    house = House(place, tmp_path / "heads", tmp_path / "key")
     with house.open() as (store, _):
         fill(store)
-    house.sql(
-        "CREATE TRIGGER gift AFTER INSERT ON movements BEGIN"
-        " UPDATE movements SET held = held + 1 WHERE number = new.number; END"
-    )
-    with pytest.raises(StoreError, match="has no triggers and no views, and the file has gift"):
-        house.faults()
+    house.sql(statement)
+    faults = house.faults()
+    assert list(faults) == [STRUCTURE]
+    assert f"({name} is not as this program has made it)" in faults[STRUCTURE]
+    assert structure_fault(path) == ""
+    assert "is not as this program" in structure_fault(tmp_path / "logs.db.damaged-1")
+    assert house.faults() == {}
+
+
+@pytest.mark.parametrize(
+    "statement, name",
+    [
+        ("DROP INDEX movements_once", "movements_once"),
+        (
+            "DROP INDEX movements_once; CREATE UNIQUE INDEX movements_once"
+            " ON movements (account, kind, source, mark, number)",
+            "movements_once",
+        ),
+        ("CREATE TABLE more (name TEXT)", "more"),
+        ("CREATE RULE gone AS ON DELETE TO records DO INSTEAD NOTHING", "gone"),
+        ("ALTER TABLE movements DROP CONSTRAINT movements_held_check", "movements_held_check"),
+        ("ALTER TABLE records ALTER COLUMN beside DROP NOT NULL", "records"),
+        (
+            "CREATE FUNCTION gift() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN NEW.held := NEW.held + 1; RETURN NEW; END $$;"
+            " CREATE TRIGGER gift BEFORE INSERT ON movements EXECUTE FUNCTION gift()",
+            "gift",
+        ),
+    ],
+)
+def test_another_schema_of_postgresql_is_named(
+    postgres_place: Place, statement: str, name: str
+) -> None:
+    store = postgres_place.open()
+    assert isinstance(store, PostgresStore)
+    assert schema_fault(store.pool) == ""
+    House(postgres_place, Path(), Path()).sql(statement)
+    assert schema_fault(store.pool) == f"{name} is not as this program has made it"
+    store.close()
+    again = open_store(Settings(database=postgres_place.where))
+    assert again.damage == f"{name} is not as this program has made it"
+    again.close()
 
 
 def test_the_copy_of_another_house_is_not_taken(house: House, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pitboss.store.entry import Entry, Sealed, decode_entry, encode_entry, is_as
 from pitboss.store.log import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
-from pitboss.store.seal import SALT_BYTES, SealError, read_beside, seal
+from pitboss.store.seal import SALT_BYTES, SealError, beside_fault, read_beside, seal
 from pitboss.verify.public import public_until
 from tests.store.records import header
 
@@ -127,3 +127,27 @@ def test_to_open_a_value_changes_no_hash(store: Store) -> None:
     assert json.loads(export_log(store, "t1").splitlines()[1])["opened"][WORDS]["value"] == "seven"
     # What nobody may look into yet is not for everybody.
     assert (public_until(store, "t1"), public_until(again, "t1")) == (2, 0)
+
+
+def test_beside_an_entry_lies_one_thing_for_each_sealed_place() -> None:
+    row = encode_entry(PLAIN)
+    closed = sealed(row, "seven")
+    opening = json.loads(opened(closed, "seven").beside)["opened"]
+    other = {seal("luck", SALT): {"salt": SALT.hex(), "value": "luck"}}
+    text = {WORDS: "shoe AAAA"}
+    upper = {WORDS: {"salt": SALT.hex().upper(), "value": "seven"}}
+
+    def fault(body: bytes, beside: object) -> str:
+        return beside_fault(body, json.dumps(beside, separators=(",", ":")).encode())
+
+    assert beside_fault(row.body, b"") == ""
+    assert fault(closed.body, {"opened": opening}) == ""
+    assert fault(closed.body, {"sealed": text}) == ""
+    assert "is gone" in beside_fault(closed.body, b"")
+    assert "is gone" in fault(closed.body, {"opened": other})
+    assert "nothing was sealed under" in fault(closed.body, {"opened": {**opening, **other}})
+    assert "nothing was sealed under" in fault(row.body, {"sealed": text})
+    assert "is still there" in fault(closed.body, {"opened": opening, "sealed": text})
+    assert "not what was sealed" in fault(closed.body, {"opened": upper})
+    assert "not in the form" in beside_fault(closed.body, json.dumps({"opened": opening}).encode())
+    assert "cannot be read" in beside_fault(closed.body, b"\x8e")

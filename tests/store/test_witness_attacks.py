@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.server.people import REGISTER, GuestNamed, Register
+from pitboss.server.people import GuestNamed, Register
+from pitboss.server.register_copy import REGISTER
 from pitboss.store.bankrolls import bankroll_log, chained_movements
 from pitboss.store.chain import genesis, link
 from pitboss.store.port import (
@@ -176,7 +177,7 @@ def test_a_damaged_copy_is_set_aside_and_begun_anew(house: House, tail: bytes) -
         file.write(tail)
     damaged = house.outside.read_bytes()
     (text,) = house.faults().values()
-    assert "is damaged 1 lines before its end" in text
+    assert text.startswith("the outside copy is damaged: ")
     (aside,) = house.outside.parent.glob("*.damaged-*")
     assert aside.read_bytes() == damaged
     assert house.faults() == {}

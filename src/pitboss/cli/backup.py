@@ -50,11 +50,12 @@ Examples:
 @json_option
 def backup(
     file: Path, data: str | None, database: str | None, config: Path | None, as_json: bool
-) -> None:
+) -> int:
     """Copy all tables and people to FILE.
 
     The server may be running. The file holds password hashes and the sealed seeds of shoes in play:
-    guard it like the tables themselves.
+    guard it like the tables themselves. A log that does not hold is named and comes along as it is;
+    the exit status is then 1.
     """
     from pitboss.store.backup import back_up
 
@@ -63,7 +64,7 @@ def backup(
     def work() -> "Contents":
         return back_up(data=place.file, database=place.database, file=file, house=place.house)
 
-    _tell("backed up", file, work, as_json)
+    return _tell("backed up", file, work, as_json)
 
 
 @click.command(
@@ -76,15 +77,17 @@ Examples:
 @FILE
 @place_options
 @click.option("--older", is_flag=True, help="Restore it even if later events were signed since.")
+@click.option("--damaged", is_flag=True, help="Restore it even if some of its logs do not hold.")
 @json_option
 def restore(
     file: Path, data: str | None, database: str | None, config: Path | None, older: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
+    damaged: bool, as_json: bool,
+) -> int:  # fmt: skip
     """Restore a backup into an empty folder or database.
 
     If the backup is older than the signed heads there, it is refused, and you are told what would
-    be lost. --older restores it anyway and signs the loss.
+    be lost. --older restores it anyway and signs the loss. A backup with logs that do not hold is
+    refused too; --damaged restores it, and the server keeps those tables closed.
     """
     from pitboss.store import backup as backups
 
@@ -92,8 +95,9 @@ def restore(
 
     def work() -> "Contents":
         restored = backups.restore(
-            file, data=place.file, database=place.database, house=place.house, is_older=older
-        )
+            file, data=place.file, database=place.database, house=place.house,
+            is_older=older, is_damaged=damaged,
+        )  # fmt: skip
         if older:
             from pitboss.server.witnessing import sign_losses
 
@@ -101,7 +105,7 @@ def restore(
         return restored
 
     try:
-        _tell("restored", file, work, as_json)
+        return _tell("restored", file, work, as_json)
     except backups.OlderBackup as error:
         text = f"{file} is older than what was signed: {error}"
         raise InputError(text, "--older restores it all the same, and signs what is lost") from None
@@ -157,17 +161,33 @@ def copied_store(place: Place) -> "Iterator[SqliteStore]":
             store.close()
 
 
-def _tell(what: str, file: Path, work: "Callable[[], Contents]", as_json: bool) -> None:
-    from pitboss.store.backup import OlderBackup
+def _tell(what: str, file: Path, work: "Callable[[], Contents]", as_json: bool) -> int:
+    """Do the work and print its result; the exit status is 1 if a log does not hold."""
+    from pitboss.store.backup import DamagedBackup, OlderBackup
     from pitboss.store.port import StoreError
 
     try:
         contents = work()
     except OlderBackup:
         raise
+    except DamagedBackup as error:
+        text = f"not every log of {file} holds: {error}"
+        hint = "--damaged restores it all the same; the server keeps those tables closed"
+        raise InputError(text, hint) from None
     except (StoreError, OSError) as error:
         raise InputError(str(error), "check the file, the folder or the database") from None
     if as_json:
-        print_json({"file": str(file), "logs": contents.logs, "records": contents.records})
-    else:
-        print_text(f"{what}: {contents.logs} logs, {contents.records} records, every log holds")
+        print_json(
+            {
+                "file": str(file),
+                "logs": contents.logs,
+                "records": contents.records,
+                "faults": list(contents.faults),
+            }
+        )
+        return 1 if contents.faults else 0
+    for fault in contents.faults:
+        print_text(fault)
+    verdict = "NOT every log holds" if contents.faults else "every log holds"
+    print_text(f"{what}: {contents.logs} logs, {contents.records} records, {verdict}")
+    return 1 if contents.faults else 0

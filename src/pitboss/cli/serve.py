@@ -97,10 +97,8 @@ def serve(
 
     from pitboss.server.app import Server
     from pitboss.server.garbage import collect_rarely
-    from pitboss.server.head_sender import HeadSender
     from pitboss.server.logs import log_to
     from pitboss.server.readiness import make_ready
-    from pitboss.server.witnessing import witness_paths
 
     try:
         site, bound = _site(settings, is_key_lost=seal_key_lost)
@@ -114,13 +112,9 @@ def serve(
     make_ready()
     _allow_sockets(max(settings.sockets_max, site.limits.connections_max // 2))
     server = Server(site)
-    heads, _ = witness_paths(settings)
-    sender = HeadSender(heads, settings.witness_url) if settings.witness_url else None
     # Ctrl-C is how a server is stopped: it has parked its tables by then.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])
-    if sender is not None:
-        sender.close()
 
 
 def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, socket.socket]":

@@ -1,7 +1,7 @@
 """`pitboss witness` and `pitboss repair`: the signed heads of a house, and logs that lack them."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,6 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from pitboss.store.port import Record, TableHeader
     from pitboss.store.repair import Remedy, Repaired
     from pitboss.store.witness.checking import Findings
     from pitboss.verify.house_money import HouseMoney
@@ -31,18 +30,11 @@ HEAD_SHOWN = 16
 Examples:
   pitboss witness --data ./data
   pitboss witness --data ./data --json > heads-2026-11-16.json
-  pitboss witness --listen 0.0.0.0:8022 --data ./heads-of-others
 """
 )
 @place_options
-@click.option(
-    "--listen", metavar="HOST:PORT", default=None,
-    help="Keep the heads that other servers send, in the folder of --data.",
-)  # fmt: skip
 @json_option
-def witness(
-    data: str | None, database: str | None, config: Path | None, listen: str | None, as_json: bool
-) -> int:
+def witness(data: str | None, database: str | None, config: Path | None, as_json: bool) -> int:
     """Check the logs of a server against their signed heads.
 
     It prints the head of every log. The server may be running. Keep the output, or print it: with a
@@ -50,10 +42,8 @@ def witness(
     everything matches, 1 if something does not.
     """
     from pitboss.money import show
+    from pitboss.store.witness.checking import NO_LOGS
 
-    if listen is not None:
-        _keep_heads(listen, Path(data or "heads"))
-        return 0
     findings, public, money = _checked(place_of(data, database, config))
     heads = sorted(findings.heads.values(), key=lambda head: head.log)
     faults = findings.faults
@@ -94,10 +84,13 @@ def witness(
         print_text(f"{fault.log}: {fault.text}")
     for text in money.faults:
         print_text(f"money: {text}")
-    print_text(
-        f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
-        f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
-    )
+    for table in findings.snapshots:
+        print_text(f"{table}: its snapshot is not the one kept; the next start does without it")
+    if faults.keys() <= NO_LOGS:
+        print_text(
+            f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
+            f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
+        )
     print_text("the store does NOT match its heads" if faults else "the store matches its heads")
     return 0 if is_ok else 1
 
@@ -110,54 +103,41 @@ def _matches(log: str, findings: "Findings") -> str:
     epilog="""\b
 Examples:
   pitboss repair --data ./data
-  pitboss repair --data ./data table-7 --from tables.backup
   pitboss repair --data ./data table-7 --accept
 """
 )
 @click.argument("log", required=False)
 @place_options
 @click.option(
-    "--from", "source", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=None,
-    help="Put the missing events back from a backup, or from an exported log.",
-)  # fmt: skip
-@click.option(
     "--accept", is_flag=True, help="Carry on from the last good event, and sign the loss."
 )
 @json_option
 def repair(
     log: str | None, data: str | None, database: str | None, config: Path | None,
-    source: Path | None, accept: bool, as_json: bool,
+    accept: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Find and repair faults in the logs of a server.
 
-    It lists the faults, and repairs LOG if you say how. Without --from or --accept nothing changes.
-    Stop the server first.
+    It lists the faults. With --accept, LOG carries on from its last good event; without it nothing
+    changes. Stop the server first.
     """
     from pitboss.store import repair as repairs
-    from pitboss.store.witness.checking import LISTS
+    from pitboss.store.witness.checking import NO_LOGS
 
     place = place_of(data, database, config)
-    if log is None or not (source or accept):
+    if log is None or not accept:
         findings, _, _ = _checked(place)
         _tell(repairs.remedies(findings), as_json)
-        if not as_json and (lists := findings.faults.get(LISTS)):
-            print_text(f"{lists.text}; the next start of the server begins a new list")
+        for name in sorted(NO_LOGS & findings.faults.keys()) if not as_json else ():
+            print_text(f"{name}: {findings.faults[name].text}")
         return 1 if findings.faults else 0
-    if source is not None and accept:
-        raise InputError("--from and --accept do not go together", "give one of them")
     with _opened(place) as (store, findings):
-        if source is not None:
-            header, records = _log_in(source, log)
-            done = _told(lambda: repairs.put_back(store, findings, log, header, records))
-        else:
-            done = _told(lambda: repairs.accept(store, findings, log))
+        done = _told(lambda: repairs.accept(store, findings, log))
     if as_json:
-        print_json({"log": log, "good": done.good, "signed": done.signed, "accepted": accept})
-    elif accept:
+        print_json({"log": log, "good": done.good, "signed": done.signed, "accepted": True})
+    else:
         lost = f"; {done.missing} are lost, and that is signed" if done.missing else ""
         print_text(f"{log} goes on from event {done.good}{lost}")
-    else:
-        print_text(f"{log}: events {done.missing} are back, and lead to the head that was signed")
     return 0
 
 
@@ -172,8 +152,6 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
         return
     for one in remedies:
         print_text(one.text)
-        if one.can_put_back:
-            print_text(f"--from FILE puts {one.missing} back from a backup that has them", indent=2)
         if one.signed:
             print_text(f"--accept goes on from event {one.good} and signs that", indent=2)
         else:
@@ -182,48 +160,28 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
         print_text("every log is what was signed")
 
 
-def _keep_heads(listen: str, folder: Path) -> None:
-    """Listen until Ctrl-C."""
-    from pitboss.server.head_keeper import HeadKeeper, head_server
-    from pitboss.store.port import StoreError
-
-    host, _, port = listen.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and len(port) <= len("65535")):
-        raise InputError(f"{listen!r} is not an address", "write HOST:PORT, as in 0.0.0.0:8022")
-    try:
-        keeper = HeadKeeper(folder)
-        server = head_server(keeper, host or "127.0.0.1", int(port))
-    except (ValueError, OSError, StoreError) as error:
-        raise InputError(f"cannot listen at {listen}: {error}", "give HOST:PORT") from None
-    print_text(f"Keeping heads at http://{host or '127.0.0.1'}:{server.server_port}/heads")
-    with suppress(KeyboardInterrupt):
-        server.serve_forever()
-    server.server_close()
-    keeper.close()
-
-
 def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     """What a copy of the store, taken now, comes to against its heads; and where its money is."""
     from pitboss.store.backup import take_copy
     from pitboss.store.sqlite import SqliteStore
-    from pitboss.store.witness.checking import hold_against
+    from pitboss.store.witness.checking import NO_LOGS, check_against_heads
     from pitboss.store.witness.opening import public_key
-    from pitboss.store.witness.outside import copy_name, newest_run
+    from pitboss.store.witness.outside import OutsideCopy
     from pitboss.verify.house_money import HouseMoney, house_money
 
     def check() -> "tuple[Findings, str, HouseMoney]":
-        outside = newest_run(place.house.outside)
+        # What was signed by now must be in the copy, which may have come further.
+        outside = OutsideCopy(place.house.outside)
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
-            take_copy(copy, data=place.file, database=place.database)
+            damage = take_copy(copy, data=place.file, database=place.database)
             store = SqliteStore(copy)
+            store.damage = damage
             try:
                 public = public_key(store, outside, place.house.key)
-                findings = hold_against(
-                    store, public, outside, copy=copy_name(place.house.outside), is_whole=True
-                )  # fmt: skip
+                findings = check_against_heads(store, public, outside)
                 # What cannot be read cannot be added up.
-                is_readable = not findings.faults
+                is_readable = findings.faults.keys() <= NO_LOGS
                 money = house_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
                 return findings, public, money
             finally:
@@ -244,33 +202,9 @@ def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
         key = _told(lambda: key_of(store, place.house.outside, place.house.key))
         outside, now_ms = place.house.outside, REAL.wall_ms
         writer = REAL.new_id()
-        yield store, _told(lambda: begin(
-            store, key, outside, writer=writer, now_ms=now_ms, is_whole=True
-        ))  # fmt: skip
+        yield store, _told(lambda: begin(store, key, outside, writer=writer, now_ms=now_ms))
     finally:
         store.close()
-
-
-def _log_in(source: Path, log: str) -> "tuple[TableHeader, list[Record]]":
-    """A log as a backup has it, or an exported log."""
-    from pitboss.store.log import all_records, read_log
-    from pitboss.store.port import StoreError
-    from pitboss.store.sqlite import SqliteStore
-
-    def read() -> "tuple[TableHeader, list[Record]]":
-        if not source.read_bytes().startswith(b"SQLite format 3"):
-            exported = read_log(source.read_bytes())
-            return exported.header, list(exported.records)
-        store = SqliteStore(source)
-        try:
-            for header in store.headers():
-                if header.table == log:
-                    return header, list(all_records(store, log))
-            raise StoreError(f"{source} has no log {log}")
-        finally:
-            store.close()
-
-    return _told(read)
 
 
 def _told(work: Callable[[], T]) -> T:

@@ -18,8 +18,8 @@ import msgspec
 
 from pitboss.server.batch import Request
 from pitboss.server.leased_writer import LeasedWriter
-from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer, AnyCommand, Emote, Refused, encode
+from pitboss.server.register_copy import REGISTER
 from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.leases import TTL_S, Leases, Standing
 from pitboss.store.news import listen, tell

@@ -105,8 +105,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal_key: str = ""
     """The file of the key that the order of a shoe in play is sealed with; beside the data folder
     where none is named. Every server of a house is given the same one."""
-    witness_url: str = ""
-    """A second machine that keeps the heads too, where `pitboss witness --listen` runs."""
     security_copy: str = ""
     """Where each line of the security log is copied to besides the store: a file, or
     ``syslog://HOST:PORT``."""

@@ -14,7 +14,6 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.floor.closing import CloseTable, closed_refused
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
@@ -35,9 +34,10 @@ from pitboss.server.house_entries import ClockJumped, ServerStopped
 from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER, Register
+from pitboss.server.people import Register
 from pitboss.server.protocol import refused_by
-from pitboss.server.rebuild import Logged, Rebuilt, rebuild
+from pitboss.server.rebuild import Logged, Rebuilt, last_sign, rebuild
+from pitboss.server.register_copy import COPY, REGISTER
 from pitboss.server.robots import Robot
 from pitboss.server.seats import chips_at
 from pitboss.server.security_log import SECURITY
@@ -127,9 +127,13 @@ class Lobby:
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
         self._register = register
-        self._alive_ms = await self._off_loop(self._last_sign)
+        self._alive_ms = await self._off_loop(last_sign, self.store, self._around.wall_ms())
+        for id_ in self._faults.keys() - register.closed_tables:
+            # A table whose header cannot be read is one of them.
+            if TABLE_ID.fullmatch(id_):
+                self.quarantine[id_] = self._faults[id_].text
         for header in await self._headers():
-            if header.table not in register.closed_tables:
+            if header.table not in (register.closed_tables | self.quarantine.keys()):
                 await self._try(header)
         if not register.has_first_tables:
             # A first start that was cut short is made up for.
@@ -144,11 +148,8 @@ class Lobby:
             await self.cluster.start(partial(self.look_around, register))
 
     async def _try(self, header: TableHeader) -> None:
-        """Begin a table whose log holds; another one is quarantined, and the others go on."""
+        """Begin a table; one that cannot be rebuilt is quarantined, and the others go on."""
         id_ = header.table
-        if fault := self._faults.get(id_):
-            self.quarantine[id_] = fault.text
-            return
         try:
             await self._begin(header)
         except Exception as error:
@@ -235,7 +236,7 @@ class Lobby:
     async def _headers(self) -> list[TableHeader]:
         """The headers of the tables in the store."""
         headers = await self._off_loop(self.store.headers)
-        return [header for header in headers if header.table not in (REGISTER, SECURITY)]
+        return [header for header in headers if header.table not in (REGISTER, COPY, SECURITY)]
 
     async def stop(self) -> None:
         """Park every table and let go of threads and processes."""
@@ -348,12 +349,6 @@ class Lobby:
     async def _note_jump(self, jumped: ClockJumped) -> None:
         assert self._register is not None
         await self._off_loop(self._register.note, jumped, self._around.wall_ms())
-
-    def _last_sign(self) -> int:
-        """The log time of the newest entry in any log, but for those that a wrong clock wrote."""
-        lasts = [self.store.last(header.table) for header in self.store.headers()]
-        times, now_ms = [last.at_ms for last in lasts if last is not None], self._around.wall_ms()
-        return max((at_ms for at_ms in times if at_ms <= now_ms + AHEAD_MAX_MS), default=0)
 
     async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call of the store in another thread."""

@@ -5,7 +5,6 @@ Several servers may write it: each reads what the others wrote before it adds to
 
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -34,6 +33,7 @@ from pitboss.server.house_entries import (
     TableClosed,
     TablesOpened,
 )
+from pitboss.server.register_copy import REGISTER, begin_register, keep_copy
 from pitboss.server.signed_entries import (
     Entry,
     PasswordChanged,
@@ -41,12 +41,10 @@ from pitboss.server.signed_entries import (
     ProposalMade,
     SealKeyMade,
 )
-from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
+from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict
 from pitboss.store.rows import Rows
 from pitboss.store.witness.statements import Head
 
-REGISTER = "people"
-"""The id of the log; it has no rulebook, and no table has this id."""
 ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")
 ADMINISTRATOR = "admin"
 """What an administrator is in a list of roles."""
@@ -151,9 +149,7 @@ class Register:
         self.seal_key_ms = now_ms
         """When it was named; of one that is named now, when the register was read."""
         self._version = 0
-        if not any(header.table == REGISTER for header in store.headers()):
-            with suppress(StoreConflict):  # Another server starts too.
-                store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
+        begin_register(store, now_ms)
         self._read()
         self._forget_sessions(now_ms)
 
@@ -316,6 +312,7 @@ class Register:
             self._version = records[-1].version
             for entry in entries:
                 self._apply(entry)
+            keep_copy(self._store)
             return
 
     def _read(self) -> None:

@@ -1,14 +1,16 @@
 """Tables from their logs: the newest snapshot, and the events behind it."""
 
+import logging
 import typing
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
 import msgspec
 
-from pitboss.engine.declare import Event, evolve
+from pitboss.engine.declare import AHEAD_MAX_MS, Event, evolve
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
@@ -18,12 +20,13 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
 from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, decode_visible
-from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
+from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader, UnreadableRecord
 
 _APART = ("rules", "awaiting", "remembered")
 """What a snapshot does not simply write down: rules come from the header with the changes since, no
 table here waits for cards, and what is remembered is told by what differs."""
 
+log = logging.getLogger("pitboss.store")
 _hints = typing.get_type_hints(TableState)
 _FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in _APART)
 
@@ -177,14 +180,27 @@ class Rebuilt:
 
 
 def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
-    """The table from its newest snapshot and the events behind that."""
-    state, version, memory = start_of(header), 0, ShoeMemory()
-    snapshot = store.snapshot(header.table)
-    if snapshot is not None and store.seals is not None:
-        snapshot = store.seals.open_snapshot(header.table, snapshot)
-    kept = restored(state, snapshot) if snapshot is not None else None
-    if kept is not None and snapshot is not None:
-        (state, memory), version = kept, snapshot.version
+    """The table from its newest snapshot and the events behind that; without it, from its log."""
+    start = start_of(header)
+    try:
+        snapshot = store.snapshot(header.table)
+        if snapshot is not None and store.seals is not None:
+            snapshot = store.seals.open_snapshot(header.table, snapshot)
+        kept = restored(start, snapshot) if snapshot is not None else None
+        if kept is not None and snapshot is not None:
+            return _read_on(store, header, *kept, snapshot.version, keep)
+    except Exception:
+        # A snapshot only saves time: whatever is wrong with it, the log is the truth.
+        text = "a snapshot cannot be used; the table is rebuilt from its log"
+        log.warning(text, extra={"table": header.table}, exc_info=True)
+    return _read_on(store, header, start, ShoeMemory(), 0, keep)
+
+
+def _read_on(
+    store: Store, header: TableHeader, state: TableState, memory: ShoeMemory, version: int,
+    keep: int,
+) -> Rebuilt:  # fmt: skip
+    """The table from its state at a version and the events behind that."""
     recent: deque[Logged] = deque(maxlen=keep)
     for one in replay_on(entries_after(store, header.table, version), version, state):
         recent.append(one)
@@ -229,3 +245,18 @@ def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged
     """The log from its beginning up to a version, each event with the table before it."""
     logged = replay_on(entries_after(store, header.table, 0), 0, start_of(header))
     return takewhile(lambda one: one.version <= last, logged)
+
+
+def last_sign(store: Store, now_ms: int) -> int:
+    """Return the log time of the newest entry in any log that can be read; 0 if there is none.
+
+    Entries that a wrong clock dates after now do not count.
+    """
+    newest_ms = 0
+    for header in store.headers():
+        # A log that cannot be read keeps its own table closed, and no other.
+        with suppress(UnreadableRecord):
+            last = store.last(header.table)
+            if last is not None and last.at_ms <= now_ms + AHEAD_MAX_MS:
+                newest_ms = max(newest_ms, last.at_ms)
+    return newest_ms

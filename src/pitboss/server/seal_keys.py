@@ -6,7 +6,7 @@ from pitboss.server.config import Settings
 from pitboss.server.people import Register
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import store_mark
-from pitboss.store.port import Store
+from pitboss.store.port import Store, StoreError
 from pitboss.store.sealing import (
     KEY_BYTES,
     SealKeyError,
@@ -71,8 +71,13 @@ def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
         return {}
     faults = {}
     for header in store.headers():
-        own = [one for one in store.sealed(header.table) if one.at_ms > seals.since_ms]
-        if record := shut(seals, header.table, own):
+        try:
+            own = [one for one in store.sealed(header.table) if one.at_ms > seals.since_ms]
+            record = shut(seals, header.table, own)
+        except StoreError as error:
+            faults[header.table] = Fault(header.table, 1, str(error))
+            continue
+        if record is not None:
             text = f"what was sealed at event {record.version} of {header.table} does not open"
             faults[header.table] = Fault(header.table, record.version, text)
     return faults

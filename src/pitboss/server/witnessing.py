@@ -5,12 +5,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from pitboss.server.config import Settings
-from pitboss.server.people import REGISTER
+from pitboss.server.register_copy import REGISTER, mend_register
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import Store, StoreError
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.postgres_schema import schema_fault
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, Fault
+from pitboss.store.witness.checking import NO_LOGS, Fault
 from pitboss.store.witness.opening import begin, key_of, set_back
 
 SQLITE_FILE = "pitboss.sqlite"
@@ -25,7 +26,9 @@ class UntrustedRegister(StoreError):
 def open_store(settings: Settings) -> SqliteStore | PostgresStore:
     """The store that the settings name: PostgreSQL, or SQLite in a folder."""
     if settings.database:
-        return PostgresStore(settings.database)
+        store = PostgresStore(settings.database)
+        store.damage = schema_fault(store.pool)
+        return store
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
     return SqliteStore(folder / SQLITE_FILE, is_only=True)
@@ -58,6 +61,8 @@ def under_witness(
     heads, key_file = witness_paths(settings)
     key = key_of(store, heads, key_file)
     findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
+    if isinstance(store, SqliteStore):
+        mend_register(store, findings)
     if fault := findings.faults.get(REGISTER):
         raise UntrustedRegister(f"the register of people cannot be trusted: {fault.text}")
     return findings.faults
@@ -70,7 +75,7 @@ def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> No
         heads, key_file = witness_paths(settings)
         key = key_of(store, heads, key_file)
         findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
-        faults = [log for log in findings.faults if log != LISTS]
+        faults = [log for log in findings.faults if log not in NO_LOGS]
         if faults:
             set_back(store, [findings.good[log] for log in faults], why)
     finally:

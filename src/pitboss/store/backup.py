@@ -5,6 +5,7 @@ restored into either, so that a backup is also how tables move from one to the o
 """
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,10 +15,12 @@ from typing import Any
 import apsw
 import msgspec
 
-from pitboss.store.log import all_records
+from pitboss.store.file_lock import is_locked
 from pitboss.store.pool import Pool, sql, without_limits
-from pitboss.store.port import StoreError, StoreUnavailable, TableHeader
+from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.postgres_schema import schema_fault
+from pitboss.store.rescue import rescue
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.statements import (
     ADD_LOG,
@@ -29,10 +32,10 @@ from pitboss.store.statements import (
     ALL_STATEMENTS,
     KEEP_SNAPSHOT,
 )
-from pitboss.store.witness.checking import LISTS, Fault, hold_against
+from pitboss.store.wal import wal_of
+from pitboss.store.witness.checking import LISTS, NO_LOGS, Fault, check_against_heads
 from pitboss.store.witness.opening import public_key
-from pitboss.store.witness.outside import newest_run
-from pitboss.store.witness.statements import Signed
+from pitboss.store.witness.outside import OutsideCopy
 
 COPIED = (
     ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
@@ -62,6 +65,10 @@ class OlderBackup(BackupError):
         self.lost = tuple(lost)
 
 
+class DamagedBackup(BackupError):
+    """A backup in which a log does not hold."""
+
+
 class HeadFiles(msgspec.Struct, frozen=True):
     """Where the signed heads of a house are kept outside its store, and its key."""
 
@@ -75,43 +82,64 @@ class Contents(msgspec.Struct, frozen=True):
     logs: int
     """Those of tables, and the register of people."""
     records: int
+    faults: tuple[str, ...] = ()
+    """What does not hold in it, a sentence each."""
 
 
 def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = None) -> Contents:
-    """Copy the SQLite file, or the database where one is named, to a new file, and check it."""
+    """Copy the SQLite file, or the database if one is named, to a new file, and check it.
+
+    A log that does not hold is named and comes along as it is: the others are as good as ever.
+    """
     # What was signed by now must be in the copy, which may have come further.
-    signed = newest_run(house.outside) if house else []
+    outside = OutsideCopy(house.outside) if house else None
     with _new(file) as part:
-        take_copy(part, data=data, database=database)
-        contents = check(part, signed, house)
+        damage = take_copy(part, data=data, database=database)
+        contents = check(part, outside, house, damage=damage)
         _close_journal(part)
     return contents
 
 
-def take_copy(file: Path, *, data: Path, database: str) -> None:
-    """A store as it stands at one moment, in a file; others may write to it meanwhile."""
+def take_copy(file: Path, *, data: Path, database: str) -> str:
+    """Copy a store as it is at one moment; return what is wrong with its structure, or "".
+
+    Others may write to the store meanwhile. One that nobody writes to is not touched in any way.
+    """
     if database:
-        _from_postgres(database, file)
-    else:
+        return _from_postgres(database, file)
+    if is_locked(data):
         _copy_file(data, file, is_live=True)
+    elif not data.is_file():
+        raise BackupError(f"there is no file {data}")
+    else:
+        for source, target in ((data, file), (wal_of(data), wal_of(file))):
+            if source.exists():
+                shutil.copyfile(source, target)
+    return rescue(file, is_kept=False)
 
 
 def restore(
-    file: Path, *, data: Path, database: str, house: HeadFiles | None = None, is_older: bool = False
-) -> Contents:
+    file: Path, *, data: Path, database: str, house: HeadFiles | None = None,
+    is_older: bool = False, is_damaged: bool = False,
+) -> Contents:  # fmt: skip
     """Put a backup into a SQLite file that is not there yet, or into a database without tables.
 
-    One that lacks what was signed since is refused, unless that is wanted, and signed as lost.
+    One that lacks what was signed since is refused, unless ``is_older``: then that is signed as
+    lost. One with logs that do not hold is refused, unless ``is_damaged``: a start then keeps them
+    closed.
     """
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         _copy_file(file, copy)
-        contents = check(copy)
+        contents = check(copy, damage=rescue(copy, is_kept=False))
         lost = losses(copy, house) if house else []
-        if altered := [fault.text for fault in lost if not fault.is_shorter]:
+        altered = [fault.text for fault in lost if not fault.is_shorter]
+        if not is_damaged and contents.faults:
+            raise DamagedBackup("; ".join(contents.faults))
+        if altered and not is_damaged:
             raise BackupError(f"this backup is not what was signed: {'; '.join(altered)}")
-        if lost and not is_older:
-            raise OlderBackup(lost)
+        if len(lost) > len(altered) and not is_older:
+            raise OlderBackup([fault for fault in lost if fault.is_shorter])
         if database:
             _into_postgres(copy, database)
         else:
@@ -123,25 +151,30 @@ def restore(
 
 def losses(file: Path, house: HeadFiles) -> list[Fault]:
     """What was signed outside a backup and is not in it, by log."""
-    outside = newest_run(house.outside)
+    outside = OutsideCopy(house.outside)
     with _opened(file) as store:
-        if not outside or not (public := public_key(store, outside, house.key)):
+        if next(outside.readable(), None) is None:
             return []
-        faults = hold_against(store, public, outside).faults
-    return [fault for log, fault in faults.items() if log != LISTS]
+        public = public_key(store, outside, house.key)
+        faults = check_against_heads(store, public, outside).faults if public else {}
+    return [fault for log, fault in faults.items() if log not in NO_LOGS]
 
 
-def check(file: Path, outside: Sequence[Signed] = (), house: HeadFiles | None = None) -> Contents:
-    """Count what a backup holds; raises where a log does not hold, or is not what was signed."""
+def check(
+    file: Path, outside: OutsideCopy | None = None, house: HeadFiles | None = None, *,
+    damage: str = "",
+) -> Contents:  # fmt: skip
+    """Count what a backup holds, and name what does not hold in it, or is not what was signed."""
     with _opened(file) as store:
+        store.damage = damage
         public = public_key(store, outside, house.key if house else None)
-        findings = hold_against(store, public, outside)
+        findings = check_against_heads(store, public, outside)
+        has_copy = outside is not None and next(outside.readable(), None) is not None
         # A backup is moved to where the outside copy need not be.
-        faults = [fault for fault in findings.faults.values() if outside or fault.log != LISTS]
-        if faults:
-            raise BackupError("; ".join(fault.text for fault in faults))
-        headers = store.headers()
-        return Contents(len(headers), sum(_count(store, header) for header in headers))
+        faults = [one for one in findings.faults.values() if has_copy or one.log != LISTS]
+        names = [name for name, _ in store.kept_headers()]
+        records = sum(store.record_count(name) for name in names)
+        return Contents(len(names), records, tuple(fault.text for fault in faults))
 
 
 @contextmanager
@@ -151,10 +184,6 @@ def _opened(file: Path) -> Iterator[SqliteStore]:
         yield store
     finally:
         store.close()
-
-
-def _count(store: SqliteStore, header: TableHeader) -> int:
-    return sum(1 for _ in all_records(store, header.table))
 
 
 @contextmanager
@@ -196,7 +225,8 @@ def _close_journal(file: Path) -> None:
         db.execute("PRAGMA journal_mode = DELETE")
 
 
-def _from_postgres(database: str, target: Path) -> None:
+def _from_postgres(database: str, target: Path) -> str:
+    """Copy the rows of a database; return what is wrong with its tables, or ""."""
     SqliteStore(target).close()
     pool = Pool(database)
     try:
@@ -212,6 +242,7 @@ def _from_postgres(database: str, target: Path) -> None:
                     rows.execute(read.encode())
                     for row in rows:
                         new.execute(write, row)
+        return schema_fault(pool)
     finally:
         pool.close()
 

@@ -5,6 +5,20 @@ from pathlib import Path
 
 from pitboss.store.port import StoreUnavailable
 
+_HELD: set[Path] = set()
+"""Files that this process itself has locked: its own locks do not stop it."""
+
+
+def is_locked(path: Path) -> bool:
+    """Return True if a server has a SQLite file open."""
+    if path.absolute() in _HELD:
+        return True
+    try:
+        FileLock(path).release()
+    except StoreUnavailable:
+        return True
+    return False
+
 
 class FileLock:
     """Held beside a SQLite file while a server has it open; readers and backups do not ask for it.
@@ -26,11 +40,14 @@ class FileLock:
                 " or name another folder with --data"
             )
             raise StoreUnavailable(text) from None
+        self._path = path.absolute()
+        _HELD.add(self._path)
         os.truncate(self._handle, 0)
         os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         """Let others have the file."""
+        _HELD.discard(self._path)
         os.close(self._handle)
 
 

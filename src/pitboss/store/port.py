@@ -29,6 +29,19 @@ class LeaseLost(StoreConflict):
     """Another server writes this table now."""
 
 
+class UnreadableRecord(StoreError):
+    """Bytes in a store that the store did not write: in which log, and where in it."""
+
+    def __init__(
+        self, log: str, number: int, why: str = "it is not what was written there"
+    ) -> None:
+        self.log = log
+        """A table, a bankroll, or another part of the store by its name."""
+        self.number = number
+        """The number of the event, the movement or the statement."""
+        super().__init__(f"{log} cannot be read at {number}: {why}")
+
+
 class StoreUnavailable(StoreError):
     """The disk or the server behind the store failed; nothing is acknowledged."""
 

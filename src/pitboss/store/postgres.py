@@ -48,6 +48,8 @@ from pitboss.store.statements import (
     CHAIN_AT,
     CHAIN_MOVEMENT,
     CHAINS_MOVEMENTS,
+    DROP_SNAPSHOT,
+    FORGET_LISTS,
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
@@ -166,6 +168,16 @@ class PostgresStore(Rows):
         if self.witness is not None:
             self.witness.close()
 
+    def drop_snapshot(self, table: str) -> None:
+        """Forget the state that was kept of a table."""
+        with self.pool.transaction() as db:
+            db.execute(sql(DROP_SNAPSHOT), (table,))
+
+    def forget_lists(self, writer: str) -> None:
+        """Remove every list of statements but one: for a repair, and nothing else."""
+        with self.pool.transaction() as db:
+            db.execute(sql(FORGET_LISTS), (writer,))
+
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""
         with self.pool.transaction() as db:
@@ -280,6 +292,13 @@ class PostgresStore(Rows):
                 self._moment.db = None
 
     def _read(self, statement: str, values: Row) -> list[Row]:
+        try:
+            return self._read_rows(statement, values)
+        except UnicodeDecodeError as error:
+            # The database takes no such text; the files below it may have changed.
+            raise StoreError(f"the database holds a text that is not UTF-8: {error}") from None
+
+    def _read_rows(self, statement: str, values: Row) -> list[Row]:
         if (moment := getattr(self._moment, "db", None)) is not None:
             return list(moment.execute(sql(statement), values).fetchall())
         patience = Patience()

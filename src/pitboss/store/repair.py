@@ -1,15 +1,12 @@
 """What can be done about a log that is not what was signed; nothing of it happens by itself."""
 
-from collections.abc import Sequence
-
 import msgspec
 
-from pitboss.store.bankrolls import Newest, bankroll_log, follow
-from pitboss.store.chain import APPEND_MAX, genesis, link
-from pitboss.store.port import Movement, Record, StoreError, TableHeader
+from pitboss.store.bankrolls import Newest, follow
+from pitboss.store.port import Movement, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness.checking import LISTS, Findings
+from pitboss.store.witness.checking import LISTS, NO_LOGS, Findings
 from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head
 
@@ -32,18 +29,16 @@ class Remedy(msgspec.Struct, frozen=True):
     """Its last event that is there, holds and is what was signed."""
     signed: int
     """The last event that was signed; 0 where nothing was."""
-    can_put_back: bool
-    """Whether the events behind the good ones may be found in a backup."""
 
     @property
     def missing(self) -> str:
-        """The events that are lost unless they are found elsewhere; empty where none are."""
+        """The events that are lost, or "" if there are none."""
         return f"{self.good + 1} to {self.signed}" if self.signed > self.good else ""
 
 
 def remedies(findings: Findings) -> list[Remedy]:
     """One for each log at fault."""
-    return [_remedy(findings, log) for log in findings.faults if log != LISTS]
+    return [_remedy(findings, log) for log in findings.faults if log not in NO_LOGS]
 
 
 def _remedy(findings: Findings, log: str) -> Remedy:
@@ -51,9 +46,7 @@ def _remedy(findings: Findings, log: str) -> Remedy:
         raise RepairError(f"nothing is wrong with {log}")
     text, good = findings.faults[log].text, _good(findings, log)
     due = findings.signed[log][0] if log in findings.signed else Head(log, 0, "")
-    is_of_records = not log.startswith(bankroll_log(""))
-    is_short = due.version > good.version
-    return Remedy(log, text, good.version, due.version, is_of_records and is_short)
+    return Remedy(log, text, good.version, due.version)
 
 
 def _good(findings: Findings, log: str) -> Head:
@@ -66,6 +59,8 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
 
     What lost events had moved goes back to the bankrolls. A log that was never signed goes away.
     """
+    if log == LISTS:
+        return _begin_lists(store, findings)
     remedy, good = _remedy(findings, log), _good(findings, log)
     store.cut(log, good.version, is_given_up=not good.version)
     lost = f", {remedy.missing} lost" if remedy.missing else ""
@@ -77,9 +72,20 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
     return remedy
 
 
+def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
+    """Go on with the list of this process alone, which begins with every head that was signed."""
+    if LISTS not in findings.faults:
+        raise RepairError(f"nothing is wrong with {LISTS}")
+    assert store.witness is not None
+    store.forget_lists(store.witness.writer)
+    text = findings.faults[LISTS].text
+    store.state(store.witness.next((), f"the lists were begun again: {text}"))
+    return Remedy(LISTS, text, 0, 0)
+
+
 def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
     """Movements that take back those of events which are lost."""
-    kept = store.kept_movements()
+    kept = [one for _, one in store.kept_movements() if one is not None]
     newest: Newest = {one.movement.account: one for one in kept}
     undone: list[Movement] = []
     for old in (one.movement for one in kept):
@@ -94,40 +100,3 @@ def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
         follow([moved], newest)
         undone.append(moved)
     return undone
-
-
-def put_back(
-    store: Repaired, findings: Findings, log: str, header: TableHeader, records: Sequence[Record]
-) -> Remedy:
-    """Put the missing records of a log back, from a copy that leads to the very head signed.
-
-    A log that is gone, or whose header was changed, is begun again with the header of the copy.
-    """
-    remedy = _remedy(findings, log)
-    if not remedy.can_put_back:
-        text = f"nothing of {log} can be put back; --accept goes on from event {remedy.good}"
-        raise RepairError(text)
-    good, due = _good(findings, log), findings.signed[log][0]
-    if not good.version:
-        good = Head(log, 0, genesis(header))
-    chain, version, wanted = good.chain, good.version, []
-    for record in records:
-        if good.version < record.version <= due.version:
-            chain, version = link(chain, record), record.version
-            wanted.append(record)
-    if header.table != log or (version, chain) != (due.version, due.chain):
-        text = f"the copy does not lead from event {good.version} to the one signed, {due.version}"
-        raise RepairError(f"{log}: {text}")
-    assert store.witness is not None
-    if good.version or header in store.headers():
-        store.cut(log, good.version)
-    else:
-        store.cut(log, 0, is_given_up=True)
-        store.create(header)
-    store.witness.heads[log] = good
-    after = good.version
-    for first in range(0, len(wanted), APPEND_MAX):
-        some = wanted[first : first + APPEND_MAX]
-        store.append(log, after, some)
-        after = some[-1].version
-    return remedy

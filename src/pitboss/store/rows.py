@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, Newest, bankroll_log
+from pitboss.store.chain import header_bytes
 from pitboss.store.memory import page
 from pitboss.store.port import (
     PAGE_MAX,
@@ -18,8 +19,8 @@ from pitboss.store.port import (
     Opener,
     Record,
     Snapshot,
-    StoreError,
     TableHeader,
+    UnreadableRecord,
 )
 from pitboss.store.seal import read_beside
 from pitboss.store.statements import (
@@ -32,16 +33,20 @@ from pitboss.store.statements import (
     FIRST_STATEMENTS,
     FORGET_LOG,
     FORGET_SNAPSHOT,
+    KEPT_RECORDS,
     LAST,
     LAST_STATEMENTS,
     LOGS,
     MOVEMENTS,
     MOVEMENTS_OF_KIND,
     NEWEST_MOVEMENTS,
+    RECORD_COUNT,
     RECORDS,
     SEALED_RECORDS,
     SNAPSHOT,
+    SNAPSHOTS,
     STATEMENTS,
+    STRAY_RECORDS,
 )
 from pitboss.store.witness.keys import is_signed
 from pitboss.store.witness.signing import Forged, Witness
@@ -51,6 +56,12 @@ log = logging.getLogger("pitboss.store")
 
 Row = tuple[Any, ...]
 
+_MOVEMENT = tuple[str, int, int, str, int, int, str, str]
+_SNAPSHOT = tuple[int, bytes, str, str]
+_UNREADABLE = (AttributeError, TypeError, ValueError, msgspec.MsgspecError)
+"""Raised by rows with bytes that the store did not write."""
+BANKROLLS_PART, STATEMENTS_PART = "the bankrolls", "the statements"
+"""Parts of a store that are not a log, as errors name them."""
 NUMBER_MAX = 2**62
 """No movement has a higher number."""
 
@@ -60,6 +71,8 @@ class Rows(ABC):
 
     witness: Witness | None = None
     """Signs every commit, from when it is set."""
+    damage: str = ""
+    """What was wrong with the structure of the database when it was opened, or ""."""
     seals: Opener | None = None
     """Opens what is sealed, from when it is set."""
 
@@ -70,24 +83,43 @@ class Rows(ABC):
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
         headers = []
-        for row in self._read(LOGS, ()):
-            try:
-                headers += _all(read_header, [row])
-            except StoreError as error:
-                log.error("a table has no header", extra={"table": row[1], "why": str(error)})
+        for name, header in self.kept_headers():
+            if header is None:
+                log.error("a table has no header", extra={"table": name})
+            else:
+                headers.append(header)
         return headers
+
+    def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
+        """Every name of a log with its header; None if that is not what was written."""
+        return [(_shown(row[1]), _kept_header(row)) for row in self._read(LOGS, ())]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
-        return _all(read_record, self._read(RECORDS, (table, after, page(limit))))
+        return all_of(read_record, self._read(RECORDS, (table, after, page(limit))), table)
+
+    def kept_records(
+        self, table: str, after: int = 0, limit: int = PAGE_MAX
+    ) -> list[tuple[Record, object]]:
+        """Records behind a version, each with its mark that something in it is sealed."""
+        rows = self._read(KEPT_RECORDS, (table, after, page(limit)))
+        return all_of(lambda row: (read_record(row[:-1]), row[-1]), rows, table)
+
+    def record_count(self, table: str) -> int:
+        """The number of records of a table, readable or not."""
+        return int(self._read(RECORD_COUNT, (table,))[0][0])
+
+    def stray_logs(self) -> list[str]:
+        """Names under which there are records and no log."""
+        return sorted(_shown(name) for (name,) in self._read(STRAY_RECORDS, ()))
 
     def sealed(self, table: str) -> list[Record]:
         """Every record of a table with something in it that has not been opened."""
-        return _all(read_record, self._read(SEALED_RECORDS, (table,)))
+        return all_of(read_record, self._read(SEALED_RECORDS, (table,)), table)
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""
-        rows = _all(read_record, self._read(LAST, (table,)))
+        rows = all_of(read_record, self._read(LAST, (table,)), table)
         return rows[0] if rows else None
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
@@ -101,32 +133,40 @@ class Rows(ABC):
         """Movements of an account, of a kind and before a number if named, the newest first."""
         statement, wanted = (MOVEMENTS_OF_KIND, (kind,)) if kind else (MOVEMENTS, ())
         rows = self._read(statement, (account, *wanted, before or NUMBER_MAX, page(limit)))
-        return [Movement(*row) for row in rows]
+        return all_of(read_movement, rows, bankroll_log(account))
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
         """The newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
-            return [Movement(*row) for row in self._read(BANKROLLS, ())]
+            return all_of(read_movement, self._read(BANKROLLS, ()), BANKROLLS_PART)
         newest = newest_kept(self._read(NEWEST_MOVEMENTS, names_row(accounts)))
         return [newest[account].movement for account in sorted(newest)]
 
-    def kept_movements(self) -> list[Kept]:
-        """Every movement in its place, by account."""
-        return _all(read_kept, self._read(ALL_MOVEMENTS, ()))
+    def kept_movements(self) -> list[tuple[str, Kept | None]]:
+        """Every movement in its place, by account; None for one that cannot be read."""
+        rows = self._read(ALL_MOVEMENTS, ())
+        return [(_shown(row[0]), _or_none(read_kept, row)) for row in rows]
+
+    def has_statements(self) -> bool:
+        """Return True if anything was ever signed here."""
+        return bool(self._read(LAST_STATEMENTS, ()))
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
         """The statements of a process behind a number, in order."""
-        return _all(read_line, self._read(STATEMENTS, (writer, after, page(limit))))
+        rows = self._read(STATEMENTS, (writer, after, page(limit)))
+        if [row[0] for row in rows] != list(range(after + 1, after + 1 + len(rows))):
+            raise UnreadableRecord(STATEMENTS_PART, after + 1, f"a number of {writer} is missing")
+        return all_of(read_line, rows, STATEMENTS_PART)
 
     def first_statements(self) -> list[bytes]:
         """The statement that each list begins with."""
-        return _all(read_line, self._read(FIRST_STATEMENTS, ()))
+        return all_of(read_line, self._read(FIRST_STATEMENTS, ()), STATEMENTS_PART)
 
     def last_statements(self) -> dict[str, bytes]:
         """The newest statement of each process."""
         rows = self._read(LAST_STATEMENTS, ())
-        lines = _all(read_line, [row[1:] for row in rows])
-        return {str(row[0]): line for row, line in zip(rows, lines, strict=True)}
+        lines = all_of(read_line, rows, STATEMENTS_PART)
+        return {_shown(row[0]): line for row, line in zip(rows, lines, strict=True)}
 
     def one_moment(self) -> AbstractContextManager[None]:
         """Everything read within it is as it stood at one moment."""
@@ -138,35 +178,69 @@ class Rows(ABC):
             raise Forged(f"{head.log} is not what was signed, at event {head.version}")
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept."""
+        """The newest state kept; None for one that is not what was kept, as the log is there."""
         rows = self._read(SNAPSHOT, (table,))
         if not rows:
             return None
-        version, state, chain, signature = rows[0]
-        snapshot = Snapshot(version, state if isinstance(state, bytes) else b"", chain, signature)
-        if self.witness is None or self._is_signed(table, snapshot, self.witness):
-            return snapshot
-        text = "a snapshot is not the one that was signed; the table is rebuilt from its log"
-        log.warning(text, extra={"table": table, "version": version})
-        return None
+        public = self.witness.key.public if self.witness is not None else ""
+        snapshot = self._snapshot(table, rows[0], public)
+        if snapshot is None:
+            text = "a snapshot is not the one that was kept; the table is rebuilt from its log"
+            log.warning(text, extra={"table": table})
+        return snapshot
 
-    def _is_signed(self, table: str, snapshot: Snapshot, witness: Witness) -> bool:
-        """Whether a snapshot was taken at this place of its log, and is as it was."""
+    def wrong_snapshots(self, public: str) -> list[str]:
+        """Tables whose snapshot is not one that was kept, signed with this key."""
+        rows = self._read(SNAPSHOTS, ())
+        return [_shown(row[0]) for row in rows if self._snapshot(row[0], row[1:], public) is None]
+
+    def _snapshot(self, table: Any, row: Row, public: str) -> Snapshot | None:
+        """A snapshot that was taken at this place of its log, and is as it was."""
+        snapshot = _or_none(read_snapshot, row)
+        if snapshot is None or not isinstance(table, str) or not public:
+            return snapshot
         place = self._read(CHAIN_AT, (table, snapshot.version))
         is_there = [row[0] for row in place] == [snapshot.chain]
         body = snapshot_bytes(table, snapshot)
-        return is_there and is_signed(witness.key.public, body, snapshot.signature)
+        return snapshot if is_there and is_signed(public, body, snapshot.signature) else None
 
 
 T = TypeVar("T")
 
 
-def _all(read: Callable[[Row], T], rows: Iterable[Row]) -> list[T]:
-    """What rows of a database hold; in a damaged one there may be anything."""
+def all_of(read: Callable[[Row], T], rows: Iterable[Row], part: str) -> list[T]:
+    """Return what rows hold; raise ``UnreadableRecord`` at the first with other bytes in it."""
+    contents: list[T] = []
+    number = 0
+    for row in rows:
+        # A record begins with its version; of other rows the place among those read is named.
+        number = row[0] if type(row[0]) is int else number + 1
+        try:
+            contents.append(read(row))
+        except _UNREADABLE:
+            raise UnreadableRecord(part, number) from None
+    return contents
+
+
+def _or_none(read: Callable[[Row], T], row: Row) -> T | None:
     try:
-        return [read(row) for row in rows]
-    except (AttributeError, TypeError, ValueError, msgspec.MsgspecError):
-        raise StoreError("a row is not what was written there") from None
+        return read(row)
+    except _UNREADABLE:
+        return None
+
+
+def _shown(name: object) -> str:
+    """A name from a column in which there may be anything."""
+    return name.decode(errors="replace") if isinstance(name, bytes) else str(name)
+
+
+def _kept_header(row: Row) -> TableHeader | None:
+    """The header of a row whose columns agree with it."""
+    text, name, created_ms = row
+    header = _or_none(read_header, row)
+    if header is None or (header.table, header.created_ms) != (name, created_ms):
+        return None
+    return header if header_bytes(header) == text.encode() else None
 
 
 def record_row(table: str, record: Record) -> Row:
@@ -185,7 +259,14 @@ def opened_row(table: str, record: Record) -> Row:
 def read_record(row: Row) -> Record:
     """A record from the database."""
     version, at_ms, id_, body, chain, beside = row
+    if not (type(version) is type(at_ms) is int and type(id_) is type(chain) is str):
+        raise TypeError("a column has another type")
     return Record(version, at_ms, body.encode(), id_, chain, beside.encode())
+
+
+def read_movement(row: Row) -> Movement:
+    """A movement from the database."""
+    return Movement(*msgspec.convert(row, _MOVEMENT))
 
 
 def movement_row(kept: Kept) -> Row:
@@ -196,12 +277,17 @@ def movement_row(kept: Kept) -> Row:
 def read_kept(row: Row) -> Kept:
     """A movement in its place, from the database."""
     *movement, chain = row
-    return msgspec.convert(Kept(Movement(*movement), chain), Kept, from_attributes=True)
+    return Kept(read_movement(tuple(movement)), msgspec.convert(chain, str))
+
+
+def read_snapshot(row: Row) -> Snapshot:
+    """A snapshot from the database."""
+    return Snapshot(*msgspec.convert(row, _SNAPSHOT, builtin_types=(bytes,)))
 
 
 def read_line(row: Row) -> bytes:
-    """A statement from the database."""
-    return bytes(row[0].encode())
+    """A statement from the database, the last column."""
+    return bytes(row[-1].encode())
 
 
 def snapshot_bytes(table: str, snapshot: Snapshot) -> bytes:
@@ -239,7 +325,8 @@ def names_row(names: Collection[str]) -> Row:
 
 def newest_kept(rows: Iterable[Row]) -> Newest:
     """The newest movement of each account, from the database."""
-    return {row[0]: read_kept(row) for row in rows}
+    kept = all_of(read_kept, rows, BANKROLLS_PART)
+    return {one.movement.account: one for one in kept}
 
 
 def read_header(row: Row) -> TableHeader:

@@ -109,13 +109,15 @@ def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -
     digest of its text; nothing else is there, and all of it is written as a table writes it.
     ``may_lack``: commitments whose opening an export may leave out.
     """
+    places = places_in(body)
+    if not places and not beside:
+        return ""
     try:
         there = read_beside(beside)
     except SealError as error:
         return str(error)
     if beside and beside != msgspec.json.encode(there):
         return "what lies beside it is not written as a table writes it"
-    places = places_in(body)
     for place in places:
         text, short = there.sealed.get(place.commitment), f"{place.commitment[:16]}..."
         is_open = place.commitment in there.opened
@@ -129,19 +131,6 @@ def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -
     if left:
         return f"{min(left)[:16]}... lies beside it, and nothing was sealed under it"
     return ""
-
-
-def is_whole(body: bytes, beside: bytes) -> bool:
-    """Return True if everything sealed in an entry has an opening or a sealed text beside it.
-
-    Raises ``SealError`` if a value was opened that is not the one sealed.
-    """
-    commitments = places_in(body)
-    if not commitments:
-        return True
-    there = read_beside(beside)
-    kept = there.opened.keys() | there.sealed.keys()
-    return all(place.commitment in kept for place in commitments)
 
 
 def _is_kept(commitment: str, opening: Opening) -> bool:

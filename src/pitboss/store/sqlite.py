@@ -26,9 +26,11 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
+from pitboss.store.rescue import rescue
 from pitboss.store.rows import (
     Row,
     Rows,
+    all_of,
     cuts,
     movement_row,
     names_row,
@@ -40,13 +42,15 @@ from pitboss.store.rows import (
     snapshot_row,
     statement_row,
 )
-from pitboss.store.sqlite_file import close, connect, migrate
+from pitboss.store.sqlite_file import close, connect, migrate, read_rows
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MOVEMENT,
     ADD_RECORD,
     ADD_STATEMENT,
     CHAIN_AT,
+    DROP_SNAPSHOT,
+    FORGET_LISTS,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
@@ -117,6 +121,8 @@ class SqliteStore(Rows):
         with ExitStack() as opened:
             if self._held is not None:
                 opened.callback(self._held.release)
+            if is_only and vfs is None:
+                self.damage = rescue(Path(path))
             try:
                 self._writer = connect(path, vfs, opened)
                 migrate(self._writer)
@@ -180,6 +186,16 @@ class SqliteStore(Rows):
 
         self._write(keep)
 
+    def drop_snapshot(self, table: str) -> None:
+        """Forget the state that was kept of a table."""
+        with self._writing, self._transaction():
+            self._writer.execute(DROP_SNAPSHOT, (table,))
+
+    def forget_lists(self, writer: str) -> None:
+        """Remove every list of statements but one: for a repair, and nothing else."""
+        with self._writing, self._transaction():
+            self._writer.execute(FORGET_LISTS, (writer,))
+
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""
 
@@ -223,8 +239,8 @@ class SqliteStore(Rows):
     def _read(self, statement: str, values: Row) -> list[Row]:
         with self._reading:
             try:
-                return list(self._reader.execute(statement, values))
-            except (apsw.Error, UnicodeDecodeError) as error:
+                return read_rows(self._reader, statement, values)
+            except apsw.Error as error:
                 raise StoreUnavailable(str(error)) from error
 
     def _write(self, change: Callable[[apsw.Connection], list[Head]]) -> None:
@@ -353,13 +369,13 @@ def _result(error: apsw.Error) -> int:
 
 
 def _end_of(db: apsw.Connection, table: str) -> End:
-    logs = list(db.execute(LOG, (table,)))
-    lasts = list(db.execute(LAST, (table,)))
-    return read_header(logs[0]) if logs else None, read_record(lasts[0]) if lasts else None
+    logs = read_rows(db, LOG, (table,))
+    lasts = all_of(read_record, read_rows(db, LAST, (table,)), table)
+    return read_header(logs[0]) if logs else None, lasts[0] if lasts else None
 
 
 def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
-    return newest_kept(db.execute(NEWEST_MOVEMENTS, names_row(accounts)))
+    return newest_kept(read_rows(db, NEWEST_MOVEMENTS, names_row(accounts)))
 
 
 def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:

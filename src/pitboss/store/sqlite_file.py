@@ -2,12 +2,14 @@
 
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import apsw
+from apsw.ext import query_info
 
 from pitboss.store.bankrolls import chains
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.rows import read_kept
+from pitboss.store.rows import Row, read_kept
 from pitboss.store.statements import (
     ADD_MIGRATION,
     ALL_MOVEMENTS,
@@ -18,8 +20,6 @@ from pitboss.store.statements import (
     pending,
 )
 
-STRANGE = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-"""What would write or read something else than a statement of ours says."""
 BUSY_MS = 5_000
 """How long another process may hold the file."""
 
@@ -37,6 +37,37 @@ def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connec
     return db
 
 
+def read_rows(db: apsw.Connection, statement: str, values: tuple[Any, ...]) -> list[Row]:
+    """Return the rows of a statement; a text that is not UTF-8 comes as its bytes."""
+    try:
+        return list(db.execute(statement, values))
+    except UnicodeDecodeError:
+        count = len(query_info(db, statement).description)
+    names = [f"c{number}" for number in range(count)]
+    columns = ", ".join(
+        f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END,"
+        f" typeof({name}) = 'text'"
+        for name in names
+    )
+    rows = db.execute(
+        f"WITH found({', '.join(names)}) AS ({statement}) SELECT {columns} FROM found", values
+    )
+    return [
+        tuple(
+            _text(value) if is_text else value
+            for value, is_text in zip(row[::2], row[1::2], strict=True)
+        )
+        for row in rows
+    ]
+
+
+def _text(data: bytes) -> str | bytes:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
 def close(db: apsw.Connection) -> None:
     """Let go of the file."""
     # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
@@ -44,16 +75,13 @@ def close(db: apsw.Connection) -> None:
         db.close()
 
 
-def migrate(db: apsw.Connection) -> None:
-    """Bring the tables of the file to what the code knows."""
+def migrate(db: apsw.Connection, until: int | None = None) -> None:
+    """Bring the tables of the file to what the code knows, or through its first migrations."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        if strange := [name for (name,) in db.execute(STRANGE)]:
-            text = f"this store has no triggers and no views, and the file has {strange[0]}"
-            raise StoreError(f"{text}: somebody else has changed it")
         db.execute(SCHEMA)
         done = [number for (number,) in db.execute(MIGRATED)]
-        for number, name, text in pending(done, "sqlite"):
+        for number, name, text in pending(done, "sqlite")[:until]:
             db.execute(text).fetchall()
             db.execute(ADD_MIGRATION, (number, name))
             if name == CHAINS_MOVEMENTS:

@@ -16,13 +16,18 @@ CHAINS_MOVEMENTS = "0008_witness.sql"
 """The migration before which movements were not chained."""
 
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
-LOGS = "SELECT header, table_id FROM logs ORDER BY created_ms, table_id"
+LOGS = "SELECT header, table_id, created_ms FROM logs ORDER BY created_ms, table_id"
 LOG = "SELECT header FROM logs WHERE table_id = ?"
 # The id of a command stands in the column ``command``.
 _RECORD = "version, at_ms, command, body, chain, beside"
 ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}, is_sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
+)
+KEPT_RECORDS = RECORDS.replace(_RECORD, f"{_RECORD}, is_sealed", 1)
+RECORD_COUNT = "SELECT count(*) FROM records WHERE table_id = ?"
+STRAY_RECORDS = (
+    "SELECT DISTINCT table_id FROM records WHERE table_id NOT IN (SELECT table_id FROM logs)"
 )
 SEALED_RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND is_sealed = 1 ORDER BY version"
@@ -51,6 +56,8 @@ KEEP_SNAPSHOT = (
     " WHERE snapshots.version <= excluded.version"
 )
 SNAPSHOT = "SELECT version, state, chain, signature FROM snapshots WHERE table_id = ?"
+SNAPSHOTS = "SELECT table_id, version, state, chain, signature FROM snapshots ORDER BY table_id"
+DROP_SNAPSHOT = "DELETE FROM snapshots WHERE table_id = ?"
 
 _MOVEMENT = "account, number, at_ms, kind, amount, held, source, mark"
 ADD_MOVEMENT = f"INSERT INTO movements ({_MOVEMENT}, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -73,16 +80,20 @@ ALL_MOVEMENTS = f"SELECT {_MOVEMENT}, chain FROM movements ORDER BY account, num
 CHAIN_MOVEMENT = "UPDATE movements SET chain = ? WHERE account = ? AND number = ?"
 
 ADD_STATEMENT = "INSERT INTO statements (writer, number, line) VALUES (?, ?, ?)"
-STATEMENTS = "SELECT line FROM statements WHERE writer = ? AND number > ? ORDER BY number LIMIT ?"
+STATEMENTS = (
+    "SELECT number, line FROM statements WHERE writer = ? AND number > ? ORDER BY number LIMIT ?"
+)
+FORGET_LISTS = "DELETE FROM statements WHERE writer <> ?"
 ALL_STATEMENTS = "SELECT writer, number, line FROM statements ORDER BY writer, number"
 LAST_STATEMENTS = (
     "SELECT writer, line FROM statements WHERE (writer, number) IN ("
     "SELECT writer, max(number) FROM statements GROUP BY writer) ORDER BY writer"
 )
-FIRST_STATEMENTS = "SELECT line FROM statements WHERE number = 1 ORDER BY writer"
+FIRST_STATEMENTS = "SELECT number, line FROM statements WHERE number = 1 ORDER BY writer"
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 MIGRATED = "SELECT number FROM migrations ORDER BY number"
+MIGRATIONS = "SELECT number, name FROM migrations ORDER BY number"
 ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 
 

@@ -1,22 +1,16 @@
-"""Whether a store is what its signed heads say: nothing shortened, rolled back, forked or added."""
+"""Check a store against its signed heads: nothing is shortened, rolled back, forked or added."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import groupby
 from typing import Protocol
 
 import msgspec
-from msgspec.structs import replace
 
-from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
-from pitboss.store.body import event_count
-from pitboss.store.chain import genesis, link
-from pitboss.store.port import PAGE_MAX, Record, Store, StoreError, TableHeader
-from pitboss.store.seal import is_whole
-from pitboss.store.witness.outside import DamagedCopy
+from pitboss.store.port import PAGE_MAX, Store, StoreError
+from pitboss.store.witness.outside import OutsideCopy
 from pitboss.store.witness.statements import (
     BEGIN,
     FIRST,
@@ -28,22 +22,33 @@ from pitboss.store.witness.statements import (
     followed,
     read_statement,
 )
+from pitboss.store.witness.walking import KeptLogs, Past, Walked, walk_all
 
 LISTS = "the statements"
-"""What faults of the lists themselves stand under; no log has this name."""
+"""The name under which faults of the lists themselves stand; no log has it."""
+STRUCTURE = "the database"
+"""The name under which faults of a file or of its tables stand; no log has it."""
+NO_LOGS = frozenset({LISTS, STRUCTURE})
 
-Past = dict[int, str]
-"""Every signed head of a log: its hash by event."""
+
+class AnotherKey(StatementError):
+    """Statements of another house."""
 
 
-class WitnessedStore(Store, Protocol):
+class WitnessedStore(Store, KeptLogs, Protocol):
     """A store that keeps statements beside its logs."""
+
+    damage: str
+    """What was wrong with the structure of the database when it was opened, or ""."""
 
     def one_moment(self) -> AbstractContextManager[None]:
         """Everything read within it is as it stood at one moment."""
 
-    def kept_movements(self) -> list[Kept]:
-        """Every movement in its place, by account."""
+    def wrong_snapshots(self, public: str) -> list[str]:
+        """Tables whose snapshot is not one that was kept, signed with this key."""
+
+    def has_statements(self) -> bool:
+        """Return True if anything was ever signed here."""
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
         """The statements of a process behind a number, in order."""
@@ -68,7 +73,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Findings:
-    """What came of holding a store against its signed heads."""
+    """The result of checking a store against its signed heads."""
 
     heads: dict[str, Head] = field(default_factory=dict)
     """How far each log has come, by its own records; for one at fault, what was signed of it."""
@@ -85,37 +90,34 @@ class Findings:
     """Statements that were committed and did not come to the outside copy."""
     notes: list[Statement] = field(default_factory=list)
     """Those that say why something is not as before: a loss that was accepted, a missing copy."""
+    snapshots: list[str] = field(default_factory=list)
+    """Tables whose snapshot is not the one that was kept: no fault, as their log is there."""
+    is_copy_damaged: bool = False
+    """A line of the outside copy is not one that was signed."""
 
 
-def hold_against(
-    store: WitnessedStore, public: str, outside: Iterable[Signed], *,
-    copy: str = "", proofs: Iterable[Signed] = (), is_whole: bool = False,
-) -> Findings:  # fmt: skip
-    """Check every log of a store against the statements in it, and against the outside copy.
+def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | None) -> Findings:
+    """Check everything in a store, and the outside copy of its statements if there is one.
 
-    ``copy`` is what the lists that were kept there call it; ``proofs`` are what is left of one that
-    is damaged, each of them known to be signed. A list that a later one has named was checked then,
-    and is passed over unless ``is_whole``.
+    Every start, every `witness`, `backup` and `repair` asks this, and nothing else.
     """
     findings = Findings()
-    kept = list(outside)
     with store.one_moment():
         newest: dict[str, Signed] | None = None
         try:
-            newest = _read_lists(store, public, findings, is_whole=is_whole)
-        except StatementError as error:
-            # The copy outside, which is whole, says what there was.
-            if not kept:
+            newest = _read_lists(store, public, findings)
+        except StoreError as error:
+            # What the outside copy has of them says how far the logs had come.
+            if copy is None or next(copy.readable(), None) is None:
                 raise
             findings = Findings()
             findings.faults[LISTS] = Fault(LISTS, 0, str(error))
-        _read_outside(store, public, kept, newest, findings)
-        _read_proofs(store, proofs, newest or {}, findings)
-        if newest and copy:
-            _miss_copy(store, copy, newest, {one.statement.writer for one in kept}, findings)
-        is_new = not newest and not kept
-        for walked in _walk_all(store, findings.past):
+        is_new = not _read_copy(store, public, copy, newest, findings) and newest == {}
+        if store.damage:
+            findings.faults[STRUCTURE] = Fault(STRUCTURE, 0, store.damage)
+        for walked in walk_all(store, findings.past):
             _judge(walked, findings, is_new=is_new)
+        findings.snapshots = store.wrong_snapshots(public)
     for log, (head, at_ms) in findings.signed.items():
         if not head.chain:
             # Given up with a backup that did not have it.
@@ -129,117 +131,163 @@ def hold_against(
     return findings
 
 
-def _read_lists(
-    store: WitnessedStore, public: str, findings: Findings, *, is_whole: bool
-) -> dict[str, Signed]:
-    """The lists of the store, from where the first statement of a later one has not named them."""
-    named: dict[str, End] = {}
+def _read_lists(store: WitnessedStore, public: str, findings: Findings) -> dict[str, Signed]:
+    """Every statement of every list of the store; the newest of each."""
     firsts = [read_statement(line) for line in store.first_statements()]
+    firsts.sort(key=lambda one: (one.statement.at_ms, one.statement.writer))
+    named: dict[str, End] = {}
+    newest: dict[str, Signed] = {}
     for first in firsts:
-        if not first.is_by(public):
-            raise _not_ours(first, public, "the store")
+        writer = first.statement.writer
+        _must_be_ours(first, public, "the store")
         for end in first.statement.lists:
             if end.writer not in named or named[end.writer].number < end.number:
                 named[end.writer] = end
-    newest = {writer: read_statement(line) for writer, line in store.last_statements().items()}
+        for signed in followed(_pages(store, writer)):
+            _take(signed, findings)
+            newest[writer] = signed
+        if writer not in newest:
+            raise StatementError(f"the first statement of {writer} is not where it was written")
+        _must_be_ours(newest[writer], public, "the store")
+    if strays := store.last_statements().keys() - newest.keys():
+        raise StatementError(f"statement {FIRST} of {min(strays)} is missing in the store")
     for writer, end in named.items():
         if writer not in newest or newest[writer].statement.number < end.number:
             raise StatementError(f"statement {end.number} of {writer} is missing in the store")
-    firsts.sort(key=lambda one: (one.statement.at_ms, one.statement.writer))
-    for writer in (one.statement.writer for one in firsts):
-        last, before = newest[writer], named.get(writer)
-        if before is None or last.end != before:
-            findings.ends.append(last.end)
-        elif not is_whole:
-            continue
-        if not last.is_by(public):
-            raise _not_ours(last, public, "the store")
-        after = None if is_whole else before
-        for signed in list(followed(_pages(store, writer, after.number if after else 0), after)):
-            _take(signed, findings)
+    ends = (signed.end for signed in newest.values())
+    findings.ends += [end for end in ends if named.get(end.writer) != end]
     return newest
 
 
-def _not_ours(signed: Signed, public: str, where: str) -> StatementError:
-    """Why a statement does not count."""
+def _must_be_ours(signed: Signed, public: str, where: str) -> None:
+    """Raise ``StatementError`` for a statement that the key of the house has not signed."""
+    if signed.is_by(public):
+        return
     writer, key = signed.statement.writer, signed.statement.key
-    if key and key != public:
-        return StatementError(f"{where} is signed with another key, {key[:16]}..., by {writer}")
-    return StatementError(f"a statement of {writer} in {where} is not as it was signed")
+    if key != public and signed.is_by(key):
+        raise AnotherKey(f"{where} is signed with another key, {key[:16]}..., by {writer}")
+    raise StatementError(f"a statement of {writer} in {where} is not as it was signed")
 
 
-def _pages(store: WitnessedStore, writer: str, after: int) -> Iterator[Signed]:
+def _pages(store: WitnessedStore, writer: str, after: int = 0) -> Iterator[Signed]:
     while lines := store.statements(writer, after):
         for line in lines:
             yield read_statement(line)
         after += len(lines)
 
 
-def _read_outside(
-    store: WitnessedStore, public: str, outside: list[Signed],
+def _read_copy(
+    store: WitnessedStore, public: str, copy: OutsideCopy | None,
     newest: dict[str, Signed] | None, findings: Findings,
-) -> None:  # fmt: skip
-    """The copy outside: the store may have come further, and must have what the copy has.
+) -> bool:  # fmt: skip
+    """Compare the store with the outside copy; return True if there are statements in that.
 
-    Where the lists of the store cannot be read (``newest`` is None) all of the copy counts.
+    The store may have come further, and must have what the copy has.
+    If the lists of the store cannot be read (``newest`` is None), the newest of the copy counts. If
+    the copy is damaged, each line of it that is still signed counts by itself.
     """
-    lists: dict[str, list[Signed]] = defaultdict(list)
-    for signed in outside:
-        lists[signed.statement.writer].append(signed)
-    for writer, own in lists.items():
-        first = own[0].statement
-        before = None if first.number == FIRST else End(writer, first.number - 1, first.previous)
-        try:
-            *_, last = followed(own, before)
-        except StatementError as error:
-            raise DamagedCopy(f"the outside copy is damaged: {error}") from None
-        if not last.is_by(public):
-            ours = own[0].statement.key in ("", public)
-            fault = _not_ours(own[0] if not ours else last, public, "the outside copy")
-            raise DamagedCopy(f"the outside copy is damaged: {fault}") if ours else fault
-        at = newest[writer].statement.number if newest and writer in newest else 0
-        number = last.statement.number
-        for signed in own:
-            if signed.statement.number > at:
-                _take(signed, findings)
-        if newest is None:
-            continue
-        if number > at:
-            text = f"the store has {at} statements of {writer}, and the outside copy {number}"
-            findings.faults[LISTS] = Fault(LISTS, at + 1, text)
-        elif store.statements(writer, number - 1, 1) != [last.line]:
-            text = f"statement {number} of {writer} differs between the store and the outside copy"
-            findings.faults[LISTS] = Fault(LISTS, number, text)
+    if copy is None:
+        return False
+    try:
+        run = _newest_run(copy, public, newest or {})
+    except AnotherKey:
+        raise
+    except StatementError as error:
+        text = f"the outside copy is damaged: {error}"
+        findings.faults[LISTS] = Fault(LISTS, 0, text)
+        findings.is_copy_damaged = True
+        _read_proofs(store, public, copy, newest or {}, findings)
+        return True
+    if run is not None:
+        _compare_run(store, run, newest, findings)
+    if newest:
+        _miss_copy(store, copy, newest, run, findings)
+    return run is not None
+
+
+@dataclass(slots=True)
+class _Run:
+    """A list of the copy, as far as it is read."""
+
+    last: Signed
+    further: list[Signed]
+    """What the store does not have of it."""
+
+
+def _newest_run(copy: OutsideCopy, public: str, newest: dict[str, Signed]) -> _Run | None:
+    """The last list of the copy; raises ``StatementError`` if any list does not hold."""
+    run: _Run | None = None
+    for signed in copy.statements():
+        one = signed.statement
+        if one.number == FIRST:
+            _must_be_ours(signed, public, "the outside copy")
+        if run is not None and one.number == FIRST:
+            _must_be_ours(run.last, public, "the outside copy")
+            run = None
+        if run is None:
+            before = None if one.number == FIRST else End(one.writer, one.number - 1, one.previous)
+            run = _Run(signed, [])
         else:
-            findings.outside_behind += list(_pages(store, writer, number))
+            before = run.last.end
+        for _ in followed([signed], before):
+            run.last = signed
+        at = newest[one.writer].statement.number if one.writer in newest else 0
+        if one.number > at:
+            run.further.append(signed)
+    if run is not None:
+        _must_be_ours(run.last, public, "the outside copy")
+    return run
+
+
+def _compare_run(
+    store: WitnessedStore, run: _Run, newest: dict[str, Signed] | None, findings: Findings
+) -> None:
+    """Compare the last list of the copy with the same one of the store."""
+    for signed in run.further:
+        _take(signed, findings)
+    if newest is None:
+        return
+    writer, number = run.last.statement.writer, run.last.statement.number
+    at = newest[writer].statement.number if writer in newest else 0
+    if number > at:
+        text = f"the store has {at} statements of {writer}, and the outside copy {number}"
+        findings.faults[LISTS] = Fault(LISTS, at + 1, text)
+    elif store.statements(writer, number - 1, 1) != [run.last.line]:
+        text = f"statement {number} of {writer} differs between the store and the outside copy"
+        findings.faults[LISTS] = Fault(LISTS, number, text)
+    else:
+        findings.outside_behind += list(_pages(store, writer, number))
 
 
 def _read_proofs(
-    store: WitnessedStore, proofs: Iterable[Signed], newest: dict[str, Signed], findings: Findings
-) -> None:
+    store: WitnessedStore, public: str, copy: OutsideCopy, newest: dict[str, Signed],
+    findings: Findings,
+) -> None:  # fmt: skip
     """Single statements of a damaged copy: the store must have each of them."""
-    for signed in proofs:
+    for signed in copy.readable():
         writer, number = signed.statement.writer, signed.statement.number
         at = newest[writer].statement.number if writer in newest else 0
-        if number > at or store.statements(writer, number - 1, 1) != [signed.line]:
+        is_kept = number <= at and store.statements(writer, number - 1, 1) == [signed.line]
+        if not is_kept and signed.is_by(public):
             _take(signed, findings)
 
 
 def _miss_copy(
-    store: WitnessedStore, copy: str, newest: dict[str, Signed], kept: set[str], findings: Findings
-) -> None:
+    store: WitnessedStore, copy: OutsideCopy, newest: dict[str, Signed], run: _Run | None,
+    findings: Findings,
+) -> None:  # fmt: skip
     """A copy is gone, or an older one lies in its place: lists are not in it that were kept there.
 
     The first statement of a list may not have come there, and what was signed behind it has not.
     """
     firsts = (read_statement(line).statement for line in store.first_statements())
-    here = {one.writer for one in firsts if one.copy == copy}
+    here = {one.writer for one in firsts if one.copy == copy.name}
     here = {writer for writer in here if newest[writer].statement.number > FIRST}
-    if not kept and here:
+    if run is None and here:
         text = "the outside copy is gone, so that nobody can tell whether the end is missing"
         findings.faults[LISTS] = Fault(LISTS, 0, text)
     last = here & {end.writer for end in findings.ends}
-    if kept and last and not last & kept:
+    if run is not None and last and run.last.statement.writer not in last:
         text = f"the outside copy is an older one: it has nothing of {', '.join(sorted(last))}"
         findings.faults[LISTS] = Fault(LISTS, 0, text)
 
@@ -262,19 +310,6 @@ def _take(signed: Signed, findings: Findings) -> None:
         findings.past[head.log][head.version] = head.chain
         if old is None or not old[0].chain or old[0].version < head.version:
             findings.signed[head.log] = head, statement.at_ms
-
-
-class Walked(msgspec.Struct, frozen=True):
-    """A log, gone through from its beginning."""
-
-    log: str
-    version: int
-    """Its last event that holds."""
-    chain: str
-    why: str
-    """Why it does not go on; empty at its end."""
-    good: Head
-    """The last event that holds and that a signed head agrees with; else the last that holds."""
 
 
 def _judge(walked: Walked, findings: Findings, *, is_new: bool) -> None:
@@ -312,88 +347,3 @@ def _told(head: Head, at_ms: int) -> str:
     """What was signed, in words."""
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     return f"{head.version} was signed on {at:%Y-%m-%d at %H:%M:%S} UTC"
-
-
-def _walk_all(store: WitnessedStore, past: dict[str, Past]) -> Iterator[Walked]:
-    """Every log of tables and people, then every bankroll."""
-    for header in store.headers():
-        yield walk(store, header, past[header.table])
-    for account, rows in groupby(store.kept_movements(), key=lambda kept: kept.movement.account):
-        yield _walk_movements(account, list(rows), past[bankroll_log(account)])
-
-
-def walk(store: Store, header: TableHeader, past: Past) -> Walked:
-    """Go through a log, and hold every signed head against it on the way."""
-    log, version, chain = header.table, 0, genesis(header)
-    good = Head(log, 0, chain)
-    why = _departs(log, good, past)
-    try:
-        for record in () if why else _records(store, log):
-            due, after = version + event_count(record.body), link(chain, record)
-            if record.version != due:
-                why = f"{log} has no event {version + 1}"
-            elif record.chain != after:
-                why = f"the chain of {log} breaks at event {due}"
-            elif not is_whole(record.body, record.beside):
-                why = f"what was sealed at event {due} of {log} is gone"
-            else:
-                why = _departs(log, Head(log, due, after), past)
-            if why:
-                break
-            version, chain = due, after
-            if version in past:
-                good = Head(log, version, chain)
-    except StoreError as error:
-        why = f"{log} cannot be read after event {version}: {error}"
-    return _walked(Walked(log, version, chain, why, good), past)
-
-
-OTHER = "a different past from the one signed"
-
-
-def _departs(log: str, head: Head, past: Past) -> str:
-    """Why a log is another one than was signed, from here on or from before."""
-    is_as_signed = past.get(head.version, head.chain) == head.chain
-    return "" if is_as_signed else f"{log} has {OTHER}, by event {head.version}"
-
-
-def _walked(walked: Walked, past: Past) -> Walked:
-    """What was walked; where no signed head speaks for a part of it or against it, all is good."""
-    if OTHER in walked.why or any(0 < signed <= walked.version for signed in past):
-        return walked
-    return replace(walked, good=Head(walked.log, walked.version, walked.chain))
-
-
-def _records(store: Store, table: str) -> Iterator[Record]:
-    """Every record of a log, up to the very one that cannot be read."""
-    after, limit = 0, PAGE_MAX
-    while True:
-        try:
-            page = store.read(table, after, limit)
-        except StoreError:
-            if limit == 1:
-                raise
-            limit = 1
-            continue
-        if not page:
-            return
-        yield from page
-        after = page[-1].version
-
-
-def _walk_movements(account: str, rows: list[Kept], past: Past) -> Walked:
-    log, held, chain, why, version = bankroll_log(account), 0, "", "", 0
-    good = Head(log, 0, "")
-    due = chained_movements([kept.movement for kept in rows])
-    for number, (kept, right) in enumerate(zip(rows, due, strict=True), start=1):
-        held += kept.movement.amount
-        if (kept.movement.number, kept.movement.held, kept.chain) != (number, held, right.chain):
-            why = f"the bankroll of {account} breaks at movement {number}"
-        else:
-            why = _departs(f"the bankroll of {account}", Head(log, number, right.chain), past)
-        if why:
-            break
-        version, chain = number, right.chain
-        if number in past:
-            good = Head(log, number, chain)
-    return _walked(Walked(log, version, chain, why, good), past)

@@ -38,4 +38,4 @@ def find_own(witness: Witness, read: Reading) -> None:
 def _signed_since(read: Reading, writer: str, end: End | None) -> Iterator[Signed]:
     """The statements of a list behind its end as it is known."""
     rows = read(STATEMENTS, (writer, end.number if end else 0, PAGE_MAX))
-    return followed([read_statement(line.encode()) for (line,) in rows], end)
+    return followed([read_statement(line.encode()) for _, line in rows], end)

@@ -1,21 +1,25 @@
 """A store under its witness: checked against what was signed before, and signed from then on."""
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from pitboss.store.witness.checking import LISTS, Fault, Findings, WitnessedStore, hold_against
-from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
-from pitboss.store.witness.outside import (
-    DamagedCopy,
-    Outside,
-    copy_name,
-    newest_run,
-    set_aside,
-    still_signed,
+from msgspec.structs import replace
+
+from pitboss.store.witness.checking import (
+    LISTS,
+    NO_LOGS,
+    Findings,
+    WitnessedStore,
+    check_against_heads,
 )
+from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
+from pitboss.store.witness.outside import Outside, OutsideCopy
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
+
+log = logging.getLogger("pitboss.store")
 
 
 class SignedStore(WitnessedStore, Protocol):
@@ -26,10 +30,13 @@ class SignedStore(WitnessedStore, Protocol):
     def state(self, signed: Signed) -> None:
         """Write a statement that no other commit goes with."""
 
+    def drop_snapshot(self, table: str) -> None:
+        """Forget the state that was kept of a table."""
+
 
 def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
     """The key of a house; where nothing was ever signed, a new one."""
-    is_signed = bool(store.last_statements() or newest_run(outside))
+    is_signed = store.has_statements() or next(OutsideCopy(outside).readable(), None) is not None
     if key.exists():
         _miss_statements(store, key, is_signed=is_signed)
         return load_key(key)
@@ -40,13 +47,16 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
     return made
 
 
-def public_key(store: WitnessedStore, outside: Sequence[Signed], key: Path | None) -> str:
-    """What statements are checked with: by the key of the house, or else by what they say."""
-    firsts = [read_statement(line) for line in store.first_statements()]
+def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None) -> str:
+    """Return the key that statements are checked with: that of the house, or what they name."""
+    lines = copy.readable() if copy is not None else iter(())
+    first = next(lines, None)
     if key is not None and key.exists():
-        _miss_statements(store, key, is_signed=bool(outside or firsts))
+        _miss_statements(store, key, is_signed=first is not None or store.has_statements())
         return load_key(key).public
-    return next((one.statement.key for one in (*outside, *firsts) if one.statement.key), "")
+    firsts = [read_statement(line) for line in store.first_statements()]
+    named = (one.statement.key for one in (*([first] if first else []), *lines, *firsts))
+    return next((key for key in named if key), "")
 
 
 def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> None:
@@ -60,36 +70,36 @@ def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> No
 
 
 def begin(
-    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int],
-    is_whole: bool = False,
-) -> Findings:  # fmt: skip
+    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
+) -> Findings:
     """Check a store, and have everything signed that it commits from now on.
 
     A log at fault stays at fault: what was signed of it is signed again, not what is there.
     """
-    damaged = ""
-    try:
-        kept, copy = newest_run(outside), copy_name(outside)
-        findings = hold_against(store, key.public, kept, copy=copy, is_whole=is_whole)
-    except DamagedCopy as error:
+    copy = OutsideCopy(outside)
+    findings = check_against_heads(store, key.public, copy)
+    if findings.is_copy_damaged:
         # The copy is begun again. Whatever in it is signed still says how far the logs had come.
-        proofs = still_signed(outside, key.public)
-        findings = hold_against(store, key.public, [], proofs=proofs, is_whole=is_whole)
-        damaged = f"{error}; it lies at {set_aside(outside, writer)} now"
+        fault = findings.faults[LISTS]
+        text = f"{fault.text}; it lies at {copy.set_aside(writer)} now"
+        findings.faults[LISTS] = replace(fault, text=text)
+    for table in findings.snapshots:
+        log.warning(
+            "a snapshot is not the one that was kept: it is dropped", extra={"table": table}
+        )
+        store.drop_snapshot(table)
     opened = Outside(outside)
     for signed in findings.outside_behind:
         opened.write(signed.line)
-    if damaged:
-        findings.faults[LISTS] = Fault(LISTS, 0, damaged)
     witness = Witness(key, opened, writer=writer, now_ms=now_ms, heads=findings.heads)
     witness.others = {end.writer: end for end in findings.ends}
     store.witness = witness
     store.state(witness.next(findings.heads.values(), BEGIN, tuple(findings.ends)))
     # A copy without this list is an older one, even after a power cut.
     opened.sync()
-    if fault := findings.faults.get(LISTS):
+    for name in NO_LOGS & findings.faults.keys():
         # The next start finds nothing any more: this keeps it known.
-        store.state(witness.next((), fault.text))
+        store.state(witness.next((), findings.faults[name].text))
     return findings
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.witness.statements import FIRST, Signed, StatementError, read_statement
+from pitboss.store.port import StoreUnavailable
+from pitboss.store.witness.statements import Signed, StatementError, read_statement
 
 SYNC_S = 0.2
 """A line is on its disk no later than this after it was written."""
@@ -24,10 +24,6 @@ def copy_name(path: Path) -> str:
     """What statements call a copy: the machine and the path, which nobody has to read there."""
     place = f"{platform.node()}:{path.absolute()}"
     return hashlib.sha256(place.encode()).hexdigest()[:COPY_CHARS]
-
-
-class DamagedCopy(StoreError):
-    """A copy outside with a line that is not a statement."""
 
 
 class Outside:
@@ -102,13 +98,6 @@ def is_kept_by_us(file: int) -> bool:
     return STATEMENT_START.startswith(start)
 
 
-def set_aside(path: Path, mark: str) -> Path:
-    """Put a damaged copy out of the way, so that a new one can be begun; nothing of it is lost."""
-    other = path.with_name(f"{path.name}.damaged-{mark}")
-    os.replace(path, other)
-    return other
-
-
 def _end_last_line(file: int) -> None:
     """Cut off half a line that a crash has left: nothing in it was acknowledged."""
     size = os.fstat(file).st_size
@@ -124,71 +113,57 @@ def _end_last_line(file: int) -> None:
         os.ftruncate(file, end)
 
 
+class OutsideCopy:
+    """The copy as it was at one moment: what is appended later is not read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = copy_name(path)
+        try:
+            self._size = path.stat().st_size
+        except FileNotFoundError:
+            self._size = 0
+        except OSError as error:
+            raise _unreadable(path, error) from None
+
+    def lines(self) -> Iterator[bytes]:
+        """Every whole line, the oldest first; half a line at the end is left out."""
+        if not self._size:
+            return
+        try:
+            with self.path.open("rb") as file:
+                left = self._size
+                while left > 0 and (line := file.readline(left)).endswith(b"\n"):
+                    left -= len(line)
+                    yield line[:-1]
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
+
+    def statements(self) -> Iterator[Signed]:
+        """Every statement; raises ``StatementError`` with the line for one that is none."""
+        for number, line in enumerate(self.lines(), start=1):
+            try:
+                yield read_statement(line)
+            except StatementError as error:
+                raise StatementError(f"{self.path}, line {number}: {error}") from None
+
+    def readable(self) -> Iterator[Signed]:
+        """Every line that can still be read, whatever the others are."""
+        for line in self.lines():
+            with suppress(StatementError):
+                yield read_statement(line)
+
+    def set_aside(self, mark: str) -> Path:
+        """Move a damaged copy to another name, so that a new one can begin; nothing is lost."""
+        other = self.path.with_name(f"{self.path.name}.damaged-{mark}")
+        os.replace(self.path, other)
+        return other
+
+
 def read_outside(path: Path) -> list[Signed]:
     """Every statement of the file; half a line at its end is left out."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise StoreUnavailable(f"the witness {path} cannot be read: {error}") from None
-    statements = []
-    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), start=1):
-        try:
-            statements.append(read_statement(line))
-        except StatementError as error:
-            raise StoreError(f"{path}, line {number}: {error}") from None
-    return statements
+    return list(OutsideCopy(path).statements())
 
 
-def still_signed(path: Path, public: str) -> list[Signed]:
-    """What a damaged file still proves: every line that the holder of the key has signed."""
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise StoreUnavailable(f"the witness {path} cannot be read: {error}") from None
-    proofs = []
-    for line in lines:
-        with suppress(StatementError):
-            signed = read_statement(line)
-            if signed.is_by(public):
-                proofs.append(signed)
-    return proofs
-
-
-def newest_run(path: Path) -> list[Signed]:
-    """The statements of the newest list of the file, from its end back to its first."""
-    run: list[Signed] = []
-    for line in _lines_back(path):
-        try:
-            run.append(read_statement(line))
-        except StatementError as error:
-            text = f"the outside copy, {path}, is damaged {len(run) + 1} lines before its end"
-            raise DamagedCopy(f"{text}: {error}") from None
-        if run[-1].statement.number == FIRST:
-            break
-    return run[::-1]
-
-
-def _lines_back(path: Path) -> Iterator[bytes]:
-    """The whole lines of a file, the last first."""
-    try:
-        with path.open("rb") as file:
-            place, rest = file.seek(0, os.SEEK_END), b""
-            is_last = True
-            while place > 0:
-                start = max(0, place - BLOCK_BYTES)
-                file.seek(start)
-                first, *lines = (file.read(place - start) + rest).split(b"\n")
-                if is_last and lines:
-                    # What follows the last end of a line is half a line, or nothing.
-                    lines.pop()
-                    is_last = False
-                yield from reversed(lines)
-                rest, place = first, start
-            if rest and not is_last:
-                yield rest
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise StoreUnavailable(f"the witness {path} cannot be read: {error}") from None
+def _unreadable(path: Path, error: OSError) -> StoreUnavailable:
+    return StoreUnavailable(f"the witness {path} cannot be read: {error}")

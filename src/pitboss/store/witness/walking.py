@@ -1,0 +1,156 @@
+"""Go through the logs and bankrolls of a store, from their beginning to the first fault."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
+from pitboss.store.body import event_count
+from pitboss.store.chain import genesis, link
+from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, UnreadableRecord
+from pitboss.store.seal import beside_fault, read_beside
+from pitboss.store.witness.statements import Head
+
+Past = dict[int, str]
+"""Every signed head of a log: its hash by event."""
+OTHER = "a different past from the one signed"
+
+
+class KeptLogs(Protocol):
+    """The logs of a store, column by column."""
+
+    def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
+        """Every name of a log with its header; None if that is not what was written."""
+
+    def kept_records(
+        self, table: str, after: int = 0, limit: int = PAGE_MAX
+    ) -> list[tuple[Record, object]]:
+        """Records behind a version, each with its mark that something in it is sealed."""
+
+    def stray_logs(self) -> list[str]:
+        """Names under which there are records and no log."""
+
+    def kept_movements(self) -> list[tuple[str, Kept | None]]:
+        """Every movement in its place, by account; None for one that cannot be read."""
+
+
+class Walked(msgspec.Struct, frozen=True):
+    """A log, gone through from its beginning."""
+
+    log: str
+    version: int
+    """Its last event that holds."""
+    chain: str
+    why: str
+    """Why it does not go on; "" at its end."""
+    good: Head
+    """The last event that holds and that a signed head agrees with; else the last that holds."""
+
+
+def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[Walked]:
+    """Every log of tables and people, then every bankroll."""
+    names = set()
+    for name, header in store.kept_headers():
+        names.add(name)
+        if header is None:
+            why = f"the header of {name} is not what was written, or a column differs from it"
+            yield Walked(name, 0, "", why, Head(name, 0, ""))
+        else:
+            yield walk(store, header, past[name])
+    for name in store.stray_logs():
+        if name not in names:
+            why = f"there are records of {name}, and no such log"
+            yield Walked(name, 0, "", why, Head(name, 0, ""))
+    for account, rows in groupby(store.kept_movements(), key=lambda row: row[0]):
+        own = [kept for _, kept in rows]
+        yield _walk_movements(account, own, past[bankroll_log(account)])
+
+
+def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
+    """Go through a log, and compare it with every signed head on the way."""
+    log, version, chain = header.table, 0, genesis(header)
+    good = Head(log, 0, chain)
+    why = _departs(log, good, past)
+    try:
+        for record, mark in () if why else _records(store, log):
+            due, after = version + event_count(record.body), link(chain, record)
+            if record.version != due:
+                why = f"{log} has no event {version + 1}"
+            elif record.chain != after:
+                why = f"the chain of {log} breaks at event {due}"
+            elif fault := _beside_fault(record, mark):
+                why = f"beside event {due} of {log}: {fault}"
+            else:
+                why = _departs(log, Head(log, due, after), past)
+            if why:
+                break
+            version, chain = due, after
+            if version in past:
+                good = Head(log, version, chain)
+    except UnreadableRecord as error:
+        why = str(error)
+    except StoreError as error:
+        why = f"{log} cannot be read after event {version}: {error}"
+    return _walked(Walked(log, version, chain, why, good), past)
+
+
+def _beside_fault(record: Record, mark: object) -> str:
+    """What is wrong with the columns that the chain does not cover, or ""."""
+    if fault := beside_fault(record.body, record.beside):
+        return fault
+    is_sealed = bool(record.beside) and bool(read_beside(record.beside).sealed)
+    return "" if mark == int(is_sealed) else "its mark does not say what is sealed in it"
+
+
+def _departs(log: str, head: Head, past: Past) -> str:
+    """Why a log is another one than was signed, from here on or from before."""
+    is_as_signed = past.get(head.version, head.chain) == head.chain
+    return "" if is_as_signed else f"{log} has {OTHER}, by event {head.version}"
+
+
+def _walked(walked: Walked, past: Past) -> Walked:
+    """The same; if no signed head speaks for a part of it or against it, all is good."""
+    if OTHER in walked.why or any(0 < signed <= walked.version for signed in past):
+        return walked
+    return replace(walked, good=Head(walked.log, walked.version, walked.chain))
+
+
+def _records(store: KeptLogs, table: str) -> Iterator[tuple[Record, object]]:
+    """Every record of a log, up to the very one that cannot be read."""
+    after, limit = 0, PAGE_MAX
+    while True:
+        try:
+            page = store.kept_records(table, after, limit)
+        except StoreError:
+            if limit == 1:
+                raise
+            limit = 1
+            continue
+        if not page:
+            return
+        yield from page
+        after = page[-1][0].version
+
+
+def _walk_movements(account: str, rows: list[Kept | None], past: Past) -> Walked:
+    log, held, chain, why, version = bankroll_log(account), 0, "", "", 0
+    good = Head(log, 0, "")
+    for number, kept in enumerate(rows, start=1):
+        if kept is None:
+            why = str(UnreadableRecord(f"the bankroll of {account}", number))
+            break
+        (right,) = chained_movements([kept.movement], chain)
+        held += kept.movement.amount
+        if (kept.movement.number, kept.movement.held, kept.chain) != (number, held, right.chain):
+            why = f"the bankroll of {account} breaks at movement {number}"
+        else:
+            why = _departs(f"the bankroll of {account}", Head(log, number, right.chain), past)
+        if why:
+            break
+        version, chain = number, right.chain
+        if number in past:
+            good = Head(log, number, chain)
+    return _walked(Walked(log, version, chain, why, good), past)
