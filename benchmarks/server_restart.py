@@ -26,6 +26,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.server.feed import KEPT_MAX
 from pitboss.server.limits import LIMITS
 from pitboss.server.rebuild import rebuild, snapshot_of
+from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import TableHeader
 from pitboss.store.sqlite import SqliteStore
@@ -125,7 +126,7 @@ def main(events: int) -> None:
         store.close()
         without = seconds_to_rebuild(path, header, table.state)
         store = SqliteStore(path)
-        store.save_snapshot("nz", snapshot_of(kept[1], kept[0]))
+        store.save_snapshot("nz", snapshot_of(kept[1], kept[0], ShoeMemory()))
         store.close()
         with_snapshot = seconds_to_rebuild(path, header, table.state)
         check = seconds_to_check(path, Path(name))

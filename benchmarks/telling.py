@@ -13,6 +13,7 @@ import time
 
 from pitboss.server.feed import Feed
 from pitboss.server.rebuild import Logged, Rebuilt
+from pitboss.server.shoe_memory import ShoeMemory
 from tests.server.told import logged_of
 from tests.store.logged import LoggedTable
 
@@ -29,7 +30,7 @@ def played(rulebook: str) -> tuple[Rebuilt, list[Logged]]:
     table = LoggedTable(rulebook, {}, 1)
     for _ in range(ROUNDS):
         table.play_round()
-    return Rebuilt(table.start, 0, 0, (), ()), logged_of(table.start, table.log)
+    return Rebuilt(table.start, 0, 0, (), (), ShoeMemory()), logged_of(table.start, table.log)
 
 
 def tell(start: Rebuilt, logged: list[Logged]) -> float:
