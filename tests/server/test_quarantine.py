@@ -91,21 +91,22 @@ def test_a_snapshot_of_another_type_closes_no_table(tmp_path: Path) -> None:
     under_witness(store, settings)
     store.save_snapshot("nz", Snapshot(1, b"state"))
     store.close()
-    changed(settings, "UPDATE snapshots SET state = 'text' WHERE table_id = 'nz'")
+    changed(settings, "UPDATE snapshots SET state = CAST(X'8E00' AS TEXT) WHERE table_id = 'nz'")
     with again(settings) as live:
         assert live.site.lobby.quarantine == {}
         live.guest("eve").socket("nz").buy()
 
 
 def test_a_snapshot_that_cannot_be_replayed_closes_no_table(tmp_path: Path) -> None:
-    """It was signed, and an event behind it does not fit: another program wrote it."""
+    """It was signed, and it names a field that no table has: another program wrote it."""
     settings, _ = played(tmp_path)
     store = open_store(settings)
     under_witness(store, settings)
     header = next(one for one in store.headers() if one.table == "nz")
     before = rebuild(store, header, keep=1)
     state = msgspec.json.decode(snapshot_of(before.state, before.version, before.memory).state)
-    state["chips"] = {}
-    store.save_snapshot("nz", Snapshot(before.version, msgspec.json.encode(state | {"phase": 3})))
+    thing = {"what": "", "who": "", "nets": [], "is_round_end": False, "is_followed": False}
+    state["remembered"] = [{**thing, "before": {"gone": 1}, "awaiting": None}]
+    store.save_snapshot("nz", Snapshot(before.version, msgspec.json.encode(state)))
     assert rebuild(store, header, keep=1).state == before.state
     store.close()
