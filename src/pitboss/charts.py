@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Annotated, Any
 
+from pitboss.arguments import READ, checked
 from pitboss.cards import VALUES, Card
-from pitboss.checked import READ, checked
 from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand, hand_of
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
@@ -173,13 +173,13 @@ class Chart:
 
     def to_polars(self) -> Any:
         """The rows as a Polars data frame."""
-        from pitboss.frames import to_polars  # noqa: PLC0415
+        from pitboss.notebook import to_polars  # noqa: PLC0415
 
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
         """The rows as a pandas data frame."""
-        from pitboss.frames import to_pandas  # noqa: PLC0415
+        from pitboss.notebook import to_pandas  # noqa: PLC0415
 
         return to_pandas(self.rows())
 
@@ -217,7 +217,7 @@ class Chart:
         return f"<Chart {self.name!r}: {len(self.hard)} hard, {len(self.soft)} soft, pairs>"
 
     def _repr_html_(self) -> str:
-        from pitboss.frames import table_html  # noqa: PLC0415
+        from pitboss.notebook import table_html  # noqa: PLC0415
 
         tints = {cell: TINTS[acts[0]] for cell, acts in CELLS.items() if acts}
         return table_html(self.name, self.rows(), tints=tints)

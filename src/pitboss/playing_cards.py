@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
+from pitboss.arguments import READ
 from pitboss.cards import (
     RANKS,
     SUITS,
@@ -14,7 +15,6 @@ from pitboss.cards import (
     parse_card,
     show_card,
 )
-from pitboss.checked import READ
 from pitboss.errors import WrongType
 
 

@@ -9,7 +9,7 @@ import pytest
 import pitboss
 from pitboss.charts import TINTS
 from pitboss.extras import NotInstalled
-from pitboss.frames import to_pandas
+from pitboss.notebook import to_pandas
 
 REPR_MAX = 200
 

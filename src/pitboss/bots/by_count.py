@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
+from pitboss.arguments import checked
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.cards import VALUES, Card
-from pitboss.checked import checked
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.insurance import Insure

@@ -1,7 +1,7 @@
 """A bot that bets the least on one box and plays by a strategy."""
 
+from pitboss.arguments import checked
 from pitboss.bots.port import hand_in_play, main_of, take_up
-from pitboss.checked import checked
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING

@@ -2,8 +2,8 @@
 
 import random
 
+from pitboss.arguments import checked
 from pitboss.bots.port import main_of, take_up
-from pitboss.checked import checked
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING

@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 import pitboss.engine
+from pitboss.arguments import check
 from pitboss.cards import HIDDEN, UNSEEN
-from pitboss.checked import check
 from pitboss.engine.state import TableState
 from pitboss.engine.words import Phrases, Words, places
 from pitboss.money import NONE, Nets, Transfers

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pitboss.checked import check
+from pitboss.arguments import check
 from pitboss.engine.boxes import Box, Side
 from pitboss.engine.deal import Deal, deal_refused
 from pitboss.engine.draft import Draft

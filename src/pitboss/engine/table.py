@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from pitboss.checked import check, checked
+from pitboss.arguments import check, checked
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable
 
 import msgspec
 
+from pitboss.arguments import check
 from pitboss.cards import HIDDEN, Card, show_cards
-from pitboss.checked import check
 from pitboss.engine.boxes import Box, PlayedHand, Settled
 from pitboss.engine.dealer import draws_on
 from pitboss.engine.faces import FIRST_CARDS, may_see_every_hand, may_see_hand
@@ -16,9 +16,9 @@ from pitboss.engine.floor.notices import NoticePosted
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import COUPON, DEALER_TURN, INSURANCE, SETTLING, TableState
 from pitboss.engine.words import tell
-from pitboss.frames import table_html
 from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents
+from pitboss.notebook import table_html
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import dealer_over

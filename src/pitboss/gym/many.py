@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from pitboss.checked import Within, checked
+from pitboss.arguments import Within, checked
 from pitboss.gym.at_tables import STEPS_MAX, choices_of
 from pitboss.gym.errors import GymError
 from pitboss.gym.felt import ROUND, Setup

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from pitboss.checked import Seed, Within, checked
+from pitboss.arguments import Seed, Within, checked
 from pitboss.gym.errors import GymError, number_of
 from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, mask_of, observation_space, observe

@@ -7,8 +7,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from pitboss.arguments import Seed, check, checked
 from pitboss.cards import Card
-from pitboss.checked import Seed, check, checked
 from pitboss.gym.at_engine import AtEngine
 from pitboss.gym.at_tables import AtTables
 from pitboss.gym.errors import number_of

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitboss.arguments import Rounds, Seed, Threads, checked
 from pitboss.cards import rest_of
-from pitboss.checked import Rounds, Seed, Threads, checked
 from pitboss.errors import UnknownName, WrongType
 from pitboss.library.players import NAMES, player_named
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any
 
+from pitboss.arguments import Within, check, checked
 from pitboss.cards import rest_of
-from pitboss.checked import Within, check, checked
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
@@ -27,11 +27,11 @@ from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.errors import UnknownName, WrongType, close_to
-from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.library.hints import hint_at, meant_player
 from pitboss.money import Cents, parse_amount
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.playing_cards import Card, GivenCards, cards_given
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.refusals import Rejection

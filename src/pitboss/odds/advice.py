@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from pitboss.arguments import checked
 from pitboss.cards import VALUES, Card, show_cards
-from pitboss.checked import checked
 from pitboss.hands import Hand, hand_of, low_total
 from pitboss.odds.ace_offers import offers
 from pitboss.odds.coupling import extra_loss

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from pitboss.arguments import Within, checked
 from pitboss.cards import Card
-from pitboss.checked import Within, checked
-from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds.games import COMPUTED
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from pitboss.cards import DECK
 from pitboss.errors import UnknownName
-from pitboss.frames import to_pandas, to_polars
 from pitboss.money import Cents, show
+from pitboss.notebook import to_pandas, to_polars
 from pitboss.odds.charts import Chart, charts, plain_chart
 from pitboss.odds.checks import Check, check
 from pitboss.odds.classes import SPREADS

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
+from pitboss.arguments import Within, check, checked
 from pitboss.cards import DECKS_MAX, RANKS, SHOE_MAX, TEN, Card, CardError, parse_card, rank
-from pitboss.checked import Within, check, checked
 from pitboss.playing_cards import GivenCard, numbers_given
 from pitboss.rulebook.rules import Rules
 

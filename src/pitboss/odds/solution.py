@@ -5,13 +5,13 @@ from functools import cached_property
 
 import numpy as np
 
+from pitboss.arguments import checked
 from pitboss.cards import VALUES, Card, rank, show_card, show_cards
 from pitboss.charts import UPS, cell_of
 from pitboss.charts import Chart as LearnedChart
-from pitboss.checked import checked
 from pitboss.errors import UnknownName
-from pitboss.frames import table_html
 from pitboss.money import Cents
+from pitboss.notebook import table_html
 from pitboss.odds.acts import SURRENDER
 from pitboss.odds.advice import both_up_refused
 from pitboss.odds.classes import CLASSES, EXACT

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.money import Cents
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import (

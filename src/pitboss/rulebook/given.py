@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Annotated
 
-from pitboss.checked import READ, checked
+from pitboss.arguments import READ, checked
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.rules import Rules
 

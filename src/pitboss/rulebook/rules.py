@@ -6,8 +6,8 @@ from functools import cached_property
 
 from pitboss.cards import DECK, Card, parse_deck
 from pitboss.errors import UnknownName, close_to
-from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
+from pitboss.notebook import table_html
 from pitboss.rulebook import sections
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Choices, Prizes, show_value

@@ -21,8 +21,8 @@ from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.words import tell
-from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.money import Cents, show
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.export import Given

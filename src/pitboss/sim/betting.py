@@ -10,8 +10,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
 
+from pitboss.arguments import check
 from pitboss.cards import VALUES, Card, parse_card
-from pitboss.checked import check
 from pitboss.errors import close_to
 from pitboss.hands import Hand
 from pitboss.sim.errors import SimulationError

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
+from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
-from pitboss.checked import READ, checked
 from pitboss.money import Cents, show
 from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.given import Game, rules_given

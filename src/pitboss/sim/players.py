@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
+from pitboss.arguments import READ, checked
 from pitboss.cards import Card
 from pitboss.charts import (
     ACTS,
@@ -22,7 +23,6 @@ from pitboss.charts import (
     parse_chart,
     read_chart,
 )
-from pitboss.checked import READ, checked
 from pitboss.hands import Hand
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.given import Game, rules_given

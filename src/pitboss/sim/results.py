@@ -7,9 +7,9 @@ from importlib import import_module
 from math import sqrt
 from typing import Any, Literal
 
-from pitboss.checked import checked
-from pitboss.frames import table_html
+from pitboss.arguments import checked
 from pitboss.money import Cents
+from pitboss.notebook import table_html
 from pitboss.sim.errors import SimulationError
 
 Part = Literal["wagers", "distribution", "counts"]

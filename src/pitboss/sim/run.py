@@ -12,7 +12,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-from pitboss.checked import NotNegative, Rounds, Seed, Threads, checked
+from pitboss.arguments import NotNegative, Rounds, Seed, Threads, checked
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.results import Moment, Result
 

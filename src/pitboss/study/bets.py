@@ -5,7 +5,7 @@ from math import ceil, floor, inf, log, sqrt
 
 import numpy as np
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.game import COUNTS, Floats, Game
 from pitboss.study.returns import Returns

@@ -11,8 +11,8 @@ from math import sqrt
 
 import numpy as np
 
+from pitboss.arguments import checked
 from pitboss.cards import Card
-from pitboss.checked import checked
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.given import Game as Given

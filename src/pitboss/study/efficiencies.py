@@ -13,8 +13,8 @@ from math import erf, exp, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
-from pitboss.checked import Risk, checked
 from pitboss.odds import Shoe, full, solve
 from pitboss.odds.errors import OddsError
 from pitboss.rulebook.given import Game, rules_given

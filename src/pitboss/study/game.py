@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.checked import checked
-from pitboss.frames import to_pandas, to_polars
+from pitboss.arguments import checked
+from pitboss.notebook import to_pandas, to_polars
 from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.returns import Returns

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.sim.betting import SHIPPED, Count, load_count
 from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import WEIGHTS, Floats

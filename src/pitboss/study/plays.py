@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from pitboss.checked import Risk, checked
-from pitboss.frames import table_html, to_pandas, to_polars
+from pitboss.arguments import Risk, checked
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
 from pitboss.rulebook.given import Game as Given
 from pitboss.rulebook.given import rules_given

@@ -10,8 +10,8 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 import numpy as np
 
+from pitboss.arguments import checked
 from pitboss.cards import DECK, DECKS_MAX
-from pitboss.checked import checked
 from pitboss.sim.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.study import BUCKETED, PARTS, Part, Study

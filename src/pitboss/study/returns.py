@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from math import inf, isfinite, sqrt
 
-from pitboss.checked import NotNegative, Positive, Risk, checked
+from pitboss.arguments import NotNegative, Positive, Risk, checked
 from pitboss.study import risk
 
 HOURLY = 100

@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Annotated
 
-from pitboss.checked import Rounds, Seed, Share, Within, checked
+from pitboss.arguments import Rounds, Seed, Share, Within, checked
 from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.stakes import insurance_stakes

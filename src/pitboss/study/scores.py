@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.game import COUNTS, Floats
 from pitboss.study.returns import Returns

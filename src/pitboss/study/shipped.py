@@ -3,7 +3,7 @@
 from functools import lru_cache
 from importlib.resources import as_file, files
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.study.errors import StudyError
 from pitboss.study.reading import load_study
 from pitboss.study.study import Study

@@ -11,7 +11,7 @@ from html import escape
 
 import numpy as np
 
-from pitboss.checked import Positive, Risk, checked
+from pitboss.arguments import Positive, Risk, checked
 from pitboss.money import Cents
 from pitboss.odds.known_games import game_of
 from pitboss.odds.suited import SuitedShoe, shoe_of

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.extras import package
 from pitboss.sim.layout import COUNT_LOW, Ints
 from pitboss.study.errors import StudyError

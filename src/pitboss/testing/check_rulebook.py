@@ -6,8 +6,8 @@
 import hashlib
 from collections.abc import Iterator
 
+from pitboss.arguments import Rounds, Seed, checked
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.checked import Rounds, Seed, checked
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.store import port
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import APPEND_MAX, broken_link

@@ -8,8 +8,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 
+from pitboss.arguments import Rounds, Seed, checked
 from pitboss.cards import DECK, Card
-from pitboss.checked import Rounds, Seed, checked
 from pitboss.testing.conformance import conforms
 from pitboss.wagers.base import KNOWN_AT, LOSE, OPEN, Sight, Stage, Wager
 from pitboss.wagers.sight import FinalHand, final_hand, sight_of

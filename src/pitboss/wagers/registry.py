@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from pitboss.checked import checked
+from pitboss.arguments import checked
 from pitboss.errors import Error
 from pitboss.wagers import kinds
 from pitboss.wagers.base import Wager
