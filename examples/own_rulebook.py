@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pitboss
-from pitboss.rulebook.describe import describe
+from pitboss.rulebook.words.describe import describe
 from pitboss.testing.check_rulebook import check_rulebook
 
 FILE = Path(__file__).parent / "rulebooks" / "charity-night.toml"

@@ -21,11 +21,11 @@ from pitboss.engine.declare import (
 from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.rulebook.json_schema import rulebook_schema, value_schema
-from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
-from pitboss.rulebook.options import show_value
-from pitboss.rulebook.reader import FORMS
-from pitboss.rulebook.schema import (
+from pitboss.rulebook.file.json_schema import rulebook_schema, value_schema
+from pitboss.rulebook.file.load import MORE_REFUSALS, REFUSALS, Rulebook
+from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.file.reader import FORMS
+from pitboss.rulebook.file.schema import (
     AnnouncementSpec,
     Case,
     Cell,
@@ -40,9 +40,9 @@ from pitboss.rulebook.schema import (
     ScaleSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.values import field_types
 from pitboss.rulebook.trace import live_traces, trace_json
-from pitboss.rulebook.values import field_types
 from pitboss.toml_files import SIZE_MAX
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import ROOT, prose_of, write_pages

@@ -35,7 +35,7 @@ from pitboss.odds.wager_chances import Law, Play, Results, wager_law
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.short_form import BASE
+from pitboss.rulebook.terms.line import BASE
 
 PLACE = Path(__file__).parents[1] / "src" / "pitboss" / "odds" / FOLDER
 NEAR = 1e-11

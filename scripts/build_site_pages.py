@@ -13,9 +13,9 @@ import pitboss.sim
 import pitboss.study
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_clauses
 from pitboss.rulebook.clauses import CLASSES, Clause
-from pitboss.rulebook.describe import describe
-from pitboss.rulebook.offers import offers
+from pitboss.rulebook.file.offers import offers
 from pitboss.rulebook.trace import Trace, shipped_traces
+from pitboss.rulebook.words.describe import describe
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import write_pages
 

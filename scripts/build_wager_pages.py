@@ -10,11 +10,11 @@ from pitboss.odds.wager_chances import RESULTS, OneAct, depends_on_play, wager_l
 from pitboss.odds.wagers import WagerOdds, price, stakes_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.load import Rulebook, build, merge
-from pitboss.rulebook.offers import Offer, offers
-from pitboss.rulebook.options import show_value
+from pitboss.rulebook.file.load import Rulebook, build, merge
+from pitboss.rulebook.file.offers import Offer, offers
+from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.file.schema import WagerSpec
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.schema import WagerSpec
 from pitboss.wagers.base import LOSE, Wager
 from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds

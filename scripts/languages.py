@@ -20,7 +20,7 @@ from pitboss.engine.declare import COMMANDS, Role, all_events
 from pitboss.engine.duties import BURN_FIRST
 from pitboss.odds.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
-from pitboss.rulebook.offers import offers
+from pitboss.rulebook.file.offers import offers
 from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR
 from pitboss.verify.checks import CHECKS
 from pitboss.wagers.registry import wager_kinds

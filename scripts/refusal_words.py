@@ -18,7 +18,7 @@ SAYING = ("weakness",)
 """A function that refuses by a sentence."""
 RAISING = (
     *("cards.py", "charts.py", "money.py", "odds/**/*.py", "reports/*.py"),
-    *("rulebook/choose.py", "rulebook/options.py", "server/**/*.py"),
+    *("rulebook/options/resolve.py", "rulebook/file/options.py", "server/**/*.py"),
     *("sim/betting.py", "sim/experiment.py", "sim/run.py", "sim/tallies.py", "sim/wagers.py"),
     *("study/bets.py", "study/game.py", "study/scores.py", "study/study.py"),
 )

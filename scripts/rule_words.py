@@ -11,19 +11,19 @@ from collections.abc import Iterator
 
 from pitboss.odds.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
-from pitboss.rulebook.describe import SIDE_WAGERS
-from pitboss.rulebook.diff import CHOICES, CHOSEN, WORDS
-from pitboss.rulebook.sentences import TELLERS
+from pitboss.rulebook.words.describe import SIDE_WAGERS
+from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
+from pitboss.rulebook.words.sentences import TELLERS
 from scripts.refusal_words import SOURCE, texts_in
 
 TELLING = {
-    "rulebook/sentences.py": "",
-    "rulebook/sentences_table.py": "",
-    "rulebook/describe.py": "",
-    "rulebook/plain_game.py": "_side_wagers",
-    "rulebook/diff.py": "_diff_chosen|_choice",
-    "rulebook/bonuses.py": "__str__",
-    "rulebook/options.py": "_allowed",
+    "rulebook/words/sentences.py": "",
+    "rulebook/words/sentences_table.py": "",
+    "rulebook/words/describe.py": "",
+    "rulebook/words/plain_game.py": "_side_wagers",
+    "rulebook/words/diff.py": "_diff_chosen|_choice",
+    "rulebook/file/bonuses.py": "__str__",
+    "rulebook/file/options.py": "_allowed",
     "odds/wagers.py": "_condition",
     "odds/insurance.py": "insurance_odds|even_money_note",
     "odds/checks.py": "",

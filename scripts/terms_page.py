@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
-from pitboss.rulebook.short_form import BASE, full_line
-from pitboss.rulebook.terms import SHORT_TERMS, WORDS
+from pitboss.rulebook.terms.line import BASE, full_line
+from pitboss.rulebook.terms.terms import SHORT_TERMS, WORDS
 
 
 def terms_page() -> Iterator[str]:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from pitboss.rulebook.catalog import SHIPPED, gallery
-from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.file.sections import SECTIONS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "pitboss"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.wagers.registry import wager_kinds
 
 ROOT = Path(__file__).parents[1]

@@ -27,10 +27,10 @@ from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AnteTaken
-from pitboss.rulebook.acts import even_money_refused, insurance_refused, split_refused
+from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, split_refused
+from pitboss.rulebook.questions.stakes import ante_due, insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due, insurance_stakes
 from pitboss.strategy import Strategy, key_of
 
 BET = 1000

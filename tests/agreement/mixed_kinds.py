@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.cards import colour, is_ten, rank, suit
 from pitboss.money import Odds
-from pitboss.rulebook.payoffs import AtOdds
+from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Line, Rules, SideWager
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
 from pitboss.wagers.kinds.blazing_sevens import BlazingSevens

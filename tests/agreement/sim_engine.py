@@ -30,9 +30,9 @@ from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import Hand
-from pitboss.rulebook.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.betting import acts_by_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.hand_rules import hand_rules

@@ -16,7 +16,7 @@ from pitboss.engine.insurance import KeepHand
 from pitboss.engine.play.acts import Surrender
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
-from pitboss.rulebook.settle import looks_at_suits
+from pitboss.rulebook.questions.settlement import looks_at_suits
 from tests.agreement.expectation import BET, Walk
 from tests.agreement.variants import stacked
 from tests.clauses.rounds import table_of

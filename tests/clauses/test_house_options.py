@@ -2,8 +2,8 @@
 
 import pytest
 
+from pitboss.rulebook.questions.stakes import main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import main_stakes
 from tests.clauses.options import refusing_clauses, rules_of
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.money import Odds
-from pitboss.rulebook.options import Prizes
+from pitboss.rulebook.file.options import Prizes
 from tests.clauses.options import refusing_clauses, rules_of
 
 Options = dict[str, object]

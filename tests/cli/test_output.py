@@ -14,7 +14,7 @@ from termios import TIOCSWINSZ
 import pytest
 
 from pitboss.rulebook.catalog import rules_of, shipped_clauses
-from pitboss.rulebook.describe import describe
+from pitboss.rulebook.words.describe import describe
 from tests.cli.commands import MAIN, refused, run, run_process
 from tests.cli.test_replay import FAILS, HOLDS, write
 from tests.cli.verifying import played

@@ -3,7 +3,7 @@
 import tomllib
 
 from pitboss.rulebook.catalog import gallery
-from pitboss.rulebook.terms import SHORT_TERMS, WORDS
+from pitboss.rulebook.terms.terms import SHORT_TERMS, WORDS
 from tests.cli.commands import refused, run, run_json
 
 LINE = "6D H17 DAS LS RSA 3:2"

@@ -16,9 +16,9 @@ from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.refusals import Rejection
 from tests.rulebook.books import write_book
 

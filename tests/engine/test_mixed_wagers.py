@@ -11,7 +11,7 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.settling import StreakMoved
 from pitboss.engine.table import open_table
-from pitboss.rulebook.payoffs import Prize
+from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
 from tests.agreement.mixed_kinds import Comeback, PairWins, RedCard, offering, side_wager

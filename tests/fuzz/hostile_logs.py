@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.engine.declare import Event
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics

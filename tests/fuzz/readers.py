@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pitboss.charts import ChartError, read_chart
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.words.describe import describe
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import ScriptError, parse_script, read_script
 from pitboss.server.config import SettingsError, load_settings

@@ -30,8 +30,8 @@ from pitboss.odds.shipped import FILES, read_results, write_results
 from pitboss.odds.shoe import card_of, full
 from pitboss.odds.suited import shoe_of_decks
 from pitboss.odds.wager_chances import wager_law
-from pitboss.rulebook.acts import acts_when_doubled
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
+from pitboss.rulebook.questions.acts import acts_when_doubled
 from pitboss.rulebook.rules import Rules
 from scripts.build_results import Worked, differences, tables
 

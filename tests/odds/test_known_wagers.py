@@ -10,7 +10,7 @@ import pytest
 from pitboss.odds.suited import shoe_of_decks
 from pitboss.odds.wager_chances import OneAct, wager_law
 from pitboss.odds.wagers import WagerOdds, price, side_wagers
-from pitboss.rulebook.offers import offers
+from pitboss.rulebook.file.offers import offers
 from tests.agreement.variants import varied_rules
 from tests.odds.deals import table
 from tests.rulebook.books import offering

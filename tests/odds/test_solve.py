@@ -14,7 +14,8 @@ from pitboss.odds.play import Game
 from pitboss.odds.split import ADDED, FIRST, weights
 from pitboss.odds.strategy_stats import next_act, third_card_p
 from pitboss.odds.tables import tabulate
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,
     is_complete,
@@ -22,9 +23,8 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.questions.settlement import Result, main_outcome
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import Result, main_outcome
 from pitboss.strategy import ACTS, NAMES, Strategy
 from tests.odds.games import plain_game
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card, is_ace
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, winnings
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.questions.acts import (
     double_refused,
     even_money_refused,
     hit_refused,
@@ -23,14 +23,13 @@ from pitboss.rulebook.acts import (
     surrender_refused,
     wins_at_once,
 )
-from pitboss.rulebook.dealing import (
+from pitboss.rulebook.questions.dealing import (
     blackjack_is_paid_after_deal,
     blackjack_is_paid_in_turn,
     must_draw,
     peeks,
 )
-from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import (
+from pitboss.rulebook.questions.settlement import (
     Outcome,
     Result,
     Riding,
@@ -41,7 +40,8 @@ from pitboss.rulebook.settle import (
     main_outcome,
     surrendered,
 )
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.questions.stakes import insurance_stakes
+from pitboss.rulebook.rules import Rules
 
 DEALT, OFFERED, PLAYED, SECOND, DRAWN, ENDED = range(6)
 """How far a round has come: cards going round, offers, players' turns, the dealer's, the end."""

@@ -25,7 +25,7 @@ from pitboss.engine.views import view
 from pitboss.engine.wagers.placing import AskPlace
 from pitboss.money import show
 from pitboss.rulebook.catalog import load_rulebook
-from pitboss.rulebook.changes import changeable
+from pitboss.rulebook.options.changes import changeable
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable, command_of
 from tests.properties.random_slips import random_slip

@@ -11,7 +11,7 @@ from pitboss.engine.state import TableState
 from pitboss.reports.figures import HouseReport
 from pitboss.reports.findings import Period
 from pitboss.reports.report import NO_ODDS, Known, make_report, read_tables
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import Store, TableHeader
 from tests.clauses.rounds import AtTable

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.load import Rulebook, build, merge
+from pitboss.rulebook.file.load import Rulebook, build, merge
 from pitboss.rulebook.rules import Rules
 
 DOUBLE_DECK = Path(str(resources.files("pitboss.rulebooks"))) / "double_deck"

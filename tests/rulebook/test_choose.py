@@ -7,7 +7,7 @@ import pytest
 from pitboss.money import Odds
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.rules import Rules
 from tests.rulebook.books import write_book
 

@@ -4,8 +4,8 @@ import pytest
 
 from pitboss.odds.effects import game_key
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.concerns import concerns
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.options.concerns import concerns
 
 
 def test_what_some_options_are_about() -> None:

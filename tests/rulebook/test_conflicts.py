@@ -6,14 +6,14 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.hands import hand_of
-from pitboss.rulebook.acts import double_refused
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.changes import shown_options, with_changes
-from pitboss.rulebook.conflicts import idle_options, refused_values
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options import plain_allowed
+from pitboss.rulebook.file.options import plain_allowed
+from pitboss.rulebook.options.changes import shown_options, with_changes
+from pitboss.rulebook.options.conflicts import idle_options, refused_values
+from pitboss.rulebook.questions.acts import double_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.terms import Term, terms
+from pitboss.rulebook.terms.terms import Term, terms
 
 STEPS = 40
 

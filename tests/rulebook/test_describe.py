@@ -10,13 +10,13 @@ import pytest
 
 from pitboss.money import Odds
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.describe import Sentence, describe, stakes_of
-from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Prize
+from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Prize
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.values import field_types
 from pitboss.rulebook.rules import Line, Rules
-from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.sentences import TELLERS
-from pitboss.rulebook.sentences_table import count, listed
-from pitboss.rulebook.values import field_types
+from pitboss.rulebook.words.describe import Sentence, describe, stakes_of
+from pitboss.rulebook.words.sentences import TELLERS
+from pitboss.rulebook.words.sentences_table import count, listed
 
 
 def table(name: str, **options: object) -> Rules:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.diff import Difference, Side, diff
+from pitboss.rulebook.words.diff import Difference, Side, diff
 from tests.rulebook.books import charity
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards, rank
 from pitboss.hands import Hand, hand_of
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,
     is_complete,
@@ -13,9 +14,8 @@ from pitboss.rulebook.acts import (
     surrender_refused,
     wins_at_once,
 )
-from pitboss.rulebook.catalog import rules_of
-from pitboss.rulebook.dealing import must_draw, surrender_waits, surrenders_early
-from pitboss.rulebook.settle import Riding, blackjack_losses, main_outcome
+from pitboss.rulebook.questions.dealing import must_draw, surrender_waits, surrenders_early
+from pitboss.rulebook.questions.settlement import Riding, blackjack_losses, main_outcome
 from tests.agreement.variants import varied
 
 DEALER_20 = "Ks Qd"

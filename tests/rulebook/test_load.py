@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import DECKS_MAX
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.load import merge, parse_toml
+from pitboss.rulebook.file.load import merge, parse_toml
 from tests.rulebook.books import CHARITY, charity, problems_of, texts_of, write_book, write_copy
 
 ONE_PROBLEM = [

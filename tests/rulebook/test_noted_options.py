@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.hands import hand_of
-from pitboss.rulebook.acts import double_refused, split_refused
 from pitboss.rulebook.catalog import gallery, load_rulebook, rules_of
-from pitboss.rulebook.stakes import main_refused
+from pitboss.rulebook.questions.acts import double_refused, split_refused
+from pitboss.rulebook.questions.stakes import main_refused
 
 
 def test_a_refusal_names_the_note_of_the_game() -> None:

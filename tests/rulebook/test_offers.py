@@ -10,7 +10,7 @@ from pitboss.odds.wager_chances import wager_law
 from pitboss.odds.wagers import price
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.offers import offers
+from pitboss.rulebook.file.offers import offers
 from pitboss.server.wager_spots import spot_of
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.examples import example_of

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pitboss.money import Odds
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.rulebook.options import (
+from pitboss.rulebook.file.options import (
     OptionError,
     Value,
     make_option,
@@ -18,7 +18,7 @@ from pitboss.rulebook.options import (
     read_value,
     show_value,
 )
-from pitboss.rulebook.schema import OptionSpec
+from pitboss.rulebook.file.schema import OptionSpec
 
 
 def spec(type_: Any, default: Any, **more: Any) -> OptionSpec:

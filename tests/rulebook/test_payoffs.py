@@ -5,8 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.money import MoneyError, Odds
-from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Payoff, Prize, net_gain, parse_payoff
-from pitboss.rulebook.settle import surrendered
+from pitboss.rulebook.file.payoffs import (
+    Amount,
+    AtOdds,
+    Meter,
+    Payoff,
+    Prize,
+    net_gain,
+    parse_payoff,
+)
+from pitboss.rulebook.questions.settlement import surrendered
 
 PAYOFFS = st.one_of(
     st.builds(AtOdds, st.builds(Odds, st.integers(0, 9999), st.integers(1, 99))),

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options import plain_allowed
-from pitboss.rulebook.plain_game import LINES, WAGERS, is_unusual, plain_values, telling_lines
+from pitboss.rulebook.file.options import plain_allowed
+from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.plain_game import LINES, WAGERS, is_unusual, plain_values, telling_lines
 
 
 def tables(name: str) -> Iterator[Rules]:

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.lines import key_lines, line_of
-from pitboss.rulebook.load import Raw, build, merge, parse_toml
+from pitboss.rulebook.file.lines import key_lines, line_of
+from pitboss.rulebook.file.load import Raw, build, merge, parse_toml
+from pitboss.rulebook.words.describe import describe
 
 JUNK = st.recursive(
     st.booleans()

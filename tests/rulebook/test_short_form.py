@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import base_of, gallery, is_named, load_rulebook, rules_of
-from pitboss.rulebook.choose import choose
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.short_form import differing, full_line, read_line, settings_of, toml_of
-from pitboss.rulebook.terms import SHORT_TERMS, ShortTerm, holds, terms
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.options.resolve import choose
+from pitboss.rulebook.terms.line import differing, full_line, read_line, settings_of, toml_of
+from pitboss.rulebook.terms.terms import SHORT_TERMS, ShortTerm, holds, terms
 from tests.rulebook.books import problems_of
 
 KINDS = (

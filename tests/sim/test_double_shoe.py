@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.odds import solve
-from pitboss.rulebook.dealing import side_named
+from pitboss.rulebook.questions.dealing import side_named
 from pitboss.sim import cpu
 from pitboss.sim.counting import BASE, OTHER_POS
 from pitboss.sim.dealing import FILLED

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pitboss.rulebook.stakes import meter_raise
+from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.sim.cpu import play, uncompiled, workspace
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment

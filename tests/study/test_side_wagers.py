@@ -12,7 +12,7 @@ from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, shoe_of_cards
 from pitboss.odds.wager_chances import OneAct, wager_law, wager_ways
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.payoffs import AtOdds
+from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Count, load_count
 from pitboss.sim.layout import COUNT_LOW

@@ -13,7 +13,7 @@ from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import SCRIPTED, Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import load_rulebook
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import name_of
 from pitboss.store.entry import HOUSE

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.engine import do
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from tests.web.accessible import serious_findings
 from tests.web.browsing import Surf, stack
 from tests.web.floor_crew import at_desk, staff

@@ -11,7 +11,7 @@ from pitboss.cli.shoes import fresh_option, read_shoe, removed_option, shoe_opti
 
 if TYPE_CHECKING:
     from pitboss.odds.hand_advice import HandAdvice
-    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.words.diff import Side
 
 
 @click.command(

@@ -11,8 +11,8 @@ from pitboss.cli.errors import InputError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from pitboss.rulebook.diff import Side
-    from pitboss.rulebook.load import Rulebook
+    from pitboss.rulebook.file.load import Rulebook
+    from pitboss.rulebook.words.diff import Side
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ def read_settings(
 
 def _term(text: str) -> str:
     """The term that a text stands for, however it is written; empty where it is none."""
-    from pitboss.rulebook.spellings import spelled
+    from pitboss.rulebook.terms.spellings import spelled
 
     term = spelled(text)
     return term.term if term else ""
@@ -169,8 +169,8 @@ def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, s
     given = {name: value for name, value in settings.items() if value != TERM}
     if len(given) == len(settings):
         return given
-    from pitboss.rulebook.short_form import settings_of
-    from pitboss.rulebook.terms import BY_TERM
+    from pitboss.rulebook.terms.line import settings_of
+    from pitboss.rulebook.terms.terms import BY_TERM
 
     told = [BY_TERM[name] for name, value in settings.items() if value == TERM]
     return settings_of(rulebook, told, given)
@@ -179,8 +179,8 @@ def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, s
 def open_table(name: str, settings: dict[str, str]) -> "Side":
     """A rulebook with these options chosen."""
     from pitboss.rulebook.catalog import choose
-    from pitboss.rulebook.diff import Side
     from pitboss.rulebook.errors import RulebookError
+    from pitboss.rulebook.words.diff import Side
 
     rulebook = open_rulebook(name)
     try:

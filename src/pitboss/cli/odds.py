@@ -30,7 +30,7 @@ from pitboss.cli.waiting import following
 
 if TYPE_CHECKING:
     from pitboss.odds.parsheet import ParSheet
-    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.words.diff import Side
 
 COMPARED_MAX = 64
 """No more tables are compared at once."""
@@ -140,7 +140,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
 
 
 def _shown(sheet: "ParSheet", name: str) -> str:
-    from pitboss.rulebook.options import show_value
+    from pitboss.rulebook.file.options import show_value
 
     return show_value(sheet.rulebook.options[name].spec, sheet.rules.options[name])
 

@@ -16,8 +16,8 @@ from pitboss.cli.arguments import (
 from pitboss.cli.output import print_heading, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.diff import Difference, Side
-    from pitboss.rulebook.load import Rulebook
+    from pitboss.rulebook.file.load import Rulebook
+    from pitboss.rulebook.words.diff import Difference, Side
 
 
 @click.command(
@@ -57,7 +57,7 @@ def rulebooks(is_gallery: bool, as_json: bool) -> None:
 def _print_gallery(*, as_json: bool) -> None:
     """Standard games, each a short file that extends another."""
     from pitboss.rulebook.catalog import choose, gallery
-    from pitboss.rulebook.short_form import full_line
+    from pitboss.rulebook.terms.line import full_line
 
     books = [open_rulebook(name) for name in gallery()]
     rows = [(book.id, book.title, full_line(choose(book, {})), book.source) for book in books]
@@ -89,12 +89,12 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
     Each option comes with its value, the other values allowed and its clause. The rules and what
     is written at the table are in words, each with its clauses.
     """
-    from pitboss.rulebook.sheet import sheet
+    from pitboss.rulebook.words.sheet import sheet
 
     table = open_table(rulebook, settings)
     if as_toml:
         from pitboss.rulebook.catalog import base_of
-        from pitboss.rulebook.short_form import toml_of
+        from pitboss.rulebook.terms.line import toml_of
 
         base = base_of(table.rulebook)
         text = toml_of(table.rules, base or table.rulebook, base.id if base else rulebook)
@@ -108,7 +108,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
 def print_stands_for(book: "Rulebook") -> None:
     """Which rulebook a game in one line stands for, and how it is set."""
     from pitboss.rulebook.catalog import base_of, choose
-    from pitboss.rulebook.short_form import differing
+    from pitboss.rulebook.terms.line import differing
 
     base = base_of(book)
     if base is not None:
@@ -119,9 +119,9 @@ def print_stands_for(book: "Rulebook") -> None:
 
 
 def _print_rules(table: "Side") -> None:
-    from pitboss.rulebook.describe import describe, stakes_of
-    from pitboss.rulebook.options import show_value
-    from pitboss.rulebook.short_form import full_line
+    from pitboss.rulebook.file.options import show_value
+    from pitboss.rulebook.terms.line import full_line
+    from pitboss.rulebook.words.describe import describe, stakes_of
 
     book, chosen = table.rulebook, table.rules
     print_heading(book.title)
@@ -173,7 +173,7 @@ def diff(
     A and B are ids, games in one line, or paths of TOML files. Give the same id twice to compare
     two sets of options.
     """
-    from pitboss.rulebook.diff import diff as compare
+    from pitboss.rulebook.words.diff import diff as compare
 
     sides = open_table(a, settings_a), open_table(b, settings_b)
     differences = compare(*sides)

@@ -13,8 +13,8 @@ from pitboss.cli.waiting import waiting
 if TYPE_CHECKING:
     from pitboss.odds.parsheet import ParSheet
     from pitboss.odds.suited import SuitedShoe
-    from pitboss.rulebook.diff import Side
     from pitboss.rulebook.rules import Rules
+    from pitboss.rulebook.words.diff import Side
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ from pitboss.cli.output import print_heading, print_json, print_table, print_tex
 from pitboss.cli.shoes import write_page
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.words.diff import Side
     from pitboss.sim.bankroll import Bankroll
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.paths import Fan
@@ -64,7 +64,7 @@ class Played:
 
     def plain(self) -> dict[str, object]:
         """As `simulate --json` prints it."""
-        from pitboss.rulebook.options import plain_value
+        from pitboss.rulebook.file.options import plain_value
 
         result, options = self.result, self.table.rulebook.options
         figures = result.plain()

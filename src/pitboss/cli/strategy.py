@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.odds.charts import Chart
     from pitboss.odds.parsheet import StrategySheet
     from pitboss.odds.suited import SuitedShoe
-    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.words.diff import Side
 
 COLOURS = {
     "hit": "black on yellow3",

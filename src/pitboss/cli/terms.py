@@ -20,7 +20,7 @@ def terms(as_json: bool) -> None:
     Each comes with its meaning and what it sets. A line of terms is a rulebook: pitboss odds "6D
     H17 DAS LS".
     """
-    from pitboss.rulebook.terms import SHORT_TERMS, WORDS
+    from pitboss.rulebook.terms.terms import SHORT_TERMS, WORDS
 
     rows = [(one.term, one.text, one.sets) for one in SHORT_TERMS]
     rows += [(word.term, word.text, word.where) for word in WORDS]

@@ -10,7 +10,7 @@ from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents
-from pitboss.rulebook.dealing import reserve, usual_behind
+from pitboss.rulebook.questions.dealing import reserve, usual_behind
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 

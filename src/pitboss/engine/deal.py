@@ -19,10 +19,10 @@ from pitboss.engine.shoe.loading import (
 from pitboss.engine.sides import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.wagers.placing import AnteTaken
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.settlement import blackjack_outcome
+from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.settle import blackjack_outcome
-from pitboss.rulebook.stakes import ante_due
 
 
 class Deal(Command, tag="deal"):

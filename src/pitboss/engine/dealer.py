@@ -15,7 +15,7 @@ from pitboss.engine.sides.settling import draws_out, reads_dealer
 from pitboss.engine.state import DEALER, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
-from pitboss.rulebook.dealing import must_draw
+from pitboss.rulebook.questions.dealing import must_draw
 
 WAITING = ("stood", "doubled", "complete", "frozen")
 """Hands that are compared with the dealer's total."""

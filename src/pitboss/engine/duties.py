@@ -15,7 +15,7 @@ from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import AT_WILL, shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.rulebook.dealing import cards_behind, usual_behind
+from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 BURN_FIRST = "Burn a card first"

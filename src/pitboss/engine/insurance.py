@@ -26,12 +26,12 @@ from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers
-from pitboss.rulebook.acts import even_money_refused, insurance_refused, surrender_refused
-from pitboss.rulebook.dealing import peeks, surrenders_early
+from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.questions.dealing import peeks, surrenders_early
+from pitboss.rulebook.questions.settlement import Outcome, Result
+from pitboss.rulebook.questions.stakes import even_money_stake, insurance_stake_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import Outcome, Result
-from pitboss.rulebook.stakes import even_money_stake, insurance_stake_refused
 
 RuleRefuses = Callable[[Rules, Hand, int], Rejection | None]
 

@@ -46,8 +46,14 @@ from pitboss.engine.wagers.limits import (
     wager_refused,
 )
 from pitboss.money import Cents
-from pitboss.rulebook.acts import is_free_double, is_free_split
-from pitboss.rulebook.stakes import Stakes, ante_due, double_stakes, insurance_stakes, side_stakes
+from pitboss.rulebook.questions.acts import is_free_double, is_free_split
+from pitboss.rulebook.questions.stakes import (
+    Stakes,
+    ante_due,
+    double_stakes,
+    insurance_stakes,
+    side_stakes,
+)
 
 
 class Offer(msgspec.Struct, frozen=True):

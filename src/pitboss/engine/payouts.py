@@ -23,7 +23,7 @@ from pitboss.money import (
     purse,
     winnings,
 )
-from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
+from pitboss.rulebook.questions.settlement import Outcome, coupon_outcome, gain, surrendered
 
 
 class WagerSettled(Event, Settled, tag="wager_settled"):

@@ -9,7 +9,7 @@ from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
 from pitboss.hands import Hand
-from pitboss.rulebook import settle
+from pitboss.rulebook.questions import settlement as settle
 from pitboss.rulebook.rules import Rules
 
 

@@ -11,7 +11,7 @@ from pitboss.engine.boxes import Box, Button, ChipMove, Insured, PlayedHand, Set
 from pitboss.engine.slips import HouseBooks
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
-from pitboss.rulebook.changes import with_changes
+from pitboss.rulebook.options.changes import with_changes
 from pitboss.rulebook.rules import Rules
 
 DEALER = 0

@@ -19,9 +19,9 @@ from pitboss.engine.words import tell
 from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents
 from pitboss.notebook import table_html
-from pitboss.rulebook.dealing import must_draw
+from pitboss.rulebook.questions.dealing import must_draw
+from pitboss.rulebook.questions.settlement import dealer_over
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import dealer_over
 
 PENDING = "pending"
 """The place of a notice of something that will change."""

@@ -25,10 +25,10 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.gym.errors import GymError
 from pitboss.gym.laying import lays, prize_drawn, stakes_of, streaks_of
 from pitboss.money import MONEY_MAX, Cents
-from pitboss.rulebook.dealing import surrenders_early
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due, main_stakes
 
 ACTS = ("stand", "hit", "double", "split", "surrender")
 OFFERS = ("decline", "insure", "even_money")

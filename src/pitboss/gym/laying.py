@@ -4,9 +4,9 @@ from itertools import combinations
 
 from pitboss.gym.errors import GymError
 from pitboss.money import Cents
-from pitboss.rulebook.payoffs import Prize
+from pitboss.rulebook.file.payoffs import Prize
+from pitboss.rulebook.questions.stakes import main_stakes, side_refused
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.stakes import main_stakes, side_refused
 from pitboss.sim.wagers import Side, chosen, prize_ends, prizes_of
 from pitboss.wagers.base import Stage
 

@@ -6,11 +6,11 @@ from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.odds.suit_averages import BLACKJACK, average
-from pitboss.rulebook.acts import even_money_refused, insurance_refused
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.settlement import Result, blackjack_outcome
+from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import Result, blackjack_outcome
-from pitboss.rulebook.stakes import insurance_stakes
 
 UP = card_of(0)
 _STAKE = 200

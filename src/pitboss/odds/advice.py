@@ -25,10 +25,10 @@ from pitboss.odds.workspace import (
     Origin,
 )
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
-from pitboss.rulebook.acts import is_early_hand, split_refused
-from pitboss.rulebook.dealing import peeks, surrenders_early
 from pitboss.rulebook.given import Game as GivenGame
 from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.questions.acts import is_early_hand, split_refused
+from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.rules import Rules
 from pitboss.shown import BLACKJACK_SHOWN, shown_number
 from pitboss.strategy import ACTS

@@ -6,7 +6,7 @@ from itertools import product
 
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
-from pitboss.rulebook.acts import is_free_double, is_free_split
+from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.rules import Rules
 
 Values = Callable[[Hand, Card, Card | None], Mapping[str, float]]

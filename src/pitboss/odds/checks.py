@@ -10,12 +10,12 @@ from pitboss.money import Cents, parse_odds, show
 from pitboss.odds.suited import shoe_of, shoe_of_decks
 from pitboss.odds.wager_chances import LawOf, OneAct, wager_law
 from pitboss.odds.wagers import WagerOdds, gain_per_unit, price
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Prizes
-from pitboss.rulebook.payoffs import Prize
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Prizes
+from pitboss.rulebook.file.payoffs import Prize
+from pitboss.rulebook.file.schema import Demand, WagerSpec
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.schema import Demand, WagerSpec
-from pitboss.rulebook.sentences_table import count
+from pitboss.rulebook.words.sentences_table import count
 from pitboss.wagers.base import LOSE
 
 ADVANTAGE_TOLERANCE = 0.0001

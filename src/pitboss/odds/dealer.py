@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
-from pitboss.rulebook.dealing import must_draw
+from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.shown import SHOWN
 

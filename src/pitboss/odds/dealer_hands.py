@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.cards import VALUES, Card, colour, suit
 from pitboss.hands import hand_of
 from pitboss.odds.suited import SuitedShoe, falling
-from pitboss.rulebook.dealing import must_draw
+from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.sight import FinalHand
 

@@ -11,8 +11,8 @@ from pitboss.odds.play import Start
 from pitboss.odds.shoe import card_of
 from pitboss.odds.solution import Solution
 from pitboss.odds.suited import shoe_of
-from pitboss.rulebook.acts import is_free_double, is_free_split
-from pitboss.rulebook.dealing import peeks, surrenders_early
+from pitboss.rulebook.questions.acts import is_free_double, is_free_split
+from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.shown import SHOWN
 
 PAIRS, SOFT, HARD, INSURANCE, FREE = "pairs", "soft", "hard", "insurance", "free"

@@ -9,10 +9,10 @@ from pitboss.odds.known_games import player_ev_of
 from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Option, show_value
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Option, show_value
+from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections import SECTIONS
 
 SAME = 1e-12
 """A smaller change counts as no change."""

@@ -9,10 +9,10 @@ from pitboss.cache import program
 from pitboss.odds.ace_offers import plain_and_blackjack
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.suit_averages import priced_by_cards
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.values import field_types, when_silent, written_value
+from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.stakes import double_stakes
-from pitboss.rulebook.values import field_types, when_silent, written_value
 
 SOLVER = 1
 """Counted up when the same game gets other figures than before; shipped results are made again."""

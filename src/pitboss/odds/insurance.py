@@ -8,8 +8,8 @@ from pitboss.money import EVEN
 from pitboss.odds.ace_offers import blackjack_gain
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wagers import LineOdds, WagerOdds
-from pitboss.rulebook.acts import even_money_refused
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.acts import even_money_refused
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
 

@@ -9,8 +9,8 @@ from pitboss.odds.games import CACHED
 from pitboss.odds.hand_advice import Advice, HandAdvice
 from pitboss.odds.known_games import KnownGame, known_game
 from pitboss.odds.suited import SuitedShoe
-from pitboss.rulebook.acts import split_refused
-from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.questions.acts import split_refused
+from pitboss.rulebook.questions.dealing import peeks
 from pitboss.rulebook.rules import Rules
 
 

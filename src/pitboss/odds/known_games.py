@@ -22,7 +22,7 @@ from pitboss.odds.shoe import Shoe, card_of
 from pitboss.odds.strategy_stats import act_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import Results
-from pitboss.rulebook.acts import acts_when_doubled, split_refused
+from pitboss.rulebook.questions.acts import acts_when_doubled, split_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.shown import SHOWN, UPS, shown_number
 from pitboss.strategy import ACTS, Strategy

@@ -13,8 +13,8 @@ from pitboss.odds.classes import SPREADS
 from pitboss.odds.games import BaseGame
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import show_value
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import show_value
 from pitboss.rulebook.rules import Rules
 
 LETTERS = {

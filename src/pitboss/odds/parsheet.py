@@ -20,10 +20,10 @@ from pitboss.odds.page import par_sheet_page, strategy_page
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import LawOf, wager_law
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import plain_value
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import plain_value
+from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pitboss.odds.shoe import Shoe
 from pitboss.odds.split import box_value, extra_max
 from pitboss.odds.tables import Play, tabulate, tabulate_at
 from pitboss.odds.workspace import DEALT, Deal, DealtHands, Floats, Ints, Origin
-from pitboss.rulebook.bonuses import bonuses
+from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
 from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
 

@@ -25,11 +25,11 @@ from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.total import Chart, solve_up_by_total
 from pitboss.playing_cards import Card as PlayingCard
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
-from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.given import Game as GivenGame
 from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due
 from pitboss.shown import BLACKJACK_SHOWN, shown_number
 from pitboss.strategy import ACTS, NAMES, Strategy
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from pitboss.cards import VALUES, Card
 from pitboss.hands import hand_of
 from pitboss.odds.errors import OddsError
-from pitboss.rulebook.acts import is_complete, split_refused
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal, peeks
+from pitboss.rulebook.questions.acts import is_complete, split_refused
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, peeks
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pitboss.cards import DECK, VALUES, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.compositions import Counts
-from pitboss.rulebook.bonuses import Bonus, bonuses
+from pitboss.rulebook.file.bonuses import Bonus, bonuses
 from pitboss.rulebook.rules import Rules
 
 BLACKJACK: Counts = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)

@@ -22,7 +22,8 @@ from pitboss.odds.dealer import BLACKJACK
 from pitboss.odds.lattice import example, index, place_of_values
 from pitboss.odds.shoe import card_of
 from pitboss.odds.suit_averages import average, priced_by_cards
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.file.value_notes import DOUBLES_MAX
+from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,
     is_complete,
@@ -32,14 +33,13 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.dealing import (
+from pitboss.rulebook.questions.dealing import (
     is_open_to_blackjack,
     peeks,
     surrender_waits,
     surrenders_early,
 )
-from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import (
+from pitboss.rulebook.questions.settlement import (
     Outcome,
     Result,
     Riding,
@@ -47,8 +47,8 @@ from pitboss.rulebook.settle import (
     cards_that_count,
     main_outcome,
 )
-from pitboss.rulebook.stakes import double_stakes
-from pitboss.rulebook.value_notes import DOUBLES_MAX
+from pitboss.rulebook.questions.stakes import double_stakes
+from pitboss.rulebook.rules import Rules
 from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP
 
 STAKE = 200

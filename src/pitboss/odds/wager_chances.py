@@ -11,8 +11,8 @@ from pitboss.hands import Hand, hand_of, makes_blackjack
 from pitboss.odds.dealer_chances import DEALT, dealer_chances, dealt_sight
 from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, each_card, falling
-from pitboss.rulebook.acts import is_complete
-from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.questions.acts import is_complete
+from pitboss.rulebook.questions.dealing import peeks
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.wagers.base import OPEN, Wager
 from pitboss.wagers.sight import decide, sight_of

@@ -18,9 +18,9 @@ from pitboss.odds.wager_chances import (
     depends_on_play,
     wager_law,
 )
-from pitboss.rulebook.payoffs import AtOdds, Meter, Payoff, Prize, net_gain
+from pitboss.rulebook.file.payoffs import AtOdds, Meter, Payoff, Prize, net_gain
+from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.stakes import meter_raise
 from pitboss.wagers.base import LOSE
 
 DOLLAR: Cents = 100

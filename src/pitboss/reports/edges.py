@@ -8,9 +8,9 @@ from pitboss.odds.known_laws import known_law
 from pitboss.odds.suited import shoe_of
 from pitboss.odds.wagers import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
 from pitboss.reports.expected import Edges, SideEdge
-from pitboss.rulebook.payoffs import Prize, net_gain
+from pitboss.rulebook.file.payoffs import Prize, net_gain
+from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import meter_raise
 
 
 def edges_of(rules: Rules) -> Edges:

@@ -6,16 +6,16 @@ from importlib import resources
 from pathlib import Path, PurePath
 
 from pitboss.errors import WrongType
-from pitboss.rulebook.choose import choose
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.fixed_options import told_twice, with_fixed_options
-from pitboss.rulebook.lines import key_lines, line_of
-from pitboss.rulebook.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.file.extends import told_twice, with_fixed_options
+from pitboss.rulebook.file.lines import key_lines, line_of
+from pitboss.rulebook.file.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.short_form import BASE, is_line, raw_of_line, read_line
-from pitboss.rulebook.suggestions import meant
+from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
+from pitboss.rulebook.terms.suggestions import meant
 from pitboss.toml_files import FileError, read_text
 
 __all__ = [

@@ -4,8 +4,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.lines import key_lines, line_of
-from pitboss.rulebook.reader import Raw
+from pitboss.rulebook.file.lines import key_lines, line_of
+from pitboss.rulebook.file.reader import Raw
 from pitboss.wagers.base import Wager
 from pitboss.wagers.registry import add_kind
 

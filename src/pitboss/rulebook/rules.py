@@ -8,12 +8,12 @@ from pitboss.cards import DECK, Card, parse_deck
 from pitboss.errors import UnknownName, close_to
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.notebook import table_html
-from pitboss.rulebook import sections
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Choices, Prizes, show_value
-from pitboss.rulebook.payoffs import Meter, Payoff
+from pitboss.rulebook.file import sections
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Choices, Prizes, show_value
+from pitboss.rulebook.file.payoffs import Meter, Payoff
+from pitboss.rulebook.file.sections_shoe import Shoe
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.sections_shoe import Shoe
 from pitboss.wagers.base import Wager
 
 

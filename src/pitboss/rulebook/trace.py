@@ -10,7 +10,7 @@ from pathlib import Path
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
 from pitboss.rulebook.citations import CLAUSE_ID, test_citations
 from pitboss.rulebook.clauses import Clause
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.file.load import Rulebook
 
 SKIPPED = ("cli/", "rulebook/trace.py", "rulebook/citations.py")
 """Code that speaks of clauses without keeping any."""

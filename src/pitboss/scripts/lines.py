@@ -28,7 +28,7 @@ from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, MoneyError, parse_amount, show
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.scripts.undealt import completed
 
 OFFERS = ("insure", "even_money")

@@ -16,10 +16,10 @@ from litestar.types import ExceptionHandlersMap
 
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
-from pitboss.rulebook.changes import shown_options
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.terms import Term, terms
+from pitboss.rulebook.options.changes import shown_options
+from pitboss.rulebook.terms.terms import Term, terms
+from pitboss.rulebook.words.describe import describe
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.bankrolls import BankrollError

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, Parameter, QueryParameter
 from pitboss.hands import hand_of
 from pitboss.odds.charts import square_of
 from pitboss.reports.expected import Edges
-from pitboss.rulebook.acts import split_refused
+from pitboss.rulebook.questions.acts import split_refused
 from pitboss.server.archive import Played
 from pitboss.server.coach import decision_due
 from pitboss.server.counted_shoes import CountAsked, CountedShoe, counted_shoe

@@ -8,13 +8,13 @@ from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath, FromQuery
 
 from pitboss.rulebook.catalog import choose, gallery, is_named, load_rulebook, offered_books
-from pitboss.rulebook.changes import with_changes
-from pitboss.rulebook.conflicts import idle_options, refused_values
-from pitboss.rulebook.diff import Side, diff
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.sheet import sheet
-from pitboss.rulebook.short_form import full_line
+from pitboss.rulebook.options.changes import with_changes
+from pitboss.rulebook.options.conflicts import idle_options, refused_values
+from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
+from pitboss.rulebook.words.diff import Side, diff
+from pitboss.rulebook.words.sheet import sheet
 from pitboss.server.calculator import Busy
 from pitboss.server.lobby import LobbyError
 from pitboss.server.site import site_of

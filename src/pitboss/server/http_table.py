@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.deal import Deal
 from pitboss.engine.state import BETTING, COUPON
-from pitboss.rulebook.payoffs import Meter
+from pitboss.rulebook.file.payoffs import Meter
 from pitboss.rulebook.rules import Rules
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in

@@ -17,7 +17,7 @@ from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.changes import with_changes
+from pitboss.rulebook.options.changes import with_changes
 from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader, UnreadableRecord

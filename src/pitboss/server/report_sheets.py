@@ -9,7 +9,7 @@ import msgspec
 from pitboss.reports.expected import Edges
 from pitboss.reports.findings import Period
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.log import read_log
 
 # What draws and solves is loaded where it is used, in that process, and nowhere else.

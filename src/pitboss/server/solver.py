@@ -7,7 +7,7 @@ from typing import TypeVar, TypeVarTuple
 
 from pitboss.odds.known_games import KnownGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.server.calculator import Calculator
 from pitboss.store.port import TableHeader
 from pitboss.strategy import Strategy

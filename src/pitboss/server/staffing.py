@@ -19,8 +19,8 @@ from pitboss.engine.state import (
     TableState,
 )
 from pitboss.money import Cents
-from pitboss.rulebook.changes import changeable, shown_options
-from pitboss.rulebook.options import plain_allowed
+from pitboss.rulebook.file.options import plain_allowed
+from pitboss.rulebook.options.changes import changeable, shown_options
 from pitboss.rulebook.rules import Rules, Step
 from pitboss.server.shoe_tray import FromShoe
 

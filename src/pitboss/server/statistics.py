@@ -13,7 +13,7 @@ from pitboss.engine.state import MAIN
 from pitboss.money import Cents
 from pitboss.reports.expected import Edges, Moments, moments_of
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.rules import Rules
 from pitboss.server.coach import Advice, Question, advise_table
 from pitboss.server.own_rounds import DECLINE, INSURE, Decision, OwnRound, Stake

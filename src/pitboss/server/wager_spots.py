@@ -4,7 +4,7 @@ import msgspec
 
 from pitboss.cards import HIDDEN, Card
 from pitboss.money import MONEY_MAX, Cents, show
-from pitboss.rulebook.payoffs import Prize, net_gain
+from pitboss.rulebook.file.payoffs import Prize, net_gain
 from pitboss.rulebook.rules import SideWager
 from pitboss.wagers.examples import Example, example_of
 

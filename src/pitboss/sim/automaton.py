@@ -8,11 +8,11 @@ import numpy as np
 from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents
-from pitboss.rulebook.acts import even_money_refused, surrender_refused
-from pitboss.rulebook.bonuses import ranks_of, ranks_on_the_way
-from pitboss.rulebook.dealing import surrenders_early
+from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
+from pitboss.rulebook.questions.acts import even_money_refused, surrender_refused
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import double_stakes
 from pitboss.sim.betting import Betting, acts_by_count, plays_for
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class, wrong_pays
 from pitboss.sim.errors import SimulationError

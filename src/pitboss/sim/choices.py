@@ -9,16 +9,21 @@ import numpy as np
 from pitboss.cards import DECK, VALUES, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.questions.acts import (
     even_money_refused,
     insurance_refused,
     is_early_hand,
     surrender_refused,
 )
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal, peeks, surrenders_early
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, peeks, surrenders_early
+from pitboss.rulebook.questions.settlement import looks_at_suits
+from pitboss.rulebook.questions.stakes import (
+    ante_due,
+    even_money_stake,
+    insurance_stakes,
+    main_stakes,
+)
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import looks_at_suits
-from pitboss.rulebook.stakes import ante_due, even_money_stake, insurance_stakes, main_stakes
 from pitboss.sim import step_layout as places
 from pitboss.sim.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class

@@ -7,15 +7,14 @@ from msgspec.structs import replace as changed
 from pitboss.cards import Card, is_ace, parse_cards
 from pitboss.hands import Hand, hand_of
 from pitboss.money import EVEN, Cents
-from pitboss.rulebook.acts import wins_at_once
-from pitboss.rulebook.dealing import (
+from pitboss.rulebook.questions.acts import wins_at_once
+from pitboss.rulebook.questions.dealing import (
     blackjack_is_paid_after_deal,
     blackjack_is_paid_in_turn,
     may_be_blackjack,
     surrender_waits,
 )
-from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import (
+from pitboss.rulebook.questions.settlement import (
     Outcome,
     Result,
     Riding,
@@ -26,6 +25,7 @@ from pitboss.rulebook.settle import (
     streak_step,
     surrendered,
 )
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.layout import COLUMNS
 
 CLOSED, OPEN, COMPARED = 0, 1, 2

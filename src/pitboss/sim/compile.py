@@ -11,12 +11,12 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
-from pitboss.rulebook.acts import insurance_refused
-from pitboss.rulebook.bonuses import ranks_of
-from pitboss.rulebook.dealing import must_draw, peeks
+from pitboss.rulebook.file.bonuses import ranks_of
+from pitboss.rulebook.questions.acts import insurance_refused
+from pitboss.rulebook.questions.dealing import must_draw, peeks
+from pitboss.rulebook.questions.settlement import looks_at_suits
+from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import looks_at_suits
-from pitboss.rulebook.stakes import insurance_stakes, main_refused
 from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 from pitboss.sim.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.betting import Betting

@@ -11,11 +11,11 @@ import numpy as np
 from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
 from pitboss.money import Cents, show
-from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.questions.dealing import cards_behind, side_named
+from pitboss.rulebook.questions.settlement import looks_at_suits
+from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import looks_at_suits
-from pitboss.rulebook.stakes import ante_due, main_stakes
 from pitboss.sim.betting import ROUNDINGS, Betting
 from pitboss.sim.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.errors import SimulationError

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pitboss.hands import Hand
 from pitboss.money import Cents
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,
     is_complete,
@@ -14,8 +14,8 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
+from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import double_stakes
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 
 HANDS_LIMIT = 16

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import VALUES, Card, parse_card, parse_cards, rank
 from pitboss.hands import hand_of
-from pitboss.rulebook.acts import insurance_refused
+from pitboss.rulebook.questions.acts import insurance_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Count, Index
 from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW

@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 
 from pitboss.cache import keep, look_up, program
+from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections import SECTIONS
 from pitboss.sim.compile import Compiled
 from pitboss.sim.layout import Tables
 from pitboss.sim.step_layout import Choices

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import meter_raise
 from pitboss.sim.layout import SideTables
 from pitboss.sim.step_layout import NEEDS_ALL, NEEDS_SECOND
 from pitboss.sim.wagers import Side, chosen, needs_dealer, side_tables

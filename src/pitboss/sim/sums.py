@@ -1,7 +1,7 @@
 """From the arrays that kernels fill to a result."""
 
 from pitboss.money import Cents
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.layout import (
     BUCKETS,

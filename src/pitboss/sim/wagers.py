@@ -8,10 +8,10 @@ import numpy as np
 
 from pitboss.cards import DECK, Card
 from pitboss.money import Cents
-from pitboss.rulebook.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.questions.settlement import streak_result, streak_step
+from pitboss.rulebook.questions.stakes import meter_raise, side_stakes
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.settle import streak_result, streak_step
-from pitboss.rulebook.stakes import meter_raise, side_stakes
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BALANCE_MAX,

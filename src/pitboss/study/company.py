@@ -17,8 +17,8 @@ from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.given import Game as Given
 from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.questions.stakes import main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import main_stakes
 from pitboss.sim.hand_rules import hand_rules
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_chart
 from pitboss.study.efficiencies import WEIGHTS, Floats

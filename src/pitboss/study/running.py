@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pitboss.arguments import Rounds, Seed, Share, Within, checked
-from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.given import Game, rules_given
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.questions.dealing import cards_behind
+from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.betting import Betting, Count, Index, load_count
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment

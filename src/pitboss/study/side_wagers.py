@@ -17,8 +17,8 @@ from pitboss.odds.known_games import game_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import depends_on_play, wager_ways
 from pitboss.odds.wagers import gain_per_unit, stakes_of
-from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.betting import Count, load_count
 from pitboss.sim.indices import burned_of

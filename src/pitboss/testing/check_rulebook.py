@@ -22,12 +22,12 @@ from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import choose
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.given import Game, rules_given
-from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.words.describe import describe
 from pitboss.shuffle import shuffled
 from pitboss.testing.conformance import conforms
 

@@ -16,7 +16,7 @@ from pitboss.engine.declare import (
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
 from pitboss.engine.words import Each, Phrases
-from pitboss.rulebook import changes as options
+from pitboss.rulebook.options import changes as options
 from pitboss.rulebook.refusals import Code, Rejection
 
 MINUTE_MS = 60_000

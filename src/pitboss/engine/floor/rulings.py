@@ -15,7 +15,7 @@ from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import settle_decided
 from pitboss.engine.state import PLAYING, TableState
 from pitboss.hands import hand_of
-from pitboss.rulebook.acts import is_complete
+from pitboss.rulebook.questions.acts import is_complete
 from pitboss.rulebook.refusals import Code, Rejection
 
 

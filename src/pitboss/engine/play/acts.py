@@ -19,7 +19,7 @@ from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.words import Each, one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
-from pitboss.rulebook.acts import (
+from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,
     is_complete,
@@ -27,7 +27,7 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.dealing import surrenders_early
+from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Rules
 

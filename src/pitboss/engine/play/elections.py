@@ -15,10 +15,10 @@ from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show
-from pitboss.rulebook.acts import is_free_double, is_free_split
+from pitboss.rulebook.questions.acts import is_free_double, is_free_split
+from pitboss.rulebook.questions.stakes import double_stake_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import double_stake_refused
 
 Stake = Cents | Literal["free"]
 

@@ -12,9 +12,9 @@ from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
 from pitboss.engine.state import TableState
-from pitboss.rulebook.acts import is_complete, wins_at_once
-from pitboss.rulebook.dealing import blackjack_is_paid_in_turn, surrender_waits
-from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome
+from pitboss.rulebook.questions.acts import is_complete, wins_at_once
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_in_turn, surrender_waits
+from pitboss.rulebook.questions.settlement import blackjack_outcome, bust_waits, main_outcome
 
 
 class TurnGiven(Event, tag="turn_given"):

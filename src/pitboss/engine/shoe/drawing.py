@@ -11,7 +11,7 @@ from pitboss.engine.draft import SKIP, SKIP_BOX, Draft, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.state import BETTING, DEALER, Compartment, TableState
 from pitboss.engine.words import one_of
-from pitboss.rulebook.dealing import side_named
+from pitboss.rulebook.questions.dealing import side_named
 from pitboss.rulebook.refusals import Code, Rejection
 
 

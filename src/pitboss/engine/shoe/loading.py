@@ -21,7 +21,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
 from pitboss.engine.words import one_of
-from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.shuffle import cut
 

@@ -11,7 +11,7 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
-from pitboss.rulebook.payoffs import Prize
+from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager, Step
 

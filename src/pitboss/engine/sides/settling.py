@@ -11,10 +11,10 @@ from pitboss.engine.payouts import settle_side_as
 from pitboss.engine.sides import prizes
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.questions.stakes import ante_due, meter_raise
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Line, SideWager
-from pitboss.rulebook.stakes import ante_due, meter_raise
 from pitboss.wagers.base import LOSE, OPEN, Sight, Stage
 from pitboss.wagers.sight import decide, final_hand, sight_of
 

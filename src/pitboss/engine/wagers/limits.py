@@ -7,10 +7,16 @@ from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.conflicts import kept_out_by
+from pitboss.rulebook.options.conflicts import kept_out_by
+from pitboss.rulebook.questions.stakes import (
+    Stakes,
+    ante_due,
+    main_refused,
+    main_stakes,
+    side_refused,
+)
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import SideWager
-from pitboss.rulebook.stakes import Stakes, ante_due, main_refused, main_stakes, side_refused
 
 
 class PlaceWager(Command, tag="place_wager"):

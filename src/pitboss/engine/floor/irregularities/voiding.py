@@ -8,7 +8,7 @@ from pitboss.engine.floor.irregularities.report import Report, needs_round, refu
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import void_side
-from pitboss.rulebook.dealing import may_be_blackjack
+from pitboss.rulebook.questions.dealing import may_be_blackjack
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 

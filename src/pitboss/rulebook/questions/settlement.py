@@ -8,8 +8,8 @@ import msgspec
 from pitboss.cards import Card, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents, Odds, winnings
-from pitboss.rulebook.bonuses import ask_suits, best_bonus, bonuses
-from pitboss.rulebook.dealing import is_open_to_blackjack
+from pitboss.rulebook.file.bonuses import ask_suits, best_bonus, bonuses
+from pitboss.rulebook.questions.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MoneyError, parse_amount, parse_odds
-from pitboss.rulebook.options import DECKS_IN_PLAY, Option, read_value, show_value
-from pitboss.rulebook.payoffs import Meter, Payoff, Prize, parse_payoff
-from pitboss.rulebook.reader import Reader, plainly, suggest
-from pitboss.rulebook.schema import (
+from pitboss.rulebook.file.options import DECKS_IN_PLAY, Option, read_value, show_value
+from pitboss.rulebook.file.payoffs import Meter, Payoff, Prize, parse_payoff
+from pitboss.rulebook.file.reader import Reader, plainly, suggest
+from pitboss.rulebook.file.schema import (
     AnnouncementSpec,
     Case,
     Cell,
@@ -23,8 +23,8 @@ from pitboss.rulebook.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.values import fault_of_chosen, fault_of_written, field_types
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.values import fault_of_chosen, fault_of_written, field_types
 from pitboss.wagers.base import Stage, Wager
 from pitboss.wagers.registry import kind_named, wager_kinds
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS
-from pitboss.rulebook.schema import RulebookFile
-from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.value_notes import Section
-from pitboss.rulebook.values import field_types, is_amount, is_odds
+from pitboss.rulebook.file.load import MORE_REFUSALS, REFUSALS
+from pitboss.rulebook.file.schema import RulebookFile
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.value_notes import Section
+from pitboss.rulebook.file.values import field_types, is_amount, is_odds
 from pitboss.wagers.registry import wager_kinds
 
 Schema = dict[str, Any]

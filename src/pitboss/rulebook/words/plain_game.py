@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from pitboss.rulebook.describe import describe
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sentences_table import listed
+from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.sentences_table import listed
 
 LINES = 5
 WAGERS = "wagers"

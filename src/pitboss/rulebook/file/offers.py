@@ -9,8 +9,8 @@ import msgspec
 from msgspec import field
 
 from pitboss.rulebook.clauses import Clause
-from pitboss.rulebook.reader import Raw, Reader, suggest
-from pitboss.rulebook.schema import LineSpec, OfferSpec, ScaleSpec, Spec, WagerSpec
+from pitboss.rulebook.file.reader import Raw, Reader, suggest
+from pitboss.rulebook.file.schema import LineSpec, OfferSpec, ScaleSpec, Spec, WagerSpec
 
 
 class Offer(Spec, frozen=True):

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.errors import Error
 from pitboss.money import Cents, MoneyError, Odds, parse_amount, parse_odds, show
-from pitboss.rulebook.schema import OptionSpec
+from pitboss.rulebook.file.schema import OptionSpec
 from pitboss.toml_files import read_toml
 
 Prizes = tuple[tuple[Cents, tuple[tuple[Cents, int], ...]], ...]

@@ -2,10 +2,10 @@
 
 from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
-from pitboss.rulebook.dealing import surrenders_early
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.settlement import is_charlie, is_winning_21
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import is_charlie, is_winning_21
 
 
 def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.file.load import Rulebook
 
 Concern = Literal["play", "wagers", "house"]
 """How hands are played and paid, side wagers, or limits, cards and procedures."""

@@ -6,9 +6,9 @@ from msgspec import Meta
 
 from pitboss.cards import DECKS_MAX
 from pitboss.money import Cents, Odds
-from pitboss.rulebook.bonuses import BONUS_21, BONUS_BLACKJACK
-from pitboss.rulebook.sections_shoe import Shoe
-from pitboss.rulebook.value_notes import (
+from pitboss.rulebook.file.bonuses import BONUS_21, BONUS_BLACKJACK
+from pitboss.rulebook.file.sections_shoe import Shoe
+from pitboss.rulebook.file.value_notes import (
     DOUBLES_MAX,
     CardName,
     Positive,

@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from pitboss.money import MoneyError, Odds, parse_amount, parse_odds
-from pitboss.rulebook.options import Value
-from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.value_notes import Section
+from pitboss.rulebook.file.options import Value
+from pitboss.rulebook.file.reader import plainly
+from pitboss.rulebook.file.value_notes import Section
 
 
 @cache

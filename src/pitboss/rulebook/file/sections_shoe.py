@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from pitboss.rulebook.value_notes import Positive, Section, says
+from pitboss.rulebook.file.value_notes import Positive, Section, says
 
 
 class Shoe(Section, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from pitboss.cards import RANK_PLURALS, RANKS, name_card, parse_card
 from pitboss.money import show
+from pitboss.rulebook.file.sections_shoe import Shoe
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.sections_shoe import Shoe
 
 Told = dict[str, str]
 """A sentence for each value of a section by its name; empty where it says nothing."""

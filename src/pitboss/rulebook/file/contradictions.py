@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.cards import parse_deck
 from pitboss.hands import hand_of
-from pitboss.rulebook import sections
-from pitboss.rulebook.bonuses import bonuses
-from pitboss.rulebook.value_notes import Section
+from pitboss.rulebook.file import sections
+from pitboss.rulebook.file.bonuses import bonuses
+from pitboss.rulebook.file.value_notes import Section
 
 LOWEST, HIGHEST = 4, 21
 """Totals of a hand of two cards or more."""

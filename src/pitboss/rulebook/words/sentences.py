@@ -6,9 +6,9 @@ A sentence is one text, with places for numbers and names only, so that it can b
 
 from collections.abc import Callable
 
-from pitboss.rulebook.bonuses import bonuses
+from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sentences_table import (
+from pitboss.rulebook.words.sentences_table import (
     Told,
     count,
     listed,

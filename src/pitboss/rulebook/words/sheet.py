@@ -1,12 +1,12 @@
 """The rules of a table as data: what `pitboss rules --json` prints and the page shows."""
 
 from pitboss.money import MONEY_MAX, Cents
-from pitboss.rulebook.concerns import concerns
-from pitboss.rulebook.describe import describe
-from pitboss.rulebook.diff import Side
-from pitboss.rulebook.options import plain_allowed, plain_value, show_value
-from pitboss.rulebook.plain_game import telling_lines
+from pitboss.rulebook.file.options import plain_allowed, plain_value, show_value
+from pitboss.rulebook.options.concerns import concerns
 from pitboss.rulebook.rules import SideWager
+from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.diff import Side
+from pitboss.rulebook.words.plain_game import telling_lines
 
 
 def sheet(table: Side) -> dict[str, object]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from pitboss.rulebook.spellings import SPELLED, WORDS_OF_ONE, parts, plain
-from pitboss.rulebook.terms import BY_TERM
+from pitboss.rulebook.terms.spellings import SPELLED, WORDS_OF_ONE, parts, plain
+from pitboss.rulebook.terms.terms import BY_TERM
 
 TERMS_MAX, GAMES_MAX = 2, 4
 """Words that could mean more terms or games than this are no clue."""

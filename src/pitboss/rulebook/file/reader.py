@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.rulebook.bonuses import BONUS_21, BONUS_BLACKJACK
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.lines import line_of
-from pitboss.rulebook.value_notes import CARD_NAME
+from pitboss.rulebook.file.bonuses import BONUS_21, BONUS_BLACKJACK
+from pitboss.rulebook.file.lines import line_of
+from pitboss.rulebook.file.value_notes import CARD_NAME
 
 Raw = dict[str, Any]
 """A TOML table as read, before its shape is known."""

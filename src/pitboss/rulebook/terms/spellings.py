@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from unicodedata import normalize
 
-from pitboss.rulebook.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
+from pitboss.rulebook.terms.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
 
 _BETWEEN = r"[\s_,;|]+|(?<=[A-Za-z])/(?=\w)|(?<=\d)/(?=[A-Za-z])"
 _BESIDE = re.compile(r"[-/+&*.\u2013\u2014\u00b7\u2022]*|and|with|w/", re.IGNORECASE)

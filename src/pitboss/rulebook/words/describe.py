@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.money import MONEY_MAX, Cents, show
-from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Payoff, Prize
+from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Payoff, Prize
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.sentences import TELLERS
-from pitboss.rulebook.sentences_table import listed
+from pitboss.rulebook.words.sentences import TELLERS
+from pitboss.rulebook.words.sentences_table import listed
 
 SIDE_WAGERS = "Side wagers"
 

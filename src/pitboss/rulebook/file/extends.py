@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.rulebook.noted_options import with_noted_options
+from pitboss.rulebook.file.noted_options import with_noted_options
 
 Raw = dict[str, Any]
 

@@ -1,9 +1,9 @@
 """Which values an option cannot have beside the others, so that a form does not offer them."""
 
-from pitboss.rulebook.changes import options_with, shown_options
-from pitboss.rulebook.choose import holds, problems_with
-from pitboss.rulebook.concerns import places
-from pitboss.rulebook.options import plain_allowed
+from pitboss.rulebook.file.options import plain_allowed
+from pitboss.rulebook.options.changes import options_with, shown_options
+from pitboss.rulebook.options.concerns import places
+from pitboss.rulebook.options.resolve import holds, problems_with
 from pitboss.rulebook.rules import Rules
 
 Refusal = dict[str, object]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.rulebook.describe import describe
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.options import Option, show_value
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Option, show_value
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sentences import TELLERS
+from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.sentences import TELLERS
 
 CHOSEN = "Options chosen"
 CHOICES = "What may be chosen"

@@ -4,15 +4,15 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from pitboss.rulebook.choose import choose
-from pitboss.rulebook.concerns import places
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.load import Raw, Rulebook
-from pitboss.rulebook.options import Option, plain_value
+from pitboss.rulebook.file.load import Raw, Rulebook
+from pitboss.rulebook.file.options import Option, plain_value
+from pitboss.rulebook.options.concerns import places
+from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.spellings import decks_told, first_term, word_of_trade, words_of
-from pitboss.rulebook.suggestions import meant
-from pitboss.rulebook.terms import DECKS, OF_SPLIT_ACES, SHORT_TERMS, ShortTerm, has, holds
+from pitboss.rulebook.terms.spellings import decks_told, first_term, word_of_trade, words_of
+from pitboss.rulebook.terms.suggestions import meant
+from pitboss.rulebook.terms.terms import DECKS, OF_SPLIT_ACES, SHORT_TERMS, ShortTerm, has, holds
 
 BASE = "standard"
 """The rulebook that a line chooses the options of."""

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
-from pitboss.rulebook.contradictions import contradiction
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.lines import line_of
-from pitboss.rulebook.load import Rulebook, suggest
-from pitboss.rulebook.options import (
+from pitboss.rulebook.file.contradictions import contradiction
+from pitboss.rulebook.file.lines import line_of
+from pitboss.rulebook.file.load import Rulebook, suggest
+from pitboss.rulebook.file.options import (
     DECKS_IN_PLAY,
     Choices,
     OptionError,
@@ -23,11 +23,9 @@ from pitboss.rulebook.options import (
     read_value,
     show_value,
 )
-from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
-from pitboss.rulebook.prize_limits import prizes_meet
-from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
-from pitboss.rulebook.schema import (
+from pitboss.rulebook.file.payoffs import AtOdds, Payoff, parse_payoff
+from pitboss.rulebook.file.reader import plainly
+from pitboss.rulebook.file.schema import (
     Case,
     Cell,
     Condition,
@@ -36,10 +34,12 @@ from pitboss.rulebook.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS, Limits
-from pitboss.rulebook.validate import DECKS_FROM
-from pitboss.rulebook.value_notes import Section
-from pitboss.rulebook.values import chosen_value, field_types, written_value
+from pitboss.rulebook.file.sections import SECTIONS, Limits
+from pitboss.rulebook.file.validate import DECKS_FROM
+from pitboss.rulebook.file.value_notes import Section
+from pitboss.rulebook.file.values import chosen_value, field_types, written_value
+from pitboss.rulebook.options.prize_limits import prizes_meet
+from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
 from pitboss.wagers.registry import wager_kinds
 
 

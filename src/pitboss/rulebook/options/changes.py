@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from pitboss.rulebook.choose import choose
-from pitboss.rulebook.concerns import places
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.load import Rulebook, suggest
-from pitboss.rulebook.options import show_value
+from pitboss.rulebook.file.load import Rulebook, suggest
+from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.file.sections_shoe import Shoe
+from pitboss.rulebook.options.concerns import places
+from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections_shoe import Shoe
 
 Changes = Mapping[str, str]
 """Options with their new values, as they are written on the command line."""

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from pitboss.money import parse_amount
-from pitboss.rulebook.options import DECKS_IN_PLAY, Choices, Prizes
-from pitboss.rulebook.schema import Demand
+from pitboss.rulebook.file.options import DECKS_IN_PLAY, Choices, Prizes
+from pitboss.rulebook.file.schema import Demand
 
 
 def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
