@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy
 
 from pitboss.cards import full_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -24,7 +25,6 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.cards import Card, rank
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -25,8 +27,6 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, split_refused
 from pitboss.rulebook.questions.stakes import ante_due, insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection

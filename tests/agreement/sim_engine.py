@@ -9,7 +9,7 @@ from itertools import chain
 import numpy as np
 
 from pitboss.cards import VALUES, Card
-from pitboss.engine.boxes import Box
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -24,11 +24,11 @@ from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, ONLINE, TableState
+from pitboss.engine.state.boxes import Box
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import Hand
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
 from pitboss.rulebook.questions.stakes import insurance_stakes

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.play import Verdict, play_script

@@ -5,8 +5,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.state import BETTING, SCRIPTED, Automations
+from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import PURSE, AtTable

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import HIDDEN, parse_card, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -16,7 +17,6 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.table import step
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of

@@ -4,6 +4,8 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import AskPlace
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve, redact
@@ -15,16 +17,14 @@ from pitboss.engine.floor.irregularities.report import (
 )
 from pitboss.engine.floor.rulings import Resume
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Signal, SignalGiven, Stand, Surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AskPlace
 from pitboss.engine.words import tell
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of

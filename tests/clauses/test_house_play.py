@@ -5,6 +5,8 @@ from itertools import product
 import pytest
 
 from pitboss.cards import HIDDEN, RANKS, SUITS, VALUES, parse_card, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -16,8 +18,6 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.hands import hand_of
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of
 

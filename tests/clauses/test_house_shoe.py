@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import redact
 from pitboss.engine.duties import duties
@@ -15,7 +16,6 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import manual_shuffle, shuffled
 from tests.clauses.rounds import AtTable

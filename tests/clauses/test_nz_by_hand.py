@@ -7,12 +7,12 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDiscarded, CutCardReached
 from pitboss.engine.state import BY_HAND
+from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
 from tests.clauses.nz_table import DEALER, SUPERVISOR, assign, performer, report
 from tests.clauses.options import rules_of

@@ -3,6 +3,8 @@
 import pytest
 
 from pitboss.cards import rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -12,9 +14,7 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize, PrizeDeclined, PrizeDrawn
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
+from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize, PrizeDeclined, PrizeDrawn
 from tests.clauses.nz_table import DEALER, SUPERVISOR, assign
 from tests.clauses.rounds import PURSE, AtTable, table_of
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Event
 from pitboss.engine.insurance import CloseInsurance, InsurancePlaced, Insure, TakeEvenMoney
@@ -13,7 +14,6 @@ from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import DEALER
-from pitboss.engine.wagers.placing import AnteTaken
 from tests.clauses.rounds import AtTable, table_of
 
 

@@ -10,7 +10,7 @@ from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.sides.prizes import DrawPrize, PrizeDrawn
+from pitboss.engine.side_wagers.prizes import DrawPrize, PrizeDrawn
 from pitboss.engine.views import view
 from pitboss.engine.words import tell
 from tests.clauses.nz_table import dealt, staffed

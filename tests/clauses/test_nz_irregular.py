@@ -7,11 +7,11 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.floor.rulings import HandsRebuilt, LaidHand, Rebuild, RefuseCard
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.invariants import broken
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import HandFinished, HandRemoved, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed, CutCardReached
+from pitboss.engine.state.invariants import broken
 from tests.clauses.nz_table import DEALER, SUPERVISOR, dealt, ready, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable
 

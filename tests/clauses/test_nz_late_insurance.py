@@ -7,10 +7,10 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.state import Automations
+from pitboss.engine.state.invariants import broken
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.engine.test_manual import ENTERED, dealing, enter

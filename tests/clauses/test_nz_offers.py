@@ -2,15 +2,15 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.play.acts import Double, Split, Stand
 from pitboss.engine.play.elections import Stake
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.table import step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, table_of
 

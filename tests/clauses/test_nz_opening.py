@@ -6,9 +6,9 @@ from pitboss.cards import full_shoe
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine.state.preparation import due_step
 from tests.clauses.nz_table import (
     DEALER,
     SUPERVISOR,

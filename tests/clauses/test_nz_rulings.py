@@ -5,21 +5,21 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.cards import Card, parse_card, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.duties import duties
 from pitboss.engine.floor.irregularities.effects import ButtonTurnedOff
 from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import HandFinished, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShuffleOrdered
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.state.invariants import broken
 from pitboss.ledger.balances import book, opening
 from pitboss.money import purse
 from tests.clauses.nz_table import dealt, report, ruling, staffed

@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.cut import (
@@ -16,15 +18,13 @@ from pitboss.engine.floor.cut import (
     cut_order,
 )
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardBurned, CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
 from pitboss.engine.state import ONLINE
+from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.shuffle import SEED_BYTES, shuffled
 from tests.clauses.nz_table import (
     DEALER,

@@ -8,10 +8,10 @@ from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.by_hand import EnterCard, card_due
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import RefuseCard
-from pitboss.engine.invariants import broken
 from pitboss.engine.play.acts import Double, Hit, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import Automations
+from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import run
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.staffed import DEALER, staffed

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.automatic import shuffle_due
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve
@@ -18,14 +19,13 @@ from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.rulings import Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.invariants import broken
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import ONLINE, SCRIPTED
+from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of

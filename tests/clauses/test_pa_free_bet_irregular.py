@@ -8,7 +8,6 @@ from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.play.turns import TurnGiven
@@ -16,6 +15,7 @@ from pitboss.engine.round import HandFinished, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, AtTable

@@ -8,6 +8,8 @@ from pitboss.cards import (
     parse_card,
     show_card,
 )
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -22,8 +24,6 @@ from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable, table_of

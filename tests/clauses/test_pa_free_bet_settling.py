@@ -8,11 +8,11 @@ from pitboss.cards import colour, parse_cards, suit
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.insurance import TakeEvenMoney
-from pitboss.engine.invariants import broken
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table, replay
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, net_of, play, round_text, table_of

@@ -10,7 +10,6 @@ from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.invariants import broken, cards_in_play
 from pitboss.engine.play.acts import Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import (
@@ -22,6 +21,7 @@ from pitboss.engine.shoe.drawing import (
 )
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
+from pitboss.engine.state.invariants import broken, cards_in_play
 from pitboss.engine.table import open_table
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled

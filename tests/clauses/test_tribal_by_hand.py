@@ -23,7 +23,7 @@ from pitboss.engine.shoe.drawing import (
     CutCardReached,
     DeterminantDrawn,
 )
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BY_HAND
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import count_of, open_up, staffed

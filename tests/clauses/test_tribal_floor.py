@@ -19,8 +19,8 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import StreakMoved
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.views import view
 from tests.clauses.options import rules_of

@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_card, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.duties import reports
@@ -14,17 +16,15 @@ from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesRet
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, CardExposed
 from pitboss.engine.shoe.loading import LoadShoe, ShuffleOrdered
-from pitboss.engine.sides.prizes import MeterRaised
+from pitboss.engine.side_wagers.prizes import MeterRaised
 from pitboss.engine.state import BETTING, BY_HAND, SCRIPTED
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.tribal_staff import loaded, shoe_of, staffed, stand_all
 

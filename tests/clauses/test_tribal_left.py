@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.cut import (
@@ -15,11 +16,10 @@ from pitboss.engine.floor.cut import (
 from pitboss.engine.floor.idle import KeepCards, TableLeft
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, ProcedureBegan
-from pitboss.engine.floor.steps import due_step
-from pitboss.engine.invariants import broken
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.state.invariants import broken
+from pitboss.engine.state.preparation import due_step
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import (

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import parse_cards, show_card
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import DealerHandBegan
 from pitboss.engine.declare import Event
@@ -13,7 +14,6 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
-from pitboss.engine.wagers.placing import WithdrawWager
 from tests.clauses.rounds import AtTable, table_of
 
 

@@ -8,11 +8,11 @@ from pitboss.cards import parse_cards
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, ProcedureBegan, StepDone
-from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BY_HAND, Automations
+from pitboss.engine.state.invariants import broken
 from pitboss.shuffle import cut, shuffled
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.tribal_staff import (

@@ -8,7 +8,7 @@ from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, Automations
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import loaded, staffed

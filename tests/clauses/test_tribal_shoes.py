@@ -5,16 +5,16 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import colour, full_shoe, parse_card, parse_cards, show_card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import Perform
-from pitboss.engine.invariants import broken
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached, DeterminantDrawn
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import ONLINE, Compartment
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
+from pitboss.engine.state.invariants import broken
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import (
     BY_STEPS,

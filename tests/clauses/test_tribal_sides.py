@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -11,11 +12,10 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.sides.prizes import DrawPrize, MeterRaised, MeterWon, PrizeDrawn
-from pitboss.engine.sides.settling import StreakMoved
+from pitboss.engine.side_wagers.prizes import DrawPrize, MeterRaised, MeterWon, PrizeDrawn
+from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from tests.clauses.rounds import PURSE, AtTable, net_of, round_text, table_of
 
 BETS = ("1 ann main 10", "2 bob main 10")

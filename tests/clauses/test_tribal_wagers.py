@@ -2,6 +2,8 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import WagerWithdrawn, WithdrawWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Role, all_commands
@@ -12,9 +14,7 @@ from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WagerWithdrawn, WithdrawWager
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
 SIDES = [

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.rulebook import catalog, own_kinds
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.calculator import Calculator

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.chips import ChipsBought
 from pitboss.engine.declare import Event
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe, ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.store.entry import decode_entry, encode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.verify.checks import CHECKS

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.store.entry import Entry, decode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.store.seal import SALT_BYTES, seal

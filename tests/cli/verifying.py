@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.chips import ChipsBought
 from pitboss.engine.declare import Event
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.shoe.commitment import ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.store.log import export_log, read_log
 from pitboss.verify.checks import CHECKS
 from tests.cli.commands import run

@@ -19,6 +19,7 @@ from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import parse_card
 from pitboss.client import ClientError, LiveTable, Visitor, play
 from pitboss.client.visitor import KEPT_S
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
@@ -27,7 +28,6 @@ from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, PlayMoney, Settings

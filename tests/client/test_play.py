@@ -4,9 +4,9 @@ import asyncio
 from typing import Any, cast
 
 from pitboss.client import LiveTable, play
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.protocol import Answer, Status
 
 BET = PlaceWager(box=1, wager="main", amounts=(1_000,))

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.table import decide
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import parse_amount
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.clauses.rounds import AtTable

@@ -9,7 +9,7 @@ from pitboss.engine.declare import Command, evolve
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit, Split, Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import SCRIPTED
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of

@@ -3,12 +3,14 @@
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.books.drop import DropRemoved, RemoveDrop
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
 from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip, SlipRejected
+from pitboss.engine.floor.books.slips import SlipWritten
 from pitboss.engine.floor.books.tray import (
     CountFloat,
     FloatCounted,
@@ -16,7 +18,6 @@ from pitboss.engine.floor.books.tray import (
     MoveChips,
     expected_float,
 )
-from pitboss.engine.floor.books.writing import SlipWritten
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable, TableClosed
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
@@ -24,7 +25,6 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, book, opening

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -15,7 +16,6 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused

@@ -3,10 +3,10 @@
 import pytest
 
 from pitboss.cards import parse_card
+from pitboss.engine.chip_moves import Chips, ChipTask, chip_tasks, in_chips
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
 from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.chip_moves import Chips, ChipTask, chip_tasks, in_chips
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure

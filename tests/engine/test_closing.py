@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, ChipsCashed
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role
@@ -9,12 +10,11 @@ from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable, TableClosed, WagerReturned
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.commitment import RevealShoe
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED

@@ -2,15 +2,15 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import CouponPlaced, CouponWithdrawn, WithdrawWager
 from pitboss.engine.deal import Deal
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Stand, Surrender
 from pitboss.engine.state import COUPON
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.engine.views import CouponView, view
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import CouponPlaced, CouponWithdrawn, WithdrawWager
 from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code

@@ -10,7 +10,7 @@ from pitboss.engine.floor.irregularities.report import WITHOUT_HANDS, Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.loading import OrderShuffle
-from pitboss.engine.sides.prizes import DeclinePrize
+from pitboss.engine.side_wagers.prizes import DeclinePrize
 from pitboss.engine.state import BY_HAND, SCRIPTED, Automations
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of

@@ -6,8 +6,8 @@ from pitboss.cards import parse_cards
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.invariants import broken, cards_in_play, chips_on_layout
 from pitboss.engine.play.acts import Double, Split, Stand
+from pitboss.engine.state.invariants import broken, cards_in_play, chips_on_layout
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import table_of

@@ -9,12 +9,12 @@ from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import LaidHand, Rebuild
 from pitboss.engine.insurance import CloseInsurance, TakeEvenMoney
-from pitboss.engine.invariants import broken
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import Automations
+from pitboss.engine.state.invariants import broken
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of

@@ -6,7 +6,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Split, Stand
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from tests.clauses.rounds import AtTable, table_of
 from tests.engine.ladders import chips, place
 

@@ -7,11 +7,11 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.by_hand import CardsAwaited, CommandCompleted, EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.invariants import broken
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import PLAYING, Automations
+from pitboss.engine.state.invariants import broken
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed

@@ -9,7 +9,7 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.settling import StreakMoved
+from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.table import open_table
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.rules import Rules

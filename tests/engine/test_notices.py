@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.notices import (
     ApplyNotice,
@@ -20,7 +21,6 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, SCRIPTED
 from pitboss.engine.table import open_table, replay
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook

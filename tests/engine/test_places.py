@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from pitboss.cards import parse_card, parse_cards
-from pitboss.engine.boxes import Settled
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
 from pitboss.engine.floor.rulings import LaidHand, Rebuild
@@ -11,6 +10,7 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.payouts import WagerSettled, settled_as
 from pitboss.engine.play.acts import HandSplit, Hit, Split
 from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state.boxes import Settled
 from tests.clauses.rounds import AtTable, table_of
 
 

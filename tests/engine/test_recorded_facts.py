@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from pitboss.cards import UNSEEN, parse_card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -15,7 +16,6 @@ from pitboss.engine.shoe.drawing import CardDiscarded
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import decode_command, encode_command

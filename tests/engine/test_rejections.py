@@ -1,9 +1,9 @@
 """Refusals of wagers in order of precedence: each row repairs what the row above reported."""
 
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable, table_of
 from tests.engine.ladders import Rung, chips, climb, place, stack

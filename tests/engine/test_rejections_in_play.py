@@ -5,7 +5,7 @@ import pytest
 from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable, table_of
 from tests.engine.ladders import Rung, chips, climb, place

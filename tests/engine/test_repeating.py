@@ -1,14 +1,14 @@
 """Wagers that stand over: laid again for guests by one command, as far as rules and chips go."""
 
 from pitboss.cards import parse_card
+from pitboss.engine.betting.placing import WagerPlaced
+from pitboss.engine.betting.repeating import RepeatWagers, WagerNotRepeated
 from pitboss.engine.chips import CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import BETTING, Automations
-from pitboss.engine.wagers.placing import WagerPlaced
-from pitboss.engine.wagers.repeating import RepeatWagers, WagerNotRepeated
 from pitboss.engine.words import tell
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable

@@ -2,10 +2,13 @@
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import AskPlace, WithdrawWager
+from pitboss.engine.betting.repeating import RepeatWagers
+from pitboss.engine.brought import BringChips
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
-from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
@@ -44,10 +47,7 @@ from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrende
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.drawing import AskBurn
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
-from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
-from pitboss.engine.wagers.repeating import RepeatWagers
+from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable

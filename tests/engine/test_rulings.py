@@ -3,18 +3,18 @@
 import pytest
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.betting.placing import AskPlace
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.corrections import ConfirmCorrection, CorrectionMade, ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
-from pitboss.engine.invariants import broken
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.shoe.drawing import AskBurn
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShuffleOrdered
+from pitboss.engine.state.invariants import broken
 from pitboss.engine.views import view
-from pitboss.engine.wagers.placing import AskPlace
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, AtTable

@@ -4,11 +4,11 @@ import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
 from pitboss.engine.deal import Deal
-from pitboss.engine.invariants import broken
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.drawing import CutCardReached, DeterminantDrawn
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, ONLINE, Automations
+from pitboss.engine.state.invariants import broken
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, staffed

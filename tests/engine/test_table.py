@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
+from pitboss.engine.betting.placing import WithdrawWager
 from pitboss.engine.chips import PLAYERS_MAX, BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -12,10 +13,9 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, DEALER_TURN, DEALING, OFFERING, PLAYING
 from pitboss.engine.table import decide, open_table, replay, step
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, table_of

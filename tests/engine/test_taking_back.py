@@ -3,6 +3,8 @@
 import pytest
 
 from pitboss.cards import parse_card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.placing import AskPlace, WithdrawWager
 from pitboss.engine.chips import BuyIn, CashOut, ChipsBought
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -12,14 +14,12 @@ from pitboss.engine.floor.rulings import Resume
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.taking_back import REMEMBERED_MAX, Keyed, TakeBack, TakenBack
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.invariants import chips_by_account
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.results import nets_by_player
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, Automations, TableState
+from pitboss.engine.state.invariants import chips_by_account
 from pitboss.engine.table import replay, step, steps
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
 from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.money import Transfer

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import HIDDEN, parse_card, parse_cards
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import evolve, redact
@@ -14,7 +15,6 @@ from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, DEALER_TURN
 from pitboss.engine.table import open_table, steps
 from pitboss.engine.views import BetView, HandView, InsuranceView, SideView, view
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.engine.ladders import chips

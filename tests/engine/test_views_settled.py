@@ -1,6 +1,7 @@
 """What is settled stays in sight with its result until the round is over, and hands keep keys."""
 
 from pitboss.cards import HIDDEN, parse_card, parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import DealerHandBegan
 from pitboss.engine.declare import Event, evolve
@@ -12,7 +13,6 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import COUPON
 from pitboss.engine.table import open_table
 from pitboss.engine.views import CouponView, DealerView, Result, View, view
-from pitboss.engine.wagers.limits import PlaceWager
 from tests.clauses.rounds import AtTable, table_of
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from pitboss.engine.betting.placing import WagerWithdrawn, WithdrawWager
 from pitboss.engine.deal import Deal
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.play.acts import Stand
-from pitboss.engine.wagers.placing import WagerWithdrawn, WithdrawWager
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, table_of
 

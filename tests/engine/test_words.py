@@ -10,6 +10,14 @@ import msgspec
 import pytest
 
 from pitboss.cards import HIDDEN
+from pitboss.engine.betting.placing import (
+    AnteTaken,
+    CouponPlaced,
+    CouponWithdrawn,
+    PlaceAsked,
+    WagerPlaced,
+    WagerWithdrawn,
+)
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
@@ -31,7 +39,7 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, HandRemoved, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
-from pitboss.engine.sides.prizes import (
+from pitboss.engine.side_wagers.prizes import (
     MeterRaised,
     MeterWon,
     PayoutChecked,
@@ -39,16 +47,8 @@ from pitboss.engine.sides.prizes import (
     PrizeDeclined,
     PrizeDrawn,
 )
-from pitboss.engine.sides.settling import StreakMoved
+from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import DEALER_TURN, DEALING, OFFERING, PLAYING, SETTLING
-from pitboss.engine.wagers.placing import (
-    AnteTaken,
-    CouponPlaced,
-    CouponWithdrawn,
-    PlaceAsked,
-    WagerPlaced,
-    WagerWithdrawn,
-)
 from pitboss.engine.words import OneOf, tell
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import rules_of

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.chips import ChipsBought
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
-from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.play.acts import Split, Stand
 from pitboss.engine.state import BETTING
+from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, apply, book, opening
 from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse

@@ -2,6 +2,13 @@
 
 import pytest
 
+from pitboss.engine.betting.placing import (
+    AnteTaken,
+    CouponPlaced,
+    CouponWithdrawn,
+    WagerPlaced,
+    WagerWithdrawn,
+)
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.corrections import CorrectionMade
@@ -14,14 +21,7 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.sides.prizes import MeterRaised, MeterWon, PrizeDrawn
-from pitboss.engine.wagers.placing import (
-    AnteTaken,
-    CouponPlaced,
-    CouponWithdrawn,
-    WagerPlaced,
-    WagerWithdrawn,
-)
+from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon, PrizeDrawn
 from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse
 
 ANN = purse("ann")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.cards import Card, parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -14,7 +15,6 @@ from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.odds.wager_chances import Play
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection

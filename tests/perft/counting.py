@@ -13,6 +13,7 @@ from typing import Protocol
 import msgspec
 
 from pitboss.cards import RANKS, Card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -22,7 +23,6 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules

@@ -1,6 +1,7 @@
 """Random play with staff at the table: anything may go wrong at any moment, and is checked."""
 
 from pitboss.cards import HIDDEN, full_shoe
+from pitboss.engine.betting.placing import AskPlace
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve, redact
@@ -13,16 +14,15 @@ from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.insurance import Insure
 from pitboss.engine.legal import Offer
 from pitboss.engine.play.acts import Hit, Signal
 from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
 from pitboss.engine.state import BETTING
+from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import step
 from pitboss.engine.views import view
-from pitboss.engine.wagers.placing import AskPlace
 from pitboss.money import show
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options.changes import changeable

@@ -7,8 +7,8 @@ from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.taking_back import TakeBack
-from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.state import BETTING, Automations
+from pitboss.engine.state.invariants import cards_in_play
 from pitboss.engine.table import run
 from pitboss.hands import hand_of
 from tests.properties.random_floor import DEE, SUE, FloorTable

@@ -5,22 +5,22 @@ from collections import Counter
 from typing import NamedTuple
 
 from pitboss.cards import HIDDEN, full_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.faces import may_see_hand
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.invariants import broken, layout_chips
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
+from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
+from pitboss.engine.state.invariants import broken, layout_chips
 from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.visibility import may_see_hand
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook

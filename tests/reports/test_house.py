@@ -5,9 +5,10 @@ import io
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.brought import BringChips
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
 from pitboss.engine.floor.books.signing import ConfirmSlip
@@ -15,7 +16,6 @@ from pitboss.engine.floor.books.tray import CountFloat, FloatCounted
 from pitboss.engine.floor.staff import GoOffDuty
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.reports.findings import Period
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.page import report_page

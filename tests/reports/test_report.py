@@ -7,6 +7,7 @@ from math import sqrt
 import pytest
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.books.drop import RemoveDrop
@@ -22,7 +23,6 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED, Automations
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.reports.expected import Edges, SideEdge, moments_of
 from pitboss.reports.figures import Figures, WagerFigures
 from pitboss.reports.findings import Period

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -13,7 +14,6 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.refusals import Code, Rejection

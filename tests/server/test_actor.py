@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
 from pitboss.engine.automatic import drawn_prize, shuffle_due
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
 from pitboss.server.limits import Limits

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
 from pitboss.server.bankrolls import BankrollError, overdrawn
 from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings

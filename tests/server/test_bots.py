@@ -11,7 +11,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore

@@ -5,16 +5,16 @@ from functools import partial
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.staff import TakeTable
-from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
+from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import steps
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.people import Register

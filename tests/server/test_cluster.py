@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace, Settings
 from pitboss.server.live_table import Table

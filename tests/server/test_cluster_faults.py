@@ -13,8 +13,8 @@ import psutil  # type: ignore[import-untyped]
 import psycopg
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Settings
 from pitboss.server.witnessing import open_store
 from pitboss.store.leases import TTL_S

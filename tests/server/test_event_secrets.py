@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_card, parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import (
@@ -33,8 +34,8 @@ from pitboss.engine.declare import (
 )
 from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
+from pitboss.engine.floor.books.slips import SlipWritten
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
-from pitboss.engine.floor.books.writing import SlipWritten
 from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
 from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
@@ -47,7 +48,6 @@ from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BY_HAND, DEALING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.refusals import Rejection

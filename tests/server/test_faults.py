@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, all_commands, tag_of
 from pitboss.engine.play.acts import Stand
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.config import Admission

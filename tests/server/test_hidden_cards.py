@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import PlayedHand
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
@@ -18,6 +17,7 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
+from pitboss.engine.state.boxes import PlayedHand
 from pitboss.hands import hand_of
 from pitboss.server.messages import Messages
 from tests.clauses.rounds import table_of

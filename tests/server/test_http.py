@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pitboss.engine import do
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor

@@ -9,10 +9,10 @@ import pytest
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace
 from pitboss.store.sqlite import SqliteStore
 from tests.patience import WAIT_S

@@ -5,11 +5,11 @@ import re
 from typing import Any
 
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace, PlayMoney
 from pitboss.server.robots import THINK_S
 from pitboss.server.surroundings import Surroundings

@@ -11,14 +11,14 @@ import pytest
 
 from pitboss.cli.errors import InputError
 from pitboss.cli.serve import _site
-from pitboss.engine.boxes import undecided
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.engine.state import TableState
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.state.boxes import undecided
 from pitboss.server.config import Settings
 from pitboss.server.limits import Limits
 from pitboss.server.lobby import Lobby

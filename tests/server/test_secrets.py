@@ -17,7 +17,7 @@ from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
 from pitboss.server.changes import Change, patch

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.shoe.drawing import CardBurned
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 from tests.web.browsing import stack

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import parse_cards
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, ONLINE
 from pitboss.engine.table import open_table
 from pitboss.engine.views import view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.clock import default_act, due

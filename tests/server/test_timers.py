@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.floor.notices import PostNotice
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.clock import LEAST_MS, Due, Timer, waited_before
 from pitboss.server.clock_jumps import JUMP_MS, ClockWatch
 from pitboss.server.config import Pace

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.procedures import StackShuffled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.store.entry import decode_entry
 from pitboss.store.log import (
     FORMAT,

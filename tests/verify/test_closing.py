@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.closing import CloseTable, TableClosed
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.scripts.export import export_script
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script

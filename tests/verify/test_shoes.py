@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Event
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import commitment, cut, shuffled

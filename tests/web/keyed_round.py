@@ -8,8 +8,8 @@ from pitboss.cards import parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.by_hand import card_due
-from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.state import BETTING, OFFERING, TableState
+from pitboss.engine.state.invariants import cards_in_play
 from pitboss.engine.table import run, step
 from pitboss.rulebook.refusals import Rejection
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.betting.limits import PlaceWager
 from tests.web.browsing import PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
 from tests.web.seat import Seat, sit_at

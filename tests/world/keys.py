@@ -2,6 +2,8 @@
 
 import random
 
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.repeating import RepeatWagers
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.taking_back import TakeBack
@@ -9,8 +11,6 @@ from pitboss.engine.insurance import Insure
 from pitboss.engine.legal import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.money import is_guest
 from pitboss.server.protocol import Status
 

@@ -20,7 +20,7 @@ from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import word_commitment

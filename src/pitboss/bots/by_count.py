@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from pitboss.arguments import checked
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.cards import VALUES, Card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.insurance import Insure
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.sim.betting import Betting
 from pitboss.strategy import Strategy

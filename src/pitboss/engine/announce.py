@@ -10,7 +10,7 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.sides.prizes import PrizeDrawn
+from pitboss.engine.side_wagers.prizes import PrizeDrawn
 from pitboss.engine.state import DEALER, DEALER_TURN, DEALING, OFFERING, PLAYING, TableState
 from pitboss.engine.words import Saying
 from pitboss.hands import Hand

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.shoe.loading import LoadShoe, uncovered_refused
-from pitboss.engine.sides.prizes import DOLLAR, prize_stake
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DOLLAR, prize_stake
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents

@@ -2,10 +2,9 @@
 
 from typing import ClassVar
 
-from pitboss.engine.boxes import Box
+from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.declare import DEALERS_OR_TABLE, Command, Source, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
-from pitboss.engine.floor.steps import not_ready
 from pitboss.engine.insurance import is_offered
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
@@ -16,9 +15,10 @@ from pitboss.engine.shoe.loading import (
     sides_refused,
     uncovered_refused,
 )
-from pitboss.engine.sides import settling
+from pitboss.engine.side_wagers import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
-from pitboss.engine.wagers.placing import AnteTaken
+from pitboss.engine.state.boxes import Box
+from pitboss.engine.state.preparation import not_ready
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.questions.settlement import blackjack_outcome
 from pitboss.rulebook.questions.stakes import ante_due

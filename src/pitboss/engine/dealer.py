@@ -5,14 +5,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Bet, Insured
 from pitboss.engine.declare import EVERYBODY, Event, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import decide_insurance
 from pitboss.engine.settlement import settle_boxes
 from pitboss.engine.shoe.drawing import deal_card, discard, hole_card
-from pitboss.engine.sides.settling import draws_out, reads_dealer
+from pitboss.engine.side_wagers.settling import draws_out, reads_dealer
 from pitboss.engine.state import DEALER, TableState
+from pitboss.engine.state.boxes import Bet, Insured
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.rulebook.questions.dealing import must_draw

@@ -9,12 +9,12 @@ from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.irregularities.report import can_happen
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
-from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import AT_WILL, shuffle_refused
-from pitboss.engine.sides.prizes import check_due
+from pitboss.engine.side_wagers.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.preparation import due_step, not_ready
 from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
-from pitboss.engine.boxes import Box, Insured
+from pitboss.engine.betting.placing import placed
 from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
@@ -20,9 +20,9 @@ from pitboss.engine.declare import (
 from pitboss.engine.draft import READ_YES, Draft
 from pitboss.engine.payouts import clear_hand, return_insurance, settle_insurance, settle_main
 from pitboss.engine.round import HandFinished
-from pitboss.engine.sides.settling import prize_due
+from pitboss.engine.side_wagers.settling import prize_due
 from pitboss.engine.state import DEALER, INSURANCE, OFFERING, TableState
-from pitboss.engine.wagers.placing import placed
+from pitboss.engine.state.boxes import Box, Insured
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers

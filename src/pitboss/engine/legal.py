@@ -3,13 +3,18 @@
 import msgspec
 
 from pitboss.arguments import check
-from pitboss.engine.boxes import Box, Side
+from pitboss.engine.betting.limits import (
+    PlaceWager,
+    has_room,
+    lacks_main,
+    main_range,
+    wager_refused,
+)
 from pitboss.engine.deal import Deal, deal_refused
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import card_due
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.notices import apply_refused
-from pitboss.engine.floor.steps import due_step
 from pitboss.engine.insurance import (
     Insure,
     TakeEvenMoney,
@@ -20,14 +25,14 @@ from pitboss.engine.insurance import (
 )
 from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
 from pitboss.engine.play.elections import doubled_from
-from pitboss.engine.sides.prizes import (
+from pitboss.engine.side_wagers.prizes import (
     check_due,
     decline_refused,
     presser_due,
     presser_refused,
     prize_range,
 )
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import (
     ANTE,
     BETTING,
@@ -37,14 +42,9 @@ from pitboss.engine.state import (
     PLAYING,
     TableState,
 )
+from pitboss.engine.state.boxes import Box, Side
+from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import run
-from pitboss.engine.wagers.limits import (
-    PlaceWager,
-    has_room,
-    lacks_main,
-    main_range,
-    wager_refused,
-)
 from pitboss.money import Cents
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.questions.stakes import (

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import astuple, replace
 
-from pitboss.engine.boxes import Bet, Box, Insured, Settled, Side, undecided, without
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
 from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
+from pitboss.engine.state.boxes import Bet, Box, Insured, Settled, Side, undecided, without
 from pitboss.engine.words import one_of
 from pitboss.money import (
     FLOAT,

@@ -5,9 +5,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import ANTE, BETTING, DEALING, MAIN, TableState
+from pitboss.engine.state.boxes import Box, PlayedHand, laid
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents

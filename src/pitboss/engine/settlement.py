@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from pitboss.engine.boxes import Bet, Box
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main, settle_surrender
 from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
+from pitboss.engine.side_wagers.settling import move_streaks, prize_due, settle_sides
+from pitboss.engine.state.boxes import Bet, Box
 from pitboss.hands import Hand
 from pitboss.rulebook.questions import settlement as settle
 from pitboss.rulebook.rules import Rules

@@ -25,7 +25,7 @@ from pitboss.engine.insurance import CloseInsurance, Insure, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.settlement import end_round, settle_last
-from pitboss.engine.sides.settling import prize_due, settle_decided
+from pitboss.engine.side_wagers.settling import prize_due, settle_decided
 from pitboss.engine.state import (
     BETTING,
     DEALER_TURN,

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from pitboss.cards import ACE, TEN, Card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -16,12 +17,11 @@ from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.gym.errors import GymError
 from pitboss.gym.laying import lays, prize_drawn, stakes_of, streaks_of
 from pitboss.money import MONEY_MAX, Cents

@@ -1,10 +1,10 @@
 """What to do about a refusal: who or what was probably meant, and what may be done instead."""
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, tag_of
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import BETTING, MAIN, TableState
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.errors import close_to
 from pitboss.money import show
 from pitboss.rulebook.refusals import Code, Rejection

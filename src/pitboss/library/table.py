@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pitboss.arguments import Within, check, checked
 from pitboss.cards import rest_of
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -19,12 +20,11 @@ from pitboss.engine.play.elections import Stake
 from pitboss.engine.results import nets_by_player
 from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
 from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.errors import UnknownName, WrongType, close_to
 from pitboss.hands import Hand, show_total

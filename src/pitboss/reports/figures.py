@@ -5,7 +5,7 @@ Amounts are whole cents. Times are log time, in milliseconds since the epoch.
 
 import msgspec
 
-from pitboss.engine.slips import Chips
+from pitboss.engine.state.books import Chips
 from pitboss.money import Cents
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import resources
 
-from pitboss.engine.floor.books.writing import in_order
+from pitboss.engine.floor.books.slips import in_order
 from pitboss.money import Cents, show
 from pitboss.reports.figures import Figures, HouseReport, Incident, Section
 from pitboss.reports.names import in_words, shown_player

@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pitboss.engine.betting.placing import AnteTaken
+from pitboss.engine.brought import ChipsBrought
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
-from pitboss.engine.floor.books.brought import ChipsBrought
 from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.taking_back import TakenBack
-from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
-from pitboss.engine.sides.prizes import MeterRaised, MeterWon
+from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon
 from pitboss.engine.state import DEALING, MAIN, Automations, TableState
+from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import FLOAT, METER, TRAY, Cents, Net, is_guest
 from pitboss.reports.figures import MeterPoint, SlipLine

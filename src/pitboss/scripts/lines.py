@@ -16,6 +16,7 @@ from typing import Any
 from msgspec.structs import FieldInfo, fields
 
 from pitboss.cards import RANKS, Card, CardError, parse_card
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.declare import Command, all_commands, tag_of
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import RefuseCard, Resume
@@ -26,7 +27,6 @@ from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, MoneyError, parse_amount, show
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.scripts.undealt import completed

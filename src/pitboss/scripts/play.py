@@ -16,8 +16,8 @@ from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.words import tell

@@ -15,8 +15,8 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal, notice_left_ms
 from pitboss.engine.play.acts import Hit, Stand
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.prizes import DrawPrize
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
 from pitboss.server.rebuild import Rebuilt

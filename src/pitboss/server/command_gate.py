@@ -9,9 +9,11 @@ in order of precedence: the first that refuses is the answer.
 from collections.abc import Callable, Iterable
 
 from pitboss.engine.automatic import shuffle_due
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.betting.repeating import RepeatWagers
+from pitboss.engine.brought import BringChips
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Accepted, Command, Role
-from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.cut import ContributeCut, PledgeCut
 from pitboss.engine.floor.irregularities.report import Report, takes_hands
@@ -19,8 +21,6 @@ from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import role_of, role_refused
 from pitboss.engine.play.acts import Act
 from pitboss.engine.state import OFFERING, PLAYING, TableState
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.money import GUEST, is_guest
 from pitboss.rulebook.refusals import Code
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn

@@ -6,11 +6,11 @@ import msgspec
 from litestar import Request, post
 from litestar.params import FromPath, JSONBody
 
+from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.legal import legal
 from pitboss.engine.state import TableState
 from pitboss.engine.table import step
-from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import MONEY_MAX
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.protocol import Refused, refused_by

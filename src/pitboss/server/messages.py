@@ -8,7 +8,6 @@ import msgspec
 
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.declare import redact
-from pitboss.engine.faces import may_see_every_hand, may_see_hand
 from pitboss.engine.state import TableState
 from pitboss.engine.views import (
     BoxView,
@@ -18,6 +17,7 @@ from pitboss.engine.views import (
     table_view,
     view_without_boxes,
 )
+from pitboss.engine.visibility import may_see_every_hand, may_see_hand
 from pitboss.engine.words import saying, tell
 from pitboss.server.changes import Change, changes_between
 from pitboss.server.protocol import Message, encode

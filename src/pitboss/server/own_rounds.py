@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.taking_back import TakenBack
@@ -11,9 +12,8 @@ from pitboss.engine.insurance import Insure
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.sides.prizes import MeterRaised
+from pitboss.engine.side_wagers.prizes import MeterRaised
 from pitboss.engine.state import MAIN, OFFERING, TableState
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.money import Cents, Net
 from pitboss.rulebook.rules import Rules
 from pitboss.server.coach import Question, asked_about

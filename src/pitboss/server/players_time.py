@@ -6,7 +6,7 @@ that writes the table, and is full again with the next shoe and after a restart.
 
 from dataclasses import dataclass, replace
 
-from pitboss.engine.sides.settling import prize_to_draw
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import BOT
 from pitboss.server.clock import Due

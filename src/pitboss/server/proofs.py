@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cards import Card
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.server.history import History, events_before
 from pitboss.server.rebuild import Logged
 from pitboss.store.port import Store, TableHeader

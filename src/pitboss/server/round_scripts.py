@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import Command, Event, for_outsiders, staff_fields
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
-from pitboss.engine.slips import HouseBooks
 from pitboss.engine.state import TableState
+from pitboss.engine.state.books import HouseBooks
 from pitboss.engine.table import step
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pitboss.engine.invariants import layout_chips
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.invariants import layout_chips
 from pitboss.money import Cents, layout
 from pitboss.server.live_table import Table
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Event
-from pitboss.engine.faces import FIRST_CARDS, may_see_hand
 from pitboss.engine.floor.taking_back import Keyed, TakenBack
 from pitboss.engine.play.acts import HandSplit
 from pitboss.engine.round import HandFinished
@@ -23,6 +22,7 @@ from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, Det
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import boxes_seen, table_view
+from pitboss.engine.visibility import FIRST_CARDS, may_see_hand
 
 STRANGER = ""
 """A viewer without a name, who sees what everybody sees."""

@@ -3,13 +3,12 @@
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.engine.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.declare import SUPERVISORS, Role
 from pitboss.engine.duties import Duty, duties, orders, reports, take_over
 from pitboss.engine.floor.books.tray import count_due
-from pitboss.engine.floor.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.slips import Slip
 from pitboss.engine.state import (
     BY_HAND,
     ONLINE,
@@ -18,6 +17,7 @@ from pitboss.engine.state import (
     Proposal,
     TableState,
 )
+from pitboss.engine.state.books import Slip
 from pitboss.money import Cents
 from pitboss.rulebook.file.options import plain_allowed
 from pitboss.rulebook.options.changes import changeable, shown_options

@@ -12,11 +12,11 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING
+from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults

@@ -11,12 +11,12 @@ from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.closing import TableClosed
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.floor.void_shoe import ShoeVoided
-from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.slips import HouseBooks
 from pitboss.engine.state import TableState
+from pitboss.engine.state.books import HouseBooks
+from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.ledger.audit import faults, overdrawn
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import show

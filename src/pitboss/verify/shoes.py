@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from pitboss.cards import Card
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.cut import CutContributed, CutPledged, CutWordMissing, in_order
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
@@ -12,7 +13,6 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
 from pitboss.verify.checks import Span

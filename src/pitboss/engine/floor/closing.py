@@ -5,14 +5,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Box
+from pitboss.engine.betting.placing import CouponWithdrawn, WagerWithdrawn
 from pitboss.engine.chips import ChipsCashed
 from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.tray import count_due
-from pitboss.engine.sides.settling import void_side
+from pitboss.engine.side_wagers.settling import void_side
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
-from pitboss.engine.wagers.placing import CouponWithdrawn, WagerWithdrawn
+from pitboss.engine.state.boxes import Box
 from pitboss.engine.words import one_of
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection

@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Settled
 from pitboss.engine.declare import EVERYBODY, PIT, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, Proposal, TableState
+from pitboss.engine.state.boxes import Settled
 from pitboss.engine.words import one_of
 from pitboss.money import Cents, Transfers, between
 from pitboss.rulebook.refusals import Code, Rejection

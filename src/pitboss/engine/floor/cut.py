@@ -16,8 +16,8 @@ from pitboss.engine.declare import (
     decides,
 )
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.preparation import due_step, not_due
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut, word_commitment

@@ -20,7 +20,6 @@ from pitboss.engine.declare import (
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
-from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.shoe.loading import (
     ShoeEmptied,
     behind_refused,
@@ -29,8 +28,9 @@ from pitboss.engine.shoe.loading import (
     put_in,
     shuffler_refused,
 )
-from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
+from pitboss.engine.side_wagers.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.preparation import due_step, not_due
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Step
 

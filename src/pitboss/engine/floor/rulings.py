@@ -6,14 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import PlayedHand
 from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import TableResumed, needs_round, refuse_by
 from pitboss.engine.play.turns import HandReopened, finish
 from pitboss.engine.round import HandFinished
-from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import PLAYING, TableState
+from pitboss.engine.state.boxes import PlayedHand
 from pitboss.hands import hand_of
 from pitboss.rulebook.questions.acts import is_complete
 from pitboss.rulebook.refusals import Code, Rejection

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, Role
 from pitboss.engine.floor.by_hand import CardEntered, Outcome, written
 from pitboss.engine.floor.staff import role_of
-from pitboss.engine.invariants import chips_by_account
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, Remembered, TableState
+from pitboss.engine.state.invariants import chips_by_account
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
 from pitboss.rulebook.refusals import Code, Rejection

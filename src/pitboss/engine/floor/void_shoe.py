@@ -9,7 +9,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.closing import WagerReturned, on_box
 from pitboss.engine.payouts import return_insurance, settle_void
 from pitboss.engine.round import RoundEnded, layout_cards
-from pitboss.engine.sides.settling import void_side
+from pitboss.engine.side_wagers.settling import void_side
 from pitboss.engine.state import BETTING, Preparation, TableState
 from pitboss.rulebook.refusals import Code, Rejection
 

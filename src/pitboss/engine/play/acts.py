@@ -7,15 +7,15 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import is_ace
-from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import early_refused
 from pitboss.engine.play import elections
 from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
 from pitboss.engine.shoe.drawing import deal_card
-from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.engine.state.boxes import Box, PlayedHand, laid
 from pitboss.engine.words import Each, one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers

@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.betting.placing import placed
 from pitboss.engine.chips import too_few_chips
 from pitboss.engine.state import TableState
-from pitboss.engine.wagers.placing import placed
+from pitboss.engine.state.boxes import Bet, Box, PlayedHand
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show

@@ -4,14 +4,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import deal_card
-from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import TableState
+from pitboss.engine.state.boxes import Box
 from pitboss.rulebook.questions.acts import is_complete, wins_at_once
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_in_turn, surrender_waits
 from pitboss.rulebook.questions.settlement import blackjack_outcome, bust_waits, main_outcome

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.writing import (
+from pitboss.engine.floor.books.slips import (
     OFF,
     off_amount,
     off_side,

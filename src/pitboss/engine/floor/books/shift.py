@@ -12,16 +12,16 @@ from pitboss.engine.declare import (
     seen_by_staff,
 )
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.tray import chips_out
-from pitboss.engine.floor.books.writing import (
+from pitboss.engine.floor.books.slips import (
     OFF,
     between_rounds,
     off_amount,
     off_side,
     with_books,
 )
-from pitboss.engine.slips import Shift
+from pitboss.engine.floor.books.tray import chips_out
 from pitboss.engine.state import TableState
+from pitboss.engine.state.books import Shift
 from pitboss.engine.words import one_of
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection

@@ -5,11 +5,11 @@ from typing import ClassVar
 from pitboss.engine.declare import EVERYBODY, PIT, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.drop import DropRemoved
+from pitboss.engine.floor.books.slips import with_books
 from pitboss.engine.floor.books.tray import sign_count, sign_move
-from pitboss.engine.floor.books.writing import with_books
 from pitboss.engine.floor.staff import role_of
-from pitboss.engine.slips import Slip
 from pitboss.engine.state import TableState
+from pitboss.engine.state.books import Slip
 from pitboss.rulebook.refusals import Code, Rejection
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.writing import (
+from pitboss.engine.floor.books.slips import (
     NAMED_CHIPS,
     OFF,
     between_rounds,
@@ -20,9 +20,9 @@ from pitboss.engine.floor.books.writing import (
     with_books,
     write,
 )
-from pitboss.engine.invariants import chips_on_layout
-from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import TableState
+from pitboss.engine.state.books import Chips, Slip
+from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.words import one_of
 from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection

@@ -12,12 +12,11 @@ from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
 from pitboss.engine.insurance import answer_of
-from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.play.turns import close_if_complete, finish
 from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.prizes import wins_prize
-from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
+from pitboss.engine.side_wagers.prizes import wins_prize
+from pitboss.engine.side_wagers.settling import prize_due, settle_decided, settle_flat, void_side
 from pitboss.engine.state import (
     BETTING,
     DEALER_TURN,
@@ -27,6 +26,7 @@ from pitboss.engine.state import (
     SETTLING,
     TableState,
 )
+from pitboss.engine.state.invariants import cards_in_play
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity

@@ -5,7 +5,6 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event, unseen
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import Report, drop_waiting, needs_round, refuse_by
@@ -14,8 +13,9 @@ from pitboss.engine.play.turns import settle_now
 from pitboss.engine.round import layout_cards
 from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides import settling
+from pitboss.engine.side_wagers import settling
 from pitboss.engine.state import BETTING, MAIN, TableState
+from pitboss.engine.state.boxes import Box
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection

@@ -7,7 +7,7 @@ from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Report, needs_round, refuse_by
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
-from pitboss.engine.sides.settling import void_side
+from pitboss.engine.side_wagers.settling import void_side
 from pitboss.rulebook.questions.dealing import may_be_blackjack
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity

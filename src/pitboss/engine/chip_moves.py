@@ -6,8 +6,8 @@ they are decided; so the moves of a round come in that order, and stay until the
 
 import msgspec
 
-from pitboss.engine.boxes import ChipMove
 from pitboss.engine.state import TableState
+from pitboss.engine.state.boxes import ChipMove
 from pitboss.money import Cents
 
 VALUES: tuple[Cents, ...] = (

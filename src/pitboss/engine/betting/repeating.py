@@ -2,11 +2,11 @@
 
 from typing import ClassVar
 
+from pitboss.engine.betting.limits import PlaceWager, wager_refused
+from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import DEALERS, EVERYBODY, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING
-from pitboss.engine.wagers.limits import PlaceWager, wager_refused
-from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.money import Cents, is_guest
 from pitboss.rulebook.refusals import Code, Rejection
 

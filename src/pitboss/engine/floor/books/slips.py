@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.books import Chips, Slip
 from pitboss.engine.words import Each, Phrases, one_of
 from pitboss.money import Cents, Transfer, Transfers
 from pitboss.rulebook.refusals import Code, Rejection

@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from msgspec.structs import astuple, replace
 
-from pitboss.engine.boxes import Button, Settled, Side
 from pitboss.engine.declare import ANYBODY, EVERYBODY, PIT, PLAYERS, Command, Event, Source
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
+from pitboss.engine.state.boxes import Button, Settled, Side
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
 from pitboss.rulebook.file.payoffs import Prize

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from pitboss.cards import Card, show_card
-from pitboss.engine.boxes import undecided
 from pitboss.engine.state import TableState
+from pitboss.engine.state.boxes import undecided
 from pitboss.money import METER, Cents, layout, purse
 
 

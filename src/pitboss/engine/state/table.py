@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, Side
-from pitboss.engine.slips import HouseBooks
+from pitboss.engine.state.books import HouseBooks
+from pitboss.engine.state.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, Side
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
 from pitboss.rulebook.options.changes import with_changes

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import PLAYERS, Command
-from pitboss.engine.sides.prizes import wins_prize
+from pitboss.engine.side_wagers.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.options.conflicts import kept_out_by

@@ -4,12 +4,12 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Box, Side
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_side_as
-from pitboss.engine.sides import prizes
+from pitboss.engine.side_wagers import prizes
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
+from pitboss.engine.state.boxes import Box, Side
 from pitboss.money import Cents, show
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.questions.stakes import ante_due, meter_raise

@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Box, Side, without
+from pitboss.engine.betting.limits import PlaceWager, wager_refused
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
-from pitboss.engine.wagers.limits import PlaceWager, wager_refused
+from pitboss.engine.state.boxes import Box, Side, without
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
