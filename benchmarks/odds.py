@@ -16,7 +16,7 @@ from numba import __version__ as numba_version
 from numba import njit
 
 from pitboss import odds
-from pitboss.odds.rounds import results
+from pitboss.odds.results.rounds import results
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 
 REFERENCE_STEPS = 100_000_000

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pitboss
 from pitboss.cards import colour
-from pitboss.odds.wagers import side_wagers
+from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 from pitboss.wagers.registry import add_kind

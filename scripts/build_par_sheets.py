@@ -3,8 +3,8 @@
 import sys
 from collections.abc import Iterator, Mapping
 
-from pitboss.odds.page import par_sheet_page
-from pitboss.odds.parsheet import solved_sheet
+from pitboss.odds.sheets.page import par_sheet_page
+from pitboss.odds.sheets.par_sheet import solved_sheet
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from scripts.pages import write_pages
 

@@ -13,14 +13,11 @@ from math import isclose, isnan
 from pathlib import Path
 from struct import iter_unpack
 
-from pitboss.odds.effects import values_of
-from pitboss.odds.fingerprints import fingerprint
+from pitboss.odds.game import KnownGame, record_of
 from pitboss.odds.game_figures import solve_game
-from pitboss.odds.known_games import KnownGame, record_of
-from pitboss.odds.known_laws import is_kept, law_name, law_of, plain_law
-from pitboss.odds.parsheet import par_sheet
-from pitboss.odds.records import Record
-from pitboss.odds.shipped import (
+from pitboss.odds.known.fingerprints import fingerprint
+from pitboss.odds.known.records import Record
+from pitboss.odds.known.shipped import (
     ENDING,
     FILES,
     FOLDER,
@@ -29,9 +26,12 @@ from pitboss.odds.shipped import (
     read_results,
     write_results,
 )
+from pitboss.odds.sheets.effects import values_of
+from pitboss.odds.sheets.par_sheet import par_sheet
 from pitboss.odds.shoe import Shoe
+from pitboss.odds.side_wagers.chances import Law, Play, Results, wager_law
+from pitboss.odds.side_wagers.known import is_kept, law_name, law_of, plain_law
 from pitboss.odds.suited import SuitedShoe, shoe_of
-from pitboss.odds.wager_chances import Law, Play, Results, wager_law
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.rules import Rules, SideWager

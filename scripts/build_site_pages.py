@@ -35,7 +35,7 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
         "What it gives back": (
             "pitboss.library.table.Turn",
             "pitboss.odds.solution.Solution",
-            "pitboss.odds.parsheet.ParSheet",
+            "pitboss.odds.sheets.par_sheet.ParSheet",
             "pitboss.odds.hand_advice.Advice",
             "pitboss.sim.results.Result",
             "pitboss.scripts.play.Verdict",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from pitboss.odds import Shoe, solve
-from pitboss.odds.known_games import strategy_of
+from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import rules_of
 from pitboss.sim.betting import Index, load_count
 from pitboss.sim.experiment import Experiment

@@ -18,7 +18,7 @@ import msgspec
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
 from pitboss.engine.declare import COMMANDS, Role, all_events
 from pitboss.engine.duties import BURN_FIRST
-from pitboss.odds.classes import CLASSES
+from pitboss.odds.solver.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.file.offers import offers
 from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR

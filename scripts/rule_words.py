@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pitboss.odds.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
+from pitboss.odds.solver.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.words.describe import SIDE_WAGERS
 from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
@@ -24,10 +24,10 @@ TELLING = {
     "rulebook/words/diff.py": "_diff_chosen|_choice",
     "rulebook/file/bonuses.py": "__str__",
     "rulebook/file/options.py": "_allowed",
-    "odds/wagers.py": "_condition",
-    "odds/insurance.py": "insurance_odds|even_money_note",
-    "odds/checks.py": "",
-    "odds/parsheet.py": "edge_of",
+    "odds/side_wagers/prices.py": "_condition",
+    "odds/side_wagers/insurance.py": "insurance_odds|even_money_note",
+    "odds/sheets/checks.py": "",
+    "odds/sheets/par_sheet.py": "edge_of",
     "reports/report.py": "_balances",
     "reports/reading.py": "_.*|read.*",
 }

@@ -18,8 +18,8 @@ ONE_KERNEL = """
 import logging
 import numpy as np
 logging.basicConfig(level=logging.INFO, format="%(message)s")
-from pitboss.odds.kernels import stand_parts
-from pitboss.odds.workspace import Standing
+from pitboss.odds.solver.kernels import stand_parts
+from pitboss.odds.solver.arrays import Standing
 whole = np.ones((1, 8))
 standing = Standing(whole, whole, np.zeros((1, 2)))
 stand_parts(np.arange(1), whole, standing)

@@ -7,9 +7,9 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.odds.errors import OddsError
 from pitboss.odds.game_figures import solve_game
+from pitboss.odds.side_wagers.chances import OneAct, streak_law, wager_law
+from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.odds.suited import shoe_of_cards
-from pitboss.odds.wager_chances import OneAct, streak_law, wager_law
-from pitboss.odds.wagers import side_wagers
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.errors import SimulationError

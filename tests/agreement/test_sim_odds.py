@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pitboss.odds import solve
-from pitboss.odds.wagers import side_wagers
+from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.layout import Spec

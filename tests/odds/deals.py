@@ -15,7 +15,7 @@ from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.odds.wager_chances import Play
+from pitboss.odds.side_wagers.chances import Play
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules

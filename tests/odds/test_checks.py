@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.odds.checks import Check, check, parameters, same_advantage
-from pitboss.odds.wager_chances import OneAct, Results
-from pitboss.odds.wagers import side_wagers
+from pitboss.odds.sheets.checks import Check, check, parameters, same_advantage
+from pitboss.odds.side_wagers.chances import OneAct, Results
+from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.rulebook.catalog import load_rulebook
 from tests.odds.deals import table
 

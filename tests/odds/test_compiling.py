@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from pitboss.odds.compiling import kernel, making, summing
+from pitboss.compiling import kernel, making, summing
 
 
 @pytest.mark.parametrize("made", [making, summing])

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from pitboss.odds.acts import DOUBLE, HIT, STAND, SURRENDER
-from pitboss.odds.compositions import hands
-from pitboss.odds.coupling import extra_loss
-from pitboss.odds.hand_values import SplitActs
-from pitboss.odds.tables import tabulate
+from pitboss.odds.solver.acts import DOUBLE, HIT, STAND, SURRENDER
+from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.compositions import hands
+from pitboss.odds.solver.hand_values import SplitActs
+from pitboss.odds.solver.rule_tables import tabulate
 from tests.agreement.variants import Changes, varied
 
 Cards = tuple[int, ...]

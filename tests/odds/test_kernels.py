@@ -8,20 +8,28 @@ import numpy as np
 import pytest
 
 from pitboss import odds
-from pitboss.odds import (
-    box_results,
-    boxes,
-    card_sets,
-    coupling,
-    hand_endings,
-    hand_frequencies,
-    joint_play,
-    kernels,
+from pitboss.odds.results import box_law as box_results
+from pitboss.odds.results import card_sets
+from pitboss.odds.results import endings as hand_endings
+from pitboss.odds.results import split_boxes as boxes
+from pitboss.odds.solver import busted_plus_one as coupling
+from pitboss.odds.solver import frequencies as hand_frequencies
+from pitboss.odds.solver import joint_play, kernels
+from pitboss.odds.solver.acts import (
+    ACTS,
+    DOUBLE,
+    DOUBLE_HALF,
+    HIT,
+    MAY_DOUBLE,
+    MAY_STAND,
+    MODES,
+    STAND,
 )
-from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MAY_DOUBLE, MAY_STAND, MODES, STAND
-from pitboss.odds.compositions import hands
-from pitboss.odds.hand_frequencies import Acts
-from pitboss.odds.hand_values import (
+from pitboss.odds.solver.arrays import DEALT, Stakes, Unseen, Workspace
+from pitboss.odds.solver.best_play import Game, dealt_origin
+from pitboss.odds.solver.compositions import hands
+from pitboss.odds.solver.frequencies import Acts
+from pitboss.odds.solver.hand_values import (
     SplitActs,
     doubled_of,
     room_for,
@@ -29,9 +37,7 @@ from pitboss.odds.hand_values import (
     standing_of,
     value_dealt,
 )
-from pitboss.odds.lattice import place_of_values
-from pitboss.odds.play import Game, dealt_origin
-from pitboss.odds.workspace import DEALT, Stakes, Unseen, Workspace
+from pitboss.odds.solver.hands import place_of_values
 from pitboss.rulebook.catalog import choose, load_rulebook
 
 COUNT = len(hands())

@@ -9,9 +9,9 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import VALUES, parse_card, parse_cards
-from pitboss.odds.dealer import draws
-from pitboss.odds.kernels import dealer_outcomes
-from pitboss.odds.play import Game, solve_up, split_value
+from pitboss.odds.solver.best_play import Game, solve_up, split_value
+from pitboss.odds.solver.dealer import draws
+from pitboss.odds.solver.kernels import dealer_outcomes
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook, rules_of
 from tests.odds.games import plain_game
 

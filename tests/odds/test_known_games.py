@@ -11,11 +11,8 @@ import pytest
 from pitboss import cache
 from pitboss.cards import Card
 from pitboss.hands import hand_of
-from pitboss.odds import kernels, known_games
-from pitboss.odds.fingerprints import PLAYED, fingerprint, game_text
-from pitboss.odds.game_figures import advise_hand, solve_game
-from pitboss.odds.known_advice import known_advice
-from pitboss.odds.known_games import (
+from pitboss.odds import game as known_games
+from pitboss.odds.game import (
     KnownGame,
     game_of,
     known_game,
@@ -23,13 +20,17 @@ from pitboss.odds.known_games import (
     record_of,
     strategy_of,
 )
-from pitboss.odds.known_laws import is_kept, known_law
-from pitboss.odds.parsheet import StrategySheet, par_sheet, solved_sheet
-from pitboss.odds.records import pack, unpack
-from pitboss.odds.shipped import FILES, read_results, write_results
+from pitboss.odds.game_figures import advise_hand, solve_game
+from pitboss.odds.known.fingerprints import PLAYED, fingerprint, game_text
+from pitboss.odds.known.records import pack, unpack
+from pitboss.odds.known.shipped import FILES, read_results, write_results
+from pitboss.odds.known_advice import known_advice
+from pitboss.odds.sheets.par_sheet import StrategySheet, par_sheet, solved_sheet
 from pitboss.odds.shoe import card_of, full
+from pitboss.odds.side_wagers.chances import wager_law
+from pitboss.odds.side_wagers.known import is_kept, known_law
+from pitboss.odds.solver import kernels
 from pitboss.odds.suited import shoe_of_decks
-from pitboss.odds.wager_chances import wager_law
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
 from pitboss.rulebook.questions.acts import acts_when_doubled
 from pitboss.rulebook.rules import Rules
@@ -87,7 +88,7 @@ def test_every_shipped_result_is_that_of_the_solver(book: str) -> None:
 def test_every_table_with_one_option_changed_is_shipped(
     book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.odds.known_laws.wager_law", None)
+    monkeypatch.setattr("pitboss.odds.side_wagers.known.wager_law", None)
     for rules in tables(book):
         game = known_game(rules)
         assert game is not None, f"{rules.options}: run make results"
@@ -108,7 +109,7 @@ def test_the_odds_of_side_wagers_are_looked_up(monkeypatch: pytest.MonkeyPatch) 
     shoe = shoe_of_decks(rules.decks_in_play)
     wager = rules.wagers["over_13"]
     assert known_law(rules, wager, shoe) == wager_law(rules, wager, shoe)
-    monkeypatch.setattr("pitboss.odds.known_laws.wager_law", None)
+    monkeypatch.setattr("pitboss.odds.side_wagers.known.wager_law", None)
     assert known_law(rules, rules.wagers["match_dealer"], shoe)
 
 

@@ -9,9 +9,7 @@ from pitboss import odds
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.hands import Hand
 from pitboss.odds.errors import OddsError
-from pitboss.odds.insurance import even_money, insurance_odds
-from pitboss.odds.suited import SuitedShoe, falling, parse_shoe, shoe_of_cards, shoe_of_decks
-from pitboss.odds.wager_chances import (
+from pitboss.odds.side_wagers.chances import (
     Law,
     OneAct,
     Results,
@@ -19,7 +17,9 @@ from pitboss.odds.wager_chances import (
     streak_law,
     wager_law,
 )
-from pitboss.odds.wagers import by_wager, plain_wager, side_wagers
+from pitboss.odds.side_wagers.insurance import even_money, insurance_odds
+from pitboss.odds.side_wagers.prices import by_wager, plain_wager, side_wagers
+from pitboss.odds.suited import SuitedShoe, falling, parse_shoe, shoe_of_cards, shoe_of_decks
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
 from pitboss.wagers.kinds.streak import Streak

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.odds.effects import game_key
+from pitboss.odds.sheets.effects import game_key
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.concerns import concerns

@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
 from pitboss.odds import Shoe, solve
-from pitboss.odds.known_games import strategy_of
+from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.betting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.cpu import compare

@@ -7,10 +7,10 @@ import pytest
 
 from pitboss.cards import DECK, VALUES
 from pitboss.errors import Error
-from pitboss.odds.dealer_chances import DEALT, dealt_sight
 from pitboss.odds.errors import OddsError
+from pitboss.odds.side_wagers.chances import OneAct, wager_law, wager_ways
+from pitboss.odds.side_wagers.dealer_hand import DEALT, dealt_sight
 from pitboss.odds.suited import SuitedShoe, shoe_of_cards
-from pitboss.odds.wager_chances import OneAct, wager_law, wager_ways
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules

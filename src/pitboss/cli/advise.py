@@ -75,8 +75,8 @@ def advise(
 
 def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, object]:
     from pitboss.cards import show_cards
-    from pitboss.odds.classes import BEST
-    from pitboss.odds.parsheet import plain_options
+    from pitboss.odds.sheets.par_sheet import plain_options
+    from pitboss.odds.solver.classes import BEST
 
     best = hand_advice.advice.values[hand_advice.advice.best]
     return {
@@ -109,7 +109,7 @@ def _shown(hand_advice: "HandAdvice") -> str:
 
 def _print_advice(hand_advice: "HandAdvice") -> None:
     from pitboss.hands import show_total
-    from pitboss.odds.classes import BEST, CLASSES
+    from pitboss.odds.solver.classes import BEST, CLASSES
 
     advice = hand_advice.advice
     best = advice.values[advice.best]

@@ -29,7 +29,7 @@ from pitboss.cli.shoes import (
 from pitboss.cli.waiting import following
 
 if TYPE_CHECKING:
-    from pitboss.odds.parsheet import ParSheet
+    from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.rulebook.words.diff import Side
 
 COMPARED_MAX = 64
@@ -99,7 +99,7 @@ def odds(
     if removal:
         more["removal"] = _removal(table, sheet, is_fresh=is_fresh)
     if html is not None:
-        from pitboss.odds.page import par_sheet_page
+        from pitboss.odds.sheets.page import par_sheet_page
 
         write_page(html, par_sheet_page(sheet))
     if as_json:
@@ -112,7 +112,7 @@ def odds(
 
 
 def _print_sheet(sheet: "ParSheet") -> None:
-    from pitboss.odds.parsheet import figures
+    from pitboss.odds.sheets.par_sheet import figures
 
     book = sheet.rulebook
     decks = sheet.rules.decks_in_play
@@ -148,7 +148,7 @@ def _shown(sheet: "ParSheet", name: str) -> str:
 def _print_wagers(sheet: "ParSheet") -> None:
     """A row for each wager; its notes below."""
     from pitboss.money import show
-    from pitboss.odds.page import percent
+    from pitboss.odds.sheets.page import percent
 
     rows = []
     for one in sheet.wagers:
@@ -172,7 +172,7 @@ def _print_wagers(sheet: "ParSheet") -> None:
 
 def _print_lines(sheet: "ParSheet") -> None:
     """Every line of every wager."""
-    from pitboss.odds.page import short_exact
+    from pitboss.odds.sheets.page import short_exact
 
     for one in sheet.wagers:
         rows = [
@@ -191,7 +191,7 @@ def _print_lines(sheet: "ParSheet") -> None:
 
 
 def _print_more(more: dict[str, object]) -> None:
-    from pitboss.odds.page import percent
+    from pitboss.odds.sheets.page import percent
 
     for name, title in (
         ("effects", "What options cost (+) or give (-) the player, in house edge"),
@@ -215,7 +215,7 @@ def _effects(
     table: "Side", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
 ) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
-    from pitboss.odds.effects import effects_of_options
+    from pitboss.odds.sheets.effects import effects_of_options
 
     return effects_of_options(
         table.rulebook,
@@ -229,7 +229,7 @@ def _effects(
 
 def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
-    from pitboss.odds.effects import effects_of_removal
+    from pitboss.odds.sheets.effects import effects_of_removal
 
     return effects_of_removal(
         table.rules,
@@ -263,7 +263,7 @@ def _compare(
     as_json: bool,
 ) -> None:
     """Par sheets of tables side by side, for a shoe and the cards that have left it."""
-    from pitboss.odds.checks import same_advantage
+    from pitboss.odds.sheets.checks import same_advantage
 
     sheets: list[tuple[dict[str, str], ParSheet]] = []
     for chosen, table in following(tables, len(tables), "Solving tables"):
@@ -285,8 +285,8 @@ def _compare(
 
 
 def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParSheet]]") -> None:
-    from pitboss.odds.page import percent
-    from pitboss.odds.wagers import by_wager
+    from pitboss.odds.sheets.page import percent
+    from pitboss.odds.side_wagers.prices import by_wager
 
     wagers = list(dict.fromkeys(one.wager for _, sheet in sheets for one in sheet.wagers))
     rows = []

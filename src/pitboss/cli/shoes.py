@@ -11,7 +11,7 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from pitboss.odds.parsheet import ParSheet
+    from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.odds.suited import SuitedShoe
     from pitboss.rulebook.rules import Rules
     from pitboss.rulebook.words.diff import Side
@@ -67,7 +67,7 @@ def solving() -> Iterator[None]:
 
 def solve_sheet(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool = False) -> "ParSheet":
     """The par sheet of a table."""
-    from pitboss.odds.parsheet import solved_sheet
+    from pitboss.odds.sheets.par_sheet import solved_sheet
 
     with solving():
         return solved_sheet(table.rulebook, table.rules, shoe, is_fresh=is_fresh)

@@ -19,8 +19,8 @@ from pitboss.cli.shoes import (
 
 if TYPE_CHECKING:
     from pitboss.charts import Chart as LearnedChart
-    from pitboss.odds.charts import Chart
-    from pitboss.odds.parsheet import StrategySheet
+    from pitboss.odds.sheets.charts import Chart
+    from pitboss.odds.sheets.par_sheet import StrategySheet
     from pitboss.odds.suited import SuitedShoe
     from pitboss.rulebook.words.diff import Side
 
@@ -81,7 +81,7 @@ def strategy(
             return
     sheet = _solve(table, shoe, is_fresh=is_fresh)
     if html is not None:
-        from pitboss.odds.page import strategy_page
+        from pitboss.odds.sheets.page import strategy_page
 
         write_page(html, strategy_page(sheet))
     if as_json:
@@ -91,8 +91,8 @@ def strategy(
 
 
 def _solve(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool) -> "StrategySheet":
-    from pitboss.odds.known_games import game_of
-    from pitboss.odds.parsheet import StrategySheet
+    from pitboss.odds.game import game_of
+    from pitboss.odds.sheets.par_sheet import StrategySheet
 
     with solving():
         game = game_of(table.rules, shoe, is_fresh=is_fresh)
@@ -107,8 +107,8 @@ def _chart(table: "Side", shoe: "SuitedShoe") -> "LearnedChart":
 
 
 def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
-    from pitboss.odds.charts import exceptions
-    from pitboss.odds.page import LETTERS
+    from pitboss.odds.sheets.charts import exceptions
+    from pitboss.odds.sheets.page import LETTERS
 
     charts = sheet.charts()
     print_heading(f"{sheet.rulebook.title} ({sheet.rulebook.id})")
@@ -130,7 +130,7 @@ def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
     from rich.text import Text
 
     from pitboss.cli.output import console
-    from pitboss.odds.page import letter
+    from pitboss.odds.sheets.page import letter
 
     grid = Table(box=None, padding=(0, 0))
     grid.add_column("", justify="right", no_wrap=True)

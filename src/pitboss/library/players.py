@@ -20,7 +20,7 @@ def player_named(rules: "Rules", name: str) -> "Player":
     if name == BASIC:
         return basic_chart()
     if name == BEST:
-        from pitboss.odds.known_games import strategy_of
+        from pitboss.odds.game import strategy_of
 
         return ByStrategy(strategy_of(rules))
     if name == TOTAL:

@@ -15,7 +15,7 @@ from pitboss.scripts.script import parse_script, read_script
 
 if TYPE_CHECKING:
     from pitboss.odds.hand_advice import Advice
-    from pitboss.odds.parsheet import ParSheet
+    from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.odds.solution import Solution
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
@@ -48,7 +48,7 @@ def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
     >>> round(sheet.house_edge, 4), [row["wager"] for row in sheet.rows()]
     (0.0058, ['main', 'insurance'])
     """
-    from pitboss.odds.parsheet import solved_sheet
+    from pitboss.odds.sheets.par_sheet import solved_sheet
     from pitboss.odds.suited import shoe_of
 
     rules = rules_given(game)

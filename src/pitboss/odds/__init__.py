@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pitboss.odds.advice import advise
-    from pitboss.odds.classes import CLASSES
     from pitboss.odds.hand_advice import Advice, Situation
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
     from pitboss.odds.solution import (
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
         solve,
         standard_deviation,
     )
+    from pitboss.odds.solver.classes import CLASSES
 
 __all__ = [
     "CLASSES",

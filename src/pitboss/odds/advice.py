@@ -7,23 +7,23 @@ import numpy as np
 from pitboss.arguments import checked
 from pitboss.cards import VALUES, Card, show_cards
 from pitboss.hands import Hand, hand_of, low_total
-from pitboss.odds.ace_offers import offers
-from pitboss.odds.coupling import extra_loss
 from pitboss.odds.errors import OddsError
-from pitboss.odds.export import LETTERS
 from pitboss.odds.hand_advice import Advice, Situation
-from pitboss.odds.hand_values import SplitActs, room_for, value_dealt, value_split
-from pitboss.odds.lattice import place_of
-from pitboss.odds.play import NATURAL, Game, dealt_origin
 from pitboss.odds.shoe import Shoe, full_of
-from pitboss.odds.split import box_value, extra_max
-from pitboss.odds.workspace import (
+from pitboss.odds.solver.arrays import (
     HOUSE,
     OWN,
     SPLIT,
     SPLIT_ACE,
     Origin,
 )
+from pitboss.odds.solver.best_play import NATURAL, Game, dealt_origin
+from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.export import LETTERS
+from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
+from pitboss.odds.solver.hands import place_of
+from pitboss.odds.solver.offers import offers
+from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.given import Game as GivenGame
 from pitboss.rulebook.given import rules_given

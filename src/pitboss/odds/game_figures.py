@@ -8,15 +8,15 @@ from time import perf_counter
 from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.advice import advise_cards
-from pitboss.odds.classes import BEST, class_text
 from pitboss.odds.errors import OddsError
 from pitboss.odds.games import COMPUTED
 from pitboss.odds.hand_advice import HandAdvice
 from pitboss.odds.shoe import Shoe
+from pitboss.odds.side_wagers.chances import Results
 from pitboss.odds.solution import Solution, by_chart, solve
+from pitboss.odds.solver.classes import BEST, class_text
 from pitboss.odds.strategy_stats import next_act
 from pitboss.odds.suited import SuitedShoe, shoe_of
-from pitboss.odds.wager_chances import Results
 from pitboss.rulebook.rules import Rules
 
 WHOLE = 1e-9

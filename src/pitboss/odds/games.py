@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pitboss.cards import Card
 from pitboss.hands import Hand
-from pitboss.odds.wager_chances import Results
+from pitboss.odds.side_wagers.chances import Results
 
 CACHED, COMPUTED = "cached", "computed"
 """Where a solved game comes from: it was solved before, or now."""

@@ -4,10 +4,10 @@ from time import perf_counter
 
 from pitboss.cards import TEN, VALUES, Card
 from pitboss.hands import Hand, hand_of
-from pitboss.odds.ace_offers import blackjack_tie, offers
+from pitboss.odds.game import KnownGame, known_game
 from pitboss.odds.games import CACHED
 from pitboss.odds.hand_advice import Advice, HandAdvice
-from pitboss.odds.known_games import KnownGame, known_game
+from pitboss.odds.solver.offers import blackjack_tie, offers
 from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.questions.acts import split_refused
 from pitboss.rulebook.questions.dealing import peeks

@@ -12,17 +12,17 @@ from pitboss.charts import Chart as LearnedChart
 from pitboss.errors import UnknownName
 from pitboss.money import Cents
 from pitboss.notebook import table_html
-from pitboss.odds.acts import SURRENDER
 from pitboss.odds.advice import both_up_refused
-from pitboss.odds.classes import CLASSES, EXACT
 from pitboss.odds.errors import OddsError
-from pitboss.odds.export import LETTERS, strategy_of
-from pitboss.odds.lattice import place_of_values
-from pitboss.odds.multiple_action import deviation
-from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
-from pitboss.odds.rounds import Results, results
+from pitboss.odds.results.rounds import Results, results
+from pitboss.odds.results.spots import deviation
 from pitboss.odds.shoe import Shoe, full_of
-from pitboss.odds.total import Chart, solve_up_by_total
+from pitboss.odds.solver.acts import SURRENDER
+from pitboss.odds.solver.best_play import Game, Start, UpValues, solve_all, starts
+from pitboss.odds.solver.chart_play import Chart, solve_up_by_total
+from pitboss.odds.solver.classes import CLASSES, EXACT
+from pitboss.odds.solver.export import LETTERS, strategy_of
+from pitboss.odds.solver.hands import place_of_values
 from pitboss.playing_cards import Card as PlayingCard
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.given import Game as GivenGame

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from pitboss.odds.insurance import insurance_odds
-from pitboss.odds.known_games import game_of
-from pitboss.odds.known_laws import known_law
+from pitboss.odds.game import game_of
+from pitboss.odds.side_wagers.insurance import insurance_odds
+from pitboss.odds.side_wagers.known import known_law
+from pitboss.odds.side_wagers.prices import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
 from pitboss.odds.suited import shoe_of
-from pitboss.odds.wagers import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
 from pitboss.reports.expected import Edges, SideEdge
 from pitboss.rulebook.file.payoffs import Prize, net_gain
 from pitboss.rulebook.questions.stakes import meter_raise

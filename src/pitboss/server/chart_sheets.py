@@ -7,8 +7,8 @@ import msgspec
 
 from pitboss.charts import Chart, parse_chart
 from pitboss.hands import hand_of
-from pitboss.odds.charts import square_of
-from pitboss.odds.drill import Drill
+from pitboss.odds.sheets.charts import square_of
+from pitboss.odds.sheets.drill import Drill
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.calculator import Unanswerable
 from pitboss.server.drill_sheets import DrillSheet

@@ -19,7 +19,7 @@ from pitboss.engine.state import BETTING, OFFERING, ONLINE, ONLOOKER, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.views import view
 from pitboss.money import MONEY_MAX, Cents
-from pitboss.odds.known_games import strategy_of
+from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules

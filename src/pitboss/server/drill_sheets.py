@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.odds.drill import Drill
+from pitboss.odds.sheets.drill import Drill
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.solver import Options
 
@@ -25,7 +25,7 @@ class DrillSheet(msgspec.Struct, frozen=True):
 def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
     """Work out every first decision; imports the kernels, so it runs in another process."""
     from pitboss.odds import solve  # noqa: PLC0415
-    from pitboss.odds.drills import KINDS, drills  # noqa: PLC0415
+    from pitboss.odds.sheets.drills import KINDS, drills  # noqa: PLC0415
 
     hands = tuple(
         replace(

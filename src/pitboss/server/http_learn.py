@@ -8,7 +8,7 @@ from litestar import get
 from litestar.params import FromQuery, Parameter, QueryParameter
 
 from pitboss.hands import hand_of
-from pitboss.odds.charts import square_of
+from pitboss.odds.sheets.charts import square_of
 from pitboss.reports.expected import Edges
 from pitboss.rulebook.questions.acts import split_refused
 from pitboss.server.archive import Played

@@ -19,7 +19,7 @@ KNOWN_MAX = 128
 
 def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
     """The par sheet of a table, as `pitboss odds --json` has it."""
-    from pitboss.odds.parsheet import solved_sheet
+    from pitboss.odds.sheets.par_sheet import solved_sheet
     from pitboss.odds.suited import shoe_of
 
     book = load_rulebook(rulebook)
@@ -32,8 +32,8 @@ def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
 @lru_cache(KNOWN_MAX)
 def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | None:
     """The par sheet of a table if nothing of it must be worked out; quick, in any thread."""
-    from pitboss.odds.known_games import known_game
-    from pitboss.odds.known_laws import are_known
+    from pitboss.odds.game import known_game
+    from pitboss.odds.side_wagers.known import are_known
     from pitboss.odds.suited import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))
@@ -48,7 +48,7 @@ def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | No
 @lru_cache(KNOWN_MAX)
 def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | None:
     """The best play of a table if it need not be worked out; quick, in any thread."""
-    from pitboss.odds.known_games import known_game
+    from pitboss.odds.game import known_game
     from pitboss.odds.suited import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))
@@ -59,8 +59,8 @@ def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | Non
 
 def strategy(rulebook: str, options: Options, removed: str) -> bytes:
     """The best play of a table, as `pitboss strategy --json` has it."""
-    from pitboss.odds.known_games import game_of
-    from pitboss.odds.parsheet import StrategySheet
+    from pitboss.odds.game import game_of
+    from pitboss.odds.sheets.par_sheet import StrategySheet
     from pitboss.odds.suited import shoe_of
 
     book = load_rulebook(rulebook)
@@ -73,7 +73,7 @@ def strategy(rulebook: str, options: Options, removed: str) -> bytes:
 
 def effects(rulebook: str, options: Options, of: str) -> bytes:
     """What other values of an option, or of all, do to the house edge."""
-    from pitboss.odds.effects import effects_of_options
+    from pitboss.odds.sheets.effects import effects_of_options
 
     book = load_rulebook(rulebook)
     settings = dict(options)
@@ -82,8 +82,8 @@ def effects(rulebook: str, options: Options, of: str) -> bytes:
 
 def removal(rulebook: str, options: Options) -> bytes:
     """What the removal of one card of each rank does to the player's expectation."""
-    from pitboss.odds.effects import effects_of_removal
-    from pitboss.odds.known_games import game_of
+    from pitboss.odds.game import game_of
+    from pitboss.odds.sheets.effects import effects_of_removal
     from pitboss.odds.suited import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
-from pitboss.odds.known_games import KnownGame, known_game
+from pitboss.odds.game import KnownGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.server.calculator import Calculator

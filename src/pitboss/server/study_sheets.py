@@ -245,7 +245,7 @@ def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[
 
 @lru_cache(EXPERIMENTS_MAX)
 def _experiment(rulebook: str, options: Options, count: str) -> "Experiment":
-    from pitboss.odds.known_games import strategy_of
+    from pitboss.odds.game import strategy_of
     from pitboss.sim.players import ByStrategy
     from pitboss.study.running import studied_game
 

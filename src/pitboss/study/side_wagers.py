@@ -13,10 +13,10 @@ import numpy as np
 
 from pitboss.arguments import Positive, Risk, checked
 from pitboss.money import Cents
-from pitboss.odds.known_games import game_of
+from pitboss.odds.game import game_of
+from pitboss.odds.side_wagers.chances import depends_on_play, wager_ways
+from pitboss.odds.side_wagers.prices import gain_per_unit, stakes_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
-from pitboss.odds.wager_chances import depends_on_play, wager_ways
-from pitboss.odds.wagers import gain_per_unit, stakes_of
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager

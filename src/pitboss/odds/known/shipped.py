@@ -1,0 +1,153 @@
+"""Results that come with the program: each rulebook's game with its defaults, and with one option
+changed, and the games of the gallery. ``make results`` makes them.
+
+A file has an index of fingerprints, then the results, each as what it differs in from the first,
+or whole where it is of another size: both dealer cards show.
+"""
+
+import struct
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from pitboss.odds.known.records import (
+    RAW_MAX,
+    WIDTHS,
+    Figures,
+    Record,
+    is_sound,
+    rows_bytes,
+    worth_bytes,
+)
+from pitboss.rulebook.catalog import SHIPPED
+
+PlainLaw = dict[str, tuple[str, bool]]
+"""How likely each category of a side wager is, as a fraction, and whether play can change it."""
+
+MAGIC = b"pitboss results 1\n"
+GALLERY = "gallery"
+FILES = (*SHIPPED, GALLERY)
+"""One for each rulebook, one for all games of the gallery."""
+FOLDER = "shipped_results"
+ENDING = ".results"
+
+_HEAD = struct.Struct("<I")
+"""The size of the index."""
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """Where a result lies in its file."""
+
+    start: int
+    size: int
+    figures: Figures
+
+
+class Index(msgspec.Struct, frozen=True):
+    """What a file holds."""
+
+    names: dict[str, int]
+    """By fingerprint, the number of the result: games that come to the same share one."""
+    entries: tuple[Entry, ...]
+    laws: dict[str, PlainLaw]
+    """The odds of side wagers, by name."""
+
+
+def shipped_game(rulebook: str, name: str) -> Record | None:
+    """The result that was shipped for a fingerprint, first looked for with its own rulebook."""
+    for book in _books(rulebook):
+        index = _index(book)
+        if name in index.names:
+            return _record(book, index.names[name])
+    return None
+
+
+def shipped_law(rulebook: str, name: str) -> PlainLaw | None:
+    """The odds of a side wager that were shipped under a name."""
+    laws = (_index(book).laws.get(name) for book in _books(rulebook))
+    return next((law for law in laws if law is not None), None)
+
+
+def read_results(book: str) -> tuple[dict[str, Record], Mapping[str, PlainLaw]]:
+    """All that a rulebook's file holds: the games and the side wagers by their names."""
+    index = _index(book)
+    games = {name: _record(book, number) for name, number in index.names.items()}
+    return {name: game for name, game in games.items() if game is not None}, index.laws
+
+
+def _books(first: str) -> list[str]:
+    return sorted(FILES, key=lambda file: file != first)
+
+
+def write_results(records: Mapping[str, Record], laws: Mapping[str, PlainLaw]) -> bytes:
+    """A file of results, the defaults first; the same bytes for the same results."""
+    numbers: dict[bytes, int] = {}
+    names: dict[str, int] = {}
+    entries: list[Entry] = []
+    parts: list[bytes] = []
+    first, place = b"", 0
+    for name, record in records.items():
+        whole = msgspec.msgpack.encode(record)
+        if whole not in numbers:
+            body = record.rows + record.worth
+            is_alike = len(body) == len(first)
+            packed = zlib.compress(_differing(body, first) if is_alike else body, 9)
+            first = first or body
+            numbers[whole] = len(parts)
+            entries.append(Entry(place, len(packed), record.figures))
+            parts.append(packed)
+            place += len(packed)
+        names[name] = numbers[whole]
+    plain = Index(names, tuple(entries), dict(laws))
+    index = zlib.compress(msgspec.msgpack.encode(plain, order="deterministic"), 9)
+    return b"".join((MAGIC, _HEAD.pack(len(index)), index, *parts))
+
+
+def _differing(body: bytes, first: bytes) -> bytes:
+    return (int.from_bytes(body) ^ int.from_bytes(first)).to_bytes(len(body))
+
+
+@lru_cache(maxsize=8)
+def _content(book: str) -> bytes:
+    file = resources.files("pitboss.odds") / FOLDER / f"{book}{ENDING}"
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+@lru_cache(maxsize=8)
+def _index(book: str) -> Index:
+    content = _content(book)
+    if not content.startswith(MAGIC):
+        return Index({}, (), {})
+    packed = content[len(MAGIC) + _HEAD.size : _bodies(content)]
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=Index)
+
+
+def _bodies(content: bytes) -> int:
+    """Where the results begin, after the index."""
+    (size,) = _HEAD.unpack_from(content, len(MAGIC))
+    return len(MAGIC) + _HEAD.size + int(size)
+
+
+@lru_cache(maxsize=64)
+def _record(book: str, number: int) -> Record | None:
+    entries = _index(book).entries
+    body = _body(book, entries[number])
+    first = _body(book, entries[0])
+    if number and len(body) == len(first):
+        body = _differing(body, first)
+    sizes = (rows_bytes(w) for w in WIDTHS if rows_bytes(w) + worth_bytes(w) == len(body))
+    rows = next(sizes, 0)
+    record = Record(entries[number].figures, body[:rows], body[rows:])
+    return record if is_sound(record) else None
+
+
+def _body(book: str, entry: Entry) -> bytes:
+    content = _content(book)
+    start = _bodies(content) + entry.start
+    return zlib.decompressobj().decompress(content[start : start + entry.size], RAW_MAX)

@@ -1,0 +1,237 @@
+"""Laws of results: hands of a box put together, and everything a round may come to added up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiling import kernel
+from pitboss.odds.results.endings import OTHER
+from pitboss.odds.results.split_boxes import Box
+from pitboss.odds.solver import kernels
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SIGN = 10**12
+NET = 10**9
+"""A sign and a net result are added up as one whole number, the net to nine decimals."""
+SUMS_MAX = 4096
+"""No box has this many different results."""
+DUE, DUE_BITS = 1, 1
+"""While hands are added up, the last bit of a sum says that a wager is still to be taken in place
+of the original one."""
+BLACKJACK = kernels.BLACKJACK
+
+
+class CodedLaw(NamedTuple):
+    """Results as whole numbers, each once, and how likely they are."""
+
+    codes: Ints
+    chances: Floats
+
+
+class IndependentHands(NamedTuple):
+    """The results of the hands of a box; rows that a hand has not are never likely."""
+
+    codes: Ints
+    """(hands, rows, 8): each as one whole number, with each dealer's result."""
+    laws: Floats
+    """(hands, rows, 8): how likely it is given the dealer's."""
+    is_over: NDArray[np.bool_]
+    """(hands, rows): whether a dealer's blackjack has no wager left to take."""
+
+
+@dataclass
+class Sums:
+    """How likely hands won less hands lost, and the net, are: added up as they come."""
+
+    _codes: list[Ints] = field(default_factory=list)
+    _chances: list[Floats] = field(default_factory=list)
+
+    def add(self, sign: int, net: float, chance: float) -> None:
+        """Add one result."""
+        self.add_all(np.array([sign]), np.array([net]), np.array([chance]))
+
+    def add_all(self, signs: Floats, nets: Floats, chances: Floats) -> None:
+        """Add many, in arrays of one shape."""
+        self.add_coded(_coded(signs, nets).ravel(), chances.ravel())
+
+    def add_coded(self, codes: Ints, chances: Floats) -> None:
+        """Add many whose signs and nets are one number each."""
+        self._codes.append(codes)
+        self._chances.append(chances)
+
+    def join(self, other: "Sums", share: float) -> None:
+        """Add all of another sum, each as often as ``share`` says."""
+        codes, chances = other._merged()
+        self._codes.append(codes)
+        self._chances.append(share * chances)
+
+    def scale(self, factor: float) -> None:
+        """Make everything this many times as likely."""
+        self._chances = [factor * chances for chances in self._chances]
+
+    def mass(self) -> float:
+        """How likely all results together are."""
+        return sum(float(chances.sum()) for chances in self._chances)
+
+    def square(self) -> float:
+        """The sum of squared nets."""
+        return sum(net * net * chance for (_, net), chance in self.law().items())
+
+    def law(self) -> dict[tuple[int, float], float]:
+        """Probability by hands won less hands lost, and net units."""
+        codes, chances = self._merged()
+        signs = np.rint(codes / SIGN).astype(np.int64)
+        nets = (codes - signs * SIGN) / NET
+        rows = zip(signs.tolist(), nets.tolist(), chances.tolist(), strict=True)
+        return {(sign, net): chance for sign, net, chance in rows if chance > 0}
+
+    def _merged(self) -> tuple[Ints, Floats]:
+        if not self._codes:
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
+        codes, where = np.unique(np.concatenate(self._codes), return_inverse=True)
+        chances = np.bincount(where.ravel(), np.concatenate(self._chances), len(codes))
+        self._codes, self._chances = [codes], [chances.astype(np.float64)]
+        return self._codes[0], self._chances[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How the second cards of a split box fall."""
+
+    hands: tuple[tuple[int, bool], ...]
+    """Each hand: whether its wager was added, and whether its second card may be any."""
+    gone: int
+    """Pair cards that made further hands."""
+    chance: float
+
+
+def box_paths(box: Box) -> Iterator[Path]:
+    """The ways in which second cards fall; those that come to the same are taken together."""
+    size = float(box.left.sum())
+    chances: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
+
+    def deal(fills: str, count: int, waiting: int, gone: int, chance: float) -> None:
+        if chance <= 0:
+            return
+        if waiting == 0 or count == box.hands_max:
+            steps = fills + "A" * waiting
+            rest = sorted((1, step == "A") for step in steps[1:])
+            key = (((0, steps[0] == "A"), *rest), gone)
+            chances[key] = chances.get(key, 0.0) + chance
+            return
+        pair_p = max(0.0, box.pair_cards - gone) / max(size - gone - len(fills), 1.0)
+        deal(fills, count + 1, waiting + 1, gone + 1, chance * pair_p)
+        deal(fills + "N", count, waiting - 1, gone, chance * (1.0 - pair_p))
+
+    deal("", 2, 2, 0, 1.0)
+    for (hands, gone), chance in chances.items():
+        yield Path(hands, gone, chance)
+
+
+def two_hands(box: Box, sums: Sums) -> None:
+    """Add the law of a box that ends with two hands, exactly."""
+    first, added = box.endings
+    law = box.two(0, 1, 0)
+    seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
+    nets = first.nets[:, None, :] + added.nets
+    signs = first.signs[:, None, :] + added.signs
+    play = box.game.play
+    if play.is_coupled and play.is_open[box.up]:
+        # The original hand is over, so that the dealer's blackjack takes the other wager.
+        moves = np.outer(first.is_over, ~added.is_over)
+        nets[moves, kernels.BLACKJACK] -= play.stake[1, box.pair, 0]
+        signs[moves, kernels.BLACKJACK] -= 1
+    shown = slice(None) if play.is_open[box.up] else slice(kernels.BLACKJACK)
+    sums.add_all(signs[:, :, shown], nets[:, :, shown], seen[:, :, shown])
+
+
+def several(box: Box, path: Path, sums: Sums) -> None:
+    """Add the law of hands that are taken as independent given the dealer's result."""
+    play, dealer = box.game.play, box.dealer(path.gone).copy()
+    if not play.is_open[box.up]:
+        dealer[kernels.BLACKJACK] = 0.0
+    rows = max(len(endings.nets) for endings in box.endings)
+    codes = np.zeros((len(path.hands), rows, kernels.RESULTS), dtype=np.int64)
+    laws = np.zeros((len(path.hands), rows, kernels.RESULTS))
+    is_over = np.zeros((len(path.hands), rows), dtype=np.bool_)
+    for at, (whose, is_any) in enumerate(path.hands):
+        endings, law = box.endings[whose], box.one(whose, path.gone)
+        count = len(endings.nets)
+        codes[at, :count] = _coded(endings.signs, endings.nets)
+        laws[at, :count] = law.sum(axis=0) if is_any or box.by_rank else law[OTHER]
+        is_over[at, :count] = endings.is_over
+    masses = laws.sum(axis=1, keepdims=True)
+    laws /= np.where(masses > 0, masses, 1.0)
+    taken = 0
+    if play.is_coupled:
+        taken = int(_coded(np.ones(1), play.stake[1, box.pair, :1])[0])
+    hands = IndependentHands(codes, laws, is_over)
+    sums.add_coded(*independent(hands, path.chance * dealer, taken))
+
+
+def _coded(signs: Floats, nets: Floats) -> Ints:
+    return np.rint(signs * SIGN + nets * NET).astype(np.int64)
+
+
+def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw:
+    """The sums of hands that are independent given the dealer's result.
+
+    ``dealer`` (8,) is how likely each of his results is. ``taken`` is what the first wager still in
+    play loses to a blackjack where the original hand is over; 0: nothing.
+    """
+    sums, *room = (CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)) for _ in range(3))
+    count = add_independent(hands, dealer, taken, sums, (room[0], room[1]))
+    return CodedLaw(sums.codes[:count], sums.chances[:count])
+
+
+@kernel
+def add_independent(
+    hands: IndependentHands,
+    dealer: Floats,
+    taken: int,
+    sums: CodedLaw,
+    room: tuple[CodedLaw, CodedLaw],
+) -> int:
+    """Write the same to ``sums``; how many they are is returned."""
+    now, after = room
+    count = 0
+    for result in range(dealer.shape[0]):
+        if dealer[result] <= 0.0:
+            continue
+        now.codes[0], now.chances[0], size = 0, dealer[result], 1
+        for hand in range(hands.codes.shape[0]):
+            grown = 0
+            for row in range(hands.codes.shape[1]):
+                chance = hands.laws[hand, row, result]
+                if chance <= 0.0:
+                    continue
+                is_over = hands.is_over[hand, row]
+                for at in range(size):
+                    code, due = now.codes[at] >> DUE_BITS, now.codes[at] & DUE
+                    if taken and result == BLACKJACK:
+                        if hand == 0:
+                            due = DUE if is_over else 0
+                        elif due and not is_over:
+                            code, due = code - taken, 0
+                    code = ((code + hands.codes[hand, row, result]) << DUE_BITS) | due
+                    grown = put(after, grown, code, now.chances[at] * chance)
+            now, after, size = after, now, grown
+        for at in range(size):
+            count = put(sums, count, now.codes[at] >> DUE_BITS, now.chances[at])
+    return count
+
+
+@kernel
+def put(law: CodedLaw, count: int, code: int, chance: float) -> int:
+    """Add to a short list of sums; how many it then holds is returned."""
+    for at in range(count):
+        if law.codes[at] == code:
+            law.chances[at] += chance
+            return count
+    law.codes[count], law.chances[count] = code, chance
+    return count + 1

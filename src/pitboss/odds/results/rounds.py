@@ -1,0 +1,206 @@
+"""What a round comes to: how likely each result is, its spread, and what is staked.
+
+Everything is exact but one thing: how three or four hands of one box fall together. There the
+number of hands is exact, and so is each hand with its second card; together they are taken as
+independent given the dealer's result. The spread takes them two at a time.
+"""
+
+from dataclasses import dataclass, field
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds.results.box_law import Sums, box_paths, several, two_hands
+from pitboss.odds.results.split_boxes import split_box
+from pitboss.odds.solver import kernels
+from pitboss.odds.solver.acts import FREE, MODES, PLAIN, SURRENDER
+from pitboss.odds.solver.best_play import Game, Start, UpValues
+from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
+from pitboss.odds.solver.compositions import hands
+from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
+from pitboss.odds.solver.hands import place_of_values
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Results:
+    """Results of a round, per unit of the initial wager, insurance left aside."""
+
+    win_p: float
+    """That more hands of the box win than lose."""
+    push_p: float
+    loss_p: float
+    net: dict[float, float]
+    """Probability of each net result in units of the initial wager."""
+    mean: float
+    """The mean of ``net``: the exact expectation but for boxes of three hands or more."""
+    standard_deviation: float
+    spread: str
+    """How the standard deviation was found, a key of ``SPREADS``."""
+    average_wager: float
+    """Real units staked on the main wager with its doubles and splits."""
+    split_p: float
+    """That the round has a split."""
+    joint_p: float
+    """That the box has three hands or more: the part in which ``net`` is approximate."""
+
+    def __repr__(self) -> str:
+        chances = f"wins {self.win_p:.2%}, pushes {self.push_p:.2%}, loses {self.loss_p:.2%}"
+        return f"<Results: {chances}, deviation {self.standard_deviation:.4f}>"
+
+
+@dataclass
+class _Tally:
+    """What is summed over the starts of rounds."""
+
+    sums: Sums = field(default_factory=Sums)
+    staked: float = 1.0
+    mean: float = 0.0
+    square: float = 0.0
+    split_p: float = 0.0
+    joint_p: float = 0.0
+    is_exact: bool = True
+    is_additive: bool = True
+
+
+def results(
+    game: Game,
+    solved: tuple[UpValues | None, ...],
+    first: list[Start],
+    *,
+    is_exact: bool = False,
+) -> Results:
+    """The results of rounds played by a solved strategy.
+
+    ``is_exact``: the standard deviation too of boxes of three hands or more, in several times the
+    time.
+    """
+    tally = _Tally()
+    for values in solved:
+        if values is None:
+            continue
+        mine = [start for start in first if start.up == values.up]
+        tally.staked += _dealt(game, values, mine, tally.sums)
+    law = tally.sums.law()
+    tally.mean = sum(net * chance for (_, net), chance in law.items())
+    tally.square = sum(net * net * chance for (_, net), chance in law.items())
+    for start in first:
+        values = solved[start.up]
+        if values is not None and start.may_split and values.is_split[start.first]:
+            _split(game, values, start, tally, is_exact=is_exact)
+    law = tally.sums.law()
+    net: dict[float, float] = {}
+    for (_, value), chance in law.items():
+        net[value] = net.get(value, 0.0) + chance
+    spread = EXACT if tally.is_exact else BY_PAIRS if tally.is_additive else INDEPENDENT
+    return Results(
+        win_p=sum(c for (sign, _), c in law.items() if sign > 0),
+        push_p=sum(c for (sign, _), c in law.items() if sign == 0),
+        loss_p=sum(c for (sign, _), c in law.items() if sign < 0),
+        net=dict(sorted(net.items())),
+        mean=sum(value * chance for value, chance in net.items()),
+        standard_deviation=sqrt(max(0.0, tally.square - tally.mean**2)),
+        spread=spread,
+        average_wager=tally.staked,
+        split_p=tally.split_p,
+        joint_p=tally.joint_p,
+    )
+
+
+def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> float:
+    """Add the rounds against one up card that are not split; what doubles stake is returned."""
+    up, play = values.up, game.play
+    count = len(hands())
+    reach = np.zeros(count)
+    for start in first:
+        if start.may_split and values.is_split[start.first]:
+            continue
+        reach[place_of_values(start.first, start.second)] += start.probability
+        if play.is_peeked[up]:
+            place = place_of_values(start.first, start.second)
+            is_natural = (start.first, start.second) == (0, 9)
+            tie = float(play.blackjack_tie[up])
+            key = (int(np.sign(tie)), tie) if is_natural else (-1, -1.0)
+            if values.acts[place] == SURRENDER:
+                # Who gives a hand up before the look loses half, whatever is under it.
+                key = (-1, -1.0 - float(play.given[0, up]))
+            sums.add(*key, start.probability * start.blackjack_p)
+    deal = game.deal(up)
+    reach_hands(deal, values.acts, reach)
+    stands, over, given = finished = nothing_finished(count)
+    finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
+    is_open = float(play.is_open[up])
+    shown = np.ones(kernels.RESULTS)
+    shown[kernels.BLACKJACK] = is_open
+    staked = 0.0
+    for mode in range(MODES):
+        extra = float(play.double[mode])
+        half = 0.5 * (1.0 + extra)
+        sums.add(-1, -half, float(given[mode, 0]))
+        under = float(play.given[0, up]) if mode == PLAIN else half
+        sums.add(-1, -under, is_open * float(given[mode, 1]))
+        sums.add(-1, -1.0 - extra, float(over[mode, 0]))
+        taken = float(play.take[0, 1] @ (1.0, extra))
+        sums.add(-1 if taken else 0, -taken, float(over[mode, 1]) * is_open)
+        places = np.nonzero(stands[mode])[0]
+        chances = stands[mode, places, None] * values.outcomes[places] * shown
+        sums.add_all(*compared(game, up, places, mode, extra), chances)
+        # A dealer who looks and finds a blackjack leaves no time to double.
+        ended = chances.sum() + over[mode, 0] + given[mode, 0]
+        ended += is_open * (over[mode, 1] + given[mode, 1])
+        staked += extra * float(ended)
+    return staked
+
+
+def compared(
+    game: Game, up: int, places: NDArray[np.int64], mode: int, extra: float
+) -> tuple[Floats, Floats]:
+    """The signs and nets (places, 8) of hands that were not split, with each dealer's result."""
+    play = game.at(up)
+    tables = (play.win, play.loss) if mode == PLAIN else (play.doubled_win, play.doubled_loss)
+    won, lost = (table[0, places] for table in tables)
+    won[places == place_of_values(0, 9), kernels.BLACKJACK] = play.blackjack_tie[up]
+    cost = np.full(kernels.RESULTS, 1.0 + extra)
+    cost[kernels.BLACKJACK] = play.take[0, 0] @ (1.0, extra)
+    nets = (1.0 + extra + (mode == FREE)) * won - cost * lost
+    return np.sign(won) - lost * (cost > 0), nets
+
+
+def _split(game: Game, values: UpValues, start: Start, tally: _Tally, *, is_exact: bool) -> None:
+    """Add the rounds in which one pair is split."""
+    play, pair = game.play, start.first
+    by_rank = pair == 9 and play.is_rank_pair
+    box = split_box(game, values, pair, by_rank=by_rank)
+    closed = start.blackjack_p if play.is_peeked[values.up] else 0.0
+    tally.sums.add(-1, -1.0, start.probability * closed)
+    law = Sums()
+    if not by_rank:
+        two_hands(box, law)
+    known = law.mass()
+    rest = Sums()
+    for path in box_paths(box):
+        if by_rank or len(path.hands) > 2:
+            several(box, path, rest)
+    missing = 1.0 - closed - known
+    if rest.mass() > 0:
+        rest.scale(missing / rest.mass())
+    is_two = rest.mass() <= 0
+    tally.sums.join(law, start.probability)
+    tally.sums.join(rest, start.probability)
+    worth = float(values.split_values[pair])
+    is_coupled = play.is_coupled and bool(play.is_open[values.up])
+    is_additive = not by_rank and (is_two or not is_coupled)
+    if is_two or not is_additive:
+        square = law.square() + rest.square()
+    else:
+        square = box.square(is_exact=is_exact)
+        tally.is_exact &= is_exact
+    tally.is_additive &= is_additive
+    tally.is_exact &= is_additive
+    tally.mean += start.probability * (worth - closed)
+    tally.square += start.probability * (square + closed)
+    tally.split_p += start.probability * (1.0 - closed)
+    tally.joint_p += start.probability * rest.mass()
+    tally.staked += start.probability * (box.staked() - (1.0 - closed))

@@ -1,0 +1,338 @@
+"""The rulebook's own limits on odds, checked against the computed figures, with their clause."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.cards import DECK, parse_cards
+from pitboss.hands import hand_of
+from pitboss.money import Cents, parse_odds, show
+from pitboss.odds.side_wagers.chances import LawOf, OneAct, wager_law
+from pitboss.odds.side_wagers.prices import WagerOdds, gain_per_unit, price
+from pitboss.odds.suited import shoe_of, shoe_of_decks
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Prizes
+from pitboss.rulebook.file.payoffs import Prize
+from pitboss.rulebook.file.schema import Demand, WagerSpec
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.words.sentences_table import count
+from pitboss.wagers.base import LOSE
+
+ADVANTAGE_TOLERANCE = 0.0001
+"""How far two tables' advantages may lie apart and still be the same (T-s-11-s2)."""
+SOFT_17 = hand_of(parse_cards("As 6s"))
+MISPRINT = "misprint"
+"""The word in a clause's note that asks for a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a clause asks of the odds, whether it holds, and the figures."""
+
+    clause: str
+    ok: bool
+    text: str
+    is_warning: bool = False
+    """Something to know although no limit is broken."""
+
+    def plain(self) -> dict[str, object]:
+        """As `odds --json` prints it."""
+        data: dict[str, object] = {"clause": self.clause, "ok": self.ok, "text": self.text}
+        return {**data, "warning": True} if self.is_warning else data
+
+
+def check(
+    rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], *, law_of: LawOf = wager_law
+) -> tuple[Check, ...]:
+    """Every limit that the rulebook sets to odds of what this table offers."""
+    return (
+        *_prize_limits(rulebook, rules, odds),
+        *same_advantage(rulebook, [("this table", odds)]),
+        *_prize_table(rulebook, rules, law_of),
+        *_meters(rulebook, rules, odds, law_of),
+        *_least_prices(rulebook, rules, odds),
+        *_doubtful_lines(rulebook, odds),
+        *_impossible_lines(rules, odds),
+        *_player_advantages(odds),
+        *_soft_17(rulebook),
+    )
+
+
+def percent(share: Fraction | float) -> str:
+    """A share as text: ``24.83 %``."""
+    return f"{float(share) * 100:.2f} %"
+
+
+def _offered(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[WagerSpec, SideWager]]:
+    for spec in rulebook.wagers:
+        if spec.name in rules.wagers:
+            yield spec, rules.wagers[spec.name]
+
+
+def _prize_limits(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
+    """The range of prizes and of the house edge that a clause leaves to a prize list (T-s-11)."""
+    for spec, wager in _offered(rulebook, rules):
+        for constraint in rulebook.constraints:
+            demand = constraint.require.get(spec.prizes or "")
+            if demand is None:
+                continue
+            if demand.prize_min is not None and demand.prize_max is not None:
+                yield _prize_range(constraint.clause, wager, demand)
+            if demand.edge_min is not None or demand.edge_max is not None:
+                yield from _edge_range(constraint.clause, demand, odds, wager.name)
+
+
+def _prize_range(clause: str, wager: SideWager, demand: Demand) -> Check:
+    prizes = [
+        prize
+        for stake, listed in wager.prize_list
+        if demand.stake is None or stake == round(demand.stake * 100)
+        for prize, _ in listed
+    ]
+    low, high = demand.prize_min or 0, demand.prize_max or 0
+    ok = all(low * 100 <= prize <= high * 100 for prize in prizes)
+    asked = f"from {low:g} to {high:g}"
+    have = f"from {show(min(prizes))} to {show(max(prizes))}" if prizes else "none"
+    return Check(clause, ok, f"{wager.title}: prizes {have}; the clause allows {asked}.")
+
+
+def _edge_range(
+    clause: str, demand: Demand, odds: Sequence[WagerOdds], name: str
+) -> Iterator[Check]:
+    low = Fraction(str(demand.edge_min or 0))
+    high = Fraction(str(1 if demand.edge_max is None else demand.edge_max))
+    for one in odds:
+        if one.wager == name:
+            what = f"{one.title} at a stake of {show(one.stake)}" if one.stake else one.title
+            text = (
+                f"{what}: the house edge is {percent(one.edge)}; the clause allows "
+                f"{percent(low)} to {percent(high)}."
+            )
+            yield Check(clause, low <= one.edge <= high, text)
+
+
+def parameters(text: str) -> dict[str, str]:
+    """The parameters of a clause as its table has them: ``slots=3750;mean=13.87``."""
+    pairs = (part.partition("=") for part in text.split(";"))
+    return {name.strip(): value.strip() for name, _, value in pairs if name.strip()}
+
+
+def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Check]:
+    """A prize table that the text itself totals up must come to that (NZ-15A.6-table)."""
+    for spec, wager in _offered(rulebook, rules):
+        for line in wager.lines.values():
+            clause = rulebook.clauses.get(f"{line.clause}-table")
+            if clause is None or not isinstance(line.payoff, Prize) or not spec.prizes:
+                continue
+            wanted = parameters(clause.parameters)
+            figures = _table_figures(rules, wager, wanted, law_of)
+            wrong = {name: value for name, value in figures.items() if wanted.get(name) != value}
+            have = _listed(figures)
+            text = f"{wager.title}: the prizes have {have}."
+            if wrong:
+                differs = _listed({name: wanted[name] for name in wrong})
+                text = f"{wager.title}: the prizes have {have}. The text has {differs}."
+            yield Check(clause.id, not wrong, text)
+            yield from _slots(rulebook, wager)
+
+
+def _table_figures(
+    rules: Rules, wager: SideWager, wanted: dict[str, str], law_of: LawOf
+) -> dict[str, str]:
+    """The figures that the text gives of a prize table, computed, in the form it gives them."""
+    prizes = _dollar_prizes(wager.prize_list)
+    slots = sum(weight for _, weight in prizes)
+    worth = Fraction(sum(prize * weight for prize, weight in prizes), 100)
+    figures = {
+        "slots": str(slots),
+        "amounts": str(len(prizes)),
+        "sum": f"{float(worth):g}",
+        "mean": f"{float(worth / slots):.6f}",
+    }
+    for name in wanted:
+        start, _, form = name.rpartition("_")
+        if start.startswith("rtp_") and start.endswith("deck") and form in ("to1", "for1"):
+            decks = int(start.removeprefix("rtp_").removesuffix("deck"))
+            law = law_of(rules, wager, shoe_of_decks(decks))
+            payoff = Prize(per_dollar=True, returns_stake=form == "to1")
+            gain = gain_per_unit(rules, wager, payoff, None)
+            won = sum((chance.p for cat, chance in law.items() if cat != LOSE), Fraction(0))
+            figures[name] = f"{float(won * (gain + 1)):.6f}"
+    return {name: value for name, value in figures.items() if name in wanted}
+
+
+def _listed(figures: dict[str, str]) -> str:
+    """Figures of a prize table in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
+    told = [_figure(name, value) for name, value in figures.items()]
+    return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
+
+
+def _figure(name: str, value: str) -> str:
+    start, _, form = name.rpartition("_")
+    decks = start.removeprefix("rtp_").removesuffix("deck")
+    return {
+        "slots": f"{value} slots",
+        "amounts": f"{value} amounts",
+        "sum": f"a sum of {value}",
+        "mean": f"a mean of {value}",
+        "to1": f"a return of {value} to 1 with {decks} decks",
+        "for1": f"a return of {value} for 1 with {decks} decks",
+    }[form]
+
+
+def _dollar_prizes(listed: Prizes) -> tuple[tuple[Cents, int], ...]:
+    return dict(listed).get(100, ())
+
+
+def _slots(rulebook: Rulebook, wager: SideWager) -> Iterator[Check]:
+    """Prizes are drawn from equally likely slots, so their weights are numbers of slots."""
+    for clause in rulebook.clauses.values():
+        wanted = parameters(clause.parameters)
+        if wanted.get("test") != "chi_square_uniform":
+            continue
+        slots = sum(weight for _, weight in _dollar_prizes(wager.prize_list))
+        text = (
+            f"{wager.title}: the odds take each of {slots} slots as equally likely; the text has "
+            f"{wanted['slots']}."
+        )
+        yield Check(clause.id, str(slots) == wanted["slots"], text)
+
+
+def _meters(
+    rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], law_of: LawOf
+) -> Iterator[Check]:
+    """The share that goes to the meter, and what is given back besides (T-r-9)."""
+    clause = rules.clause("fees.progression")
+    shares = [option.spec for option in rulebook.options.values() if option.spec.type == "share"]
+    least = next((spec.min for spec in shares if spec.clause == clause), None)
+    for one in odds:
+        if one.meter is None:
+            continue
+        share = one.meter.share
+        text = f"{one.title}: {percent(share)} of each wager goes to the meter."
+        if least is not None:
+            text = (
+                f"{one.title}: {percent(share)} of each wager goes to the meter; the clause asks "
+                f"for at least {percent(least)}."
+            )
+        yield Check(clause, least is None or share >= least, text)
+        most = _most_returned(rules, rules.wagers[one.wager], law_of)
+        for given, how in ((one.meter.other_return, "by the stated strategy"), most):
+            if share + given > 1:
+                text = (
+                    f"{one.title}: the meter's share and the fixed payouts together come to "
+                    f"{percent(share + given)} of what is staked {how}, so the house pays in."
+                )
+                yield Check(clause, ok=True, text=text, is_warning=True)
+                break
+
+
+def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float, str]:
+    """What the lines other than the meter give back where the player always draws."""
+    law = law_of(rules, wager, shoe_of(rules), play=OneAct("hit"))
+    (odds,) = price(rules, wager, law)
+    assert odds.meter is not None
+    return odds.meter.other_return, "if the player draws whenever a line is open"
+
+
+def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
+    """Prices that the house sets and a clause bounds from below (T-t-10)."""
+    for spec, wager in _offered(rulebook, rules):
+        named = {
+            line.pays.removeprefix("option:"): line.category
+            for scale in spec.scales
+            for line in scale.lines
+            if line.pays.startswith("option:")
+        }
+        least = {
+            named[option]: (constraint.clause, parse_odds(demand.price_at_least))
+            for constraint in rulebook.constraints
+            for option, demand in constraint.require.items()
+            if option in named and demand.price_at_least is not None
+        }
+        for one in odds:
+            for line in one.lines if one.wager == wager.name else ():
+                if line.name in least:
+                    clause, price_least = least[line.name]
+                    text = (
+                        f"{wager.title} pays {line.pays}; the clause asks for {price_least} or "
+                        f"more. The house edge is {percent(one.edge)}."
+                    )
+                    yield Check(clause, line.gain >= price_least.ratio, text)
+
+
+def _doubtful_lines(rulebook: Rulebook, odds: Sequence[WagerOdds]) -> Iterator[Check]:
+    """Prices that the text seems to misprint (T-p-6-ii-d-opt1)."""
+    for one in odds:
+        for id_ in dict.fromkeys(line.clause for line in one.lines):
+            clause = rulebook.clauses.get(id_)
+            if clause and MISPRINT in clause.ambiguity.lower():
+                note = clause.ambiguity.removesuffix(".")
+                text = f"{one.title}: the house edge is {percent(one.edge)}. {note}."
+                yield Check(id_, ok=True, text=text, is_warning=True)
+
+
+def _impossible_lines(rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
+    for one in odds:
+        for line in one.lines:
+            if not line.chance and line.name != LOSE and one.wager in rules.wagers:
+                decks = count(rules.decks_in_play, "1 deck", "{} decks")
+                text = f"{one.title}: {line.name.replace('_', ' ')} cannot come up with {decks}."
+                yield Check(line.clause, ok=True, text=text, is_warning=True)
+
+
+def _player_advantages(odds: Sequence[WagerOdds]) -> Iterator[Check]:
+    for one in odds:
+        if one.edge < 0:
+            what = one.title
+            if one.meter:
+                what = f"{one.title} at a meter of {show(one.meter.meter)}"
+            text = f"{what}: the player has an edge of {percent(-one.edge)}."
+            yield Check(one.clause, ok=True, text=text, is_warning=True)
+
+
+def _soft_17(rulebook: Rulebook) -> Iterator[Check]:
+    """A soft 17 cannot bust on its next card (DD-27)."""
+    for clause in rulebook.clauses.values():
+        wanted = parameters(clause.parameters).get("bust_probability")
+        if wanted is None:
+            continue
+        busts = sum(SOFT_17.add(card).is_bust for card in DECK)
+        text = f"A soft 17 busts with {busts} of {len(DECK)} cards."
+        yield Check(clause.id, Fraction(busts, len(DECK)) == Fraction(wanted), text)
+
+
+def same_advantage(
+    rulebook: Rulebook, tables: Sequence[tuple[str, Sequence[WagerOdds]]]
+) -> tuple[Check, ...]:
+    """Whether wagers with prize lists give the house the same at all tables (T-s-11-s2)."""
+    clauses = [
+        clause.id
+        for clause in rulebook.clauses.values()
+        if "equal_across_tables" in parameters(clause.parameters)
+    ]
+    limited = {
+        spec.name
+        for spec in rulebook.wagers
+        for constraint in rulebook.constraints
+        if (demand := constraint.require.get(spec.prizes or "")) and demand.edge_max is not None
+    }
+    checks: list[Check] = []
+    stakes = dict.fromkeys(
+        (one.wager, one.stake) for _, odds in tables for one in odds if one.wager in limited
+    )
+    for name, stake in stakes:
+        edges = {
+            table: one.house_edge
+            for table, odds in tables
+            for one in odds
+            if (one.wager, one.stake) == (name, stake)
+        }
+        apart = max(edges.values()) - min(edges.values())
+        listed = ", ".join(f"{percent(edge)} with {table}" for table, edge in edges.items())
+        text = (
+            f"{name} at a stake of {show(stake or 0)}: the house edge is {listed}; the clause asks "
+            f"for the same at every table (within {percent(ADVANTAGE_TOLERANCE)})."
+        )
+        checks += [Check(id_, apart <= ADVANTAGE_TOLERANCE, text) for id_ in clauses]
+    return tuple(checks)

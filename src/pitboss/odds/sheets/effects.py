@@ -1,0 +1,118 @@
+"""What else a table could be: other options, a card removed, and what each costs or gives."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from pitboss.cards import RANKS
+from pitboss.odds.game import player_ev_of
+from pitboss.odds.games import BaseGame
+from pitboss.odds.suited import SuitedShoe
+from pitboss.rulebook.catalog import choose
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import Option, show_value
+from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.rules import Rules
+
+SAME = 1e-12
+"""A smaller change counts as no change."""
+COUNTS_MAX = 8
+"""Whole numbers beyond this are not tried one by one."""
+
+_ASIDE = ("table", "limits", "shoe", "fees")
+"""Sections that say who may bet what, and how cards come to be shuffled."""
+
+T = TypeVar("T")
+Follow = Callable[[list[T]], Iterable[T]]
+"""Goes through what takes long, so that a caller can show the progress."""
+
+
+def effects_of_options(
+    rulebook: Rulebook,
+    rules: Rules,
+    settings: Mapping[str, object],
+    *,
+    of: str = "",
+    house_edge: float | None = None,
+    follow: Follow[tuple[str, str, Rules]] = iter,
+    is_fresh: bool = False,
+) -> list[dict[str, object]]:
+    """The house edge with every other value of every option that changes the game.
+
+    ``of``: of this option alone. ``house_edge``: that of the table itself, where it is known.
+    ``is_fresh``: nothing that is known already is used.
+    """
+    others = list(other_tables(rulebook, rules, settings, of=of))
+    if others and house_edge is None:
+        house_edge = -player_ev_of(rules, is_fresh=is_fresh)
+    rows: list[dict[str, object]] = []
+    for name, value, other in follow(others):
+        edge = -player_ev_of(other, is_fresh=is_fresh)
+        assert house_edge is not None
+        change = edge - house_edge
+        if abs(change) > SAME:
+            clause = rulebook.options[name].spec.clause
+            row = {"option": name, "value": value, "house_edge": edge}
+            rows.append({**row, "change": change, "clause": clause})
+    return rows
+
+
+def effects_of_removal(
+    rules: Rules,
+    shoe: SuitedShoe,
+    game: BaseGame,
+    *,
+    follow: Follow[int] = iter,
+    is_fresh: bool = False,
+) -> list[dict[str, object]]:
+    """What the player's expectation gains when one card of a rank has left the shoe."""
+    rows: list[dict[str, object]] = []
+    for place in follow([place for place in range(10) if shoe.counts[place * 4]]):
+        other_ev = player_ev_of(rules, shoe.without([place * 4]), is_fresh=is_fresh)
+        rows.append(
+            {
+                "removed": RANKS[place] if place < 9 else "ten",
+                "player_ev": other_ev,
+                "change": other_ev - game.player_ev,
+            }
+        )
+    return rows
+
+
+def other_tables(
+    rulebook: Rulebook, rules: Rules, settings: Mapping[str, object], *, of: str = ""
+) -> Iterator[tuple[str, str, Rules]]:
+    """Each option with another value of it, and the rules with that value alone changed.
+
+    ``settings`` are the options as they were given. Values that a clause refuses, and those that
+    leave the base game as it is, are left out.
+    """
+    for name, option in rulebook.options.items():
+        if of not in ("", name):
+            continue
+        for value in values_of(option):
+            try:
+                other = choose(rulebook, {**settings, name: value})
+            except RulebookError:
+                continue
+            if game_key(other) != game_key(rules):
+                yield name, show_value(option.spec, other.options[name]), other
+
+
+def values_of(option: Option) -> list[object]:
+    """The values of an option that are few enough to be tried one by one."""
+    spec = option.spec
+    if spec.type == "boolean":
+        return [False, True]
+    if spec.values is not None:
+        return list(spec.values)
+    if spec.type == "integer" and spec.min is not None and spec.max is not None:
+        low, high = int(spec.min), int(spec.max)
+        return list(range(low, high + 1)) if high - low < COUNTS_MAX else []
+    return []
+
+
+def game_key(rules: Rules) -> tuple[object, ...]:
+    """What the odds of the base game depend on: equal for tables that play the same game."""
+    parts = tuple(getattr(rules, name) for name in SECTIONS if name not in _ASIDE)
+    return (rules.decks_in_play, rules.fees.ante, *parts)

@@ -1,0 +1,327 @@
+"""The par sheet and the strategy charts as one page of HTML that needs nothing else."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html import escape
+from importlib import resources
+from typing import Protocol
+
+from pitboss.money import Cents, show
+from pitboss.odds.games import BaseGame
+from pitboss.odds.sheets.charts import Cell, Chart, exceptions
+from pitboss.odds.sheets.checks import Check
+from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
+from pitboss.odds.solver.classes import SPREADS
+from pitboss.odds.suited import SuitedShoe, shoe_of
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.rules import Rules
+
+LETTERS = {
+    "hit": "H",
+    "stand": "S",
+    "double": "D",
+    "double_half": "E",
+    "split": "P",
+    "surrender": "R",
+}
+"""How charts write the acts."""
+
+EXACT_MAX = 60
+"""A fraction with more characters is left to the JSON."""
+
+
+class Charted(Protocol):
+    """What the pages show of a table with its strategy."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook."""
+
+    @property
+    def rules(self) -> Rules:
+        """It with its options chosen."""
+
+    @property
+    def shoe(self) -> SuitedShoe:
+        """The shoe that the figures are for."""
+
+    @property
+    def game(self) -> BaseGame:
+        """The solved base game."""
+
+    @property
+    def strategy_text(self) -> str:
+        """What play may depend on."""
+
+    def charts(self) -> tuple[Chart, ...]:
+        """The strategy."""
+
+
+class Sheet(Charted, Protocol):
+    """What the pages show of a par sheet."""
+
+    @property
+    def wagers(self) -> tuple[WagerOdds, ...]:
+        """Insurance and side wagers."""
+
+    @property
+    def ante_edges(self) -> tuple[tuple[Cents, float], ...]:
+        """Main wagers with the house edge on them, the ante counted."""
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What clauses ask of the odds."""
+
+
+def par_sheet_page(sheet: Sheet) -> str:
+    """The whole par sheet with the charts."""
+    parts = (
+        _head(sheet),
+        _figures(sheet),
+        _section("Side wagers", _wagers(sheet.wagers)),
+        _section("What the rulebook asks of the odds", _checks(sheet.checks)),
+        _section("Strategy", _charts(sheet.charts())),
+        _section("Options of this table", _options(sheet)),
+        _foot(sheet),
+    )
+    return _document(f"{sheet.rulebook.title}: par sheet", parts)
+
+
+def strategy_page(sheet: Charted) -> str:
+    """The charts alone, fit for a card beside the table."""
+    parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
+    return _document(f"{sheet.rulebook.title}: strategy", parts)
+
+
+def _document(title: str, parts: Iterable[str]) -> str:
+    style = (resources.files("pitboss.odds") / "page.css").read_text(encoding="utf-8")
+    body = "\n".join(part for part in parts if part)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>\n{content}\n</section>" if content else ""
+
+
+def _head(sheet: Charted) -> str:
+    book, rules = sheet.rulebook, sheet.rules
+    decks = rules.decks_in_play
+    shoe = f"{decks} deck{'' if decks == 1 else 's'}"
+    if sheet.shoe != shoe_of(rules):
+        shoe = f"a shoe of {sheet.shoe.size} cards"
+    source = f"{escape(book.source)}. " if book.source else ""
+    name = escape(sheet.game.strategy_class.replace("_", "-"))
+    return (
+        f"<h1>{escape(book.title)}</h1>\n"
+        f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
+        f"Strategy class: {name}. {escape(sheet.strategy_text)}</p>"
+    )
+
+
+def _figures(sheet: Sheet) -> str:
+    game, results = sheet.game, sheet.game.results
+    shares = [f"{share * 100:.2f}" for share in (results.win, results.push, results.loss)]
+    aside = ", without the ante" if sheet.ante_edges else ""
+    rows = [
+        (f"House edge{aside}", percent(game.house_edge, 4), "first"),
+        ("By a chart of totals", percent(-game.learned_ev, 4), ""),
+        ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
+        ("Average wager", f"{game.average_wager:.4f}", ""),
+        ("Rounds won / pushed / lost", " / ".join(shares) + " %", "wide"),
+    ]
+    rows += [
+        (f"Deviation, {spots} spots", f"{deviation:.4f}", "")
+        for spots, deviation in game.spot_deviations.items()
+    ]
+    rows += [
+        (f"Edge at {show(wager)} with the ante", percent(edge, 4), "")
+        for wager, edge in sheet.ante_edges
+    ]
+    cells = "".join(
+        f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
+    )
+    return (
+        f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
+        "top of a shuffled shoe, one box. A round is won where more hands win than lose. The edges "
+        f"are exact; the deviation is {SPREADS[game.spread]}.{_shares(game)}</p>"
+    )
+
+
+def _shares(game: BaseGame) -> str:
+    """What the shares of rounds won and lost rest on."""
+    if not game.joint_p:
+        return " The shares of rounds are exact."
+    return (
+        f" In {percent(game.joint_p)} of rounds a box has three hands or more: there, for the "
+        "shares, hands are taken as independent given the dealer's result."
+    )
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """A share as text."""
+    return f"{share * 100:.{digits}f} %"
+
+
+def _wagers(wagers: tuple[WagerOdds, ...]) -> str:
+    return "\n".join(_wager(group) for group in by_wager(wagers).values())
+
+
+def _wager(group: tuple[WagerOdds, ...]) -> str:
+    first = group[0]
+    edges = " · ".join(
+        percent(one.house_edge, 3) + (f" at {show(one.stake or 0)}" if len(group) > 1 else "")
+        for one in group
+    )
+    rows = "\n".join(_line(line) for one in group for line in one.lines)
+    notes = [first.condition[:1].upper() + first.condition[1:] + "."]
+    if first.note:
+        notes.append(first.note)
+    if first.meter:
+        meter = first.meter
+        fair = "it cannot be won" if meter.break_even is None else show(meter.break_even)
+        notes.append(
+            f"At a meter of {show(meter.meter)}; the player has no disadvantage from {fair} on. "
+            f"The other lines give back {percent(meter.other_return)}."
+        )
+    return (
+        f'<article class="wager"><header><h3>{escape(first.title)} '
+        f'<span class="cite">{escape(first.clause)}</span></h3>'
+        f'<span class="edge">house edge {edges}</span></header>\n'
+        '<div class="scroll"><table><tr><th>line</th><th>pays</th><th class="r">probability</th>'
+        '<th class="r">once in</th><th>exact</th><th class="r">adds</th></tr>\n'
+        f'{rows}</table></div>\n<p class="soft">{escape(" ".join(notes))}</p></article>'
+    )
+
+
+def _line(line: LineOdds) -> str:
+    once = f"{1 / line.probability:,.1f}" if line.chance else "never"
+    return (
+        f"<tr><td>{escape(line.name.replace('_', ' '))} "
+        f'<span class="cite">{escape(line.clause)}</span></td><td>{escape(line.pays)}</td>'
+        f'<td class="r">{line.probability:.8f}</td><td class="r">{once}</td>'
+        f"<td><code>{escape(short_exact(line.exact))}</code></td>"
+        f'<td class="r">{line.contribution:+.6f}</td></tr>'
+    )
+
+
+def short_exact(exact: Fraction | None) -> str:
+    """A fraction as text where it is short enough to be read."""
+    if exact is None:
+        return "by play"
+    text = str(exact)
+    return text if len(text) <= EXACT_MAX else f"{len(str(exact.denominator))} digits"
+
+
+def _checks(checks: tuple[Check, ...]) -> str:
+    if not checks:
+        return ""
+    return f'<ul class="checks">{"".join(map(_check, checks))}</ul>'
+
+
+def _check(check: Check) -> str:
+    if not check.ok:
+        mark = '<span class="no" title="broken">✗</span>'
+    elif check.is_warning:
+        mark = '<span class="warn" title="to know">!</span>'
+    else:
+        mark = '<span class="ok" title="kept">✓</span>'
+    return (
+        f"<li>{mark}<span>{escape(check.text)} "
+        f'<span class="cite">{escape(check.clause)}</span></span></li>'
+    )
+
+
+def _charts(charts: tuple[Chart, ...]) -> str:
+    legend = "".join(
+        f'<span><i class="{act}">{letter}</i>{_words(act)}</span>'
+        for act, letter in LETTERS.items()
+        if any(cell.best == act for cell in _cells(charts))
+    )
+    free = " F before a letter: the house pays for it." if _has_free(charts) else ""
+    parts = [
+        f'<div class="legend">{legend}</div>',
+        '<p class="soft">For the first two cards against the dealer\'s up card. The small figure '
+        "is what the next best act costs, in percent of the wager; hover or tap for the value of "
+        f"every act. A star: some two-card hands of the total are better played otherwise.{free}"
+        "</p>",
+    ]
+    for chart in charts:
+        parts.append(_chart(chart))
+        told = list(exceptions(chart))
+        if told:
+            parts.append(f'<p class="soft">* {escape("; ".join(told))}.</p>')
+    return "\n".join(parts)
+
+
+def _cells(charts: tuple[Chart, ...]) -> Iterator[Cell]:
+    return (cell for chart in charts for row in chart.rows for cell in row.cells)
+
+
+def _words(act: str) -> str:
+    return act.replace("_", " by ")
+
+
+def _has_free(charts: tuple[Chart, ...]) -> bool:
+    return any(cell.is_free for cell in _cells(charts))
+
+
+def _chart(chart: Chart) -> str:
+    ups = [cell.up for cell in chart.rows[0].cells] if chart.rows else []
+    head = "".join(f'<th scope="col">{escape(up)}</th>' for up in ups)
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(row.hand)}</th>'
+        + "".join(_place(cell, row.hand) for cell in row.cells)
+        + "</tr>"
+        for row in chart.rows
+    )
+    return (
+        f'<div class="chart scroll"><table><caption>{escape(chart.title)}</caption>'
+        f"<tr><th></th>{head}</tr>\n{rows}</table></div>"
+    )
+
+
+def _place(cell: Cell, hand: str) -> str:
+    values = "".join(
+        f"<span><i>{_words(act)}</i><em>{ev:+.5f}</em></span>" for act, ev in cell.values.items()
+    )
+    cost = f"{_words(cell.second)} costs {cell.cost:.5f}" if cell.second else "no other act"
+    free = " free" if cell.is_free else ""
+    pop = (
+        f'<div class="pop"><b>{escape(hand)} against {escape(cell.up)}: {_words(cell.best)}{free}'
+        f"</b>{values}<small>{cost}</small></div>"
+    )
+    star = "*" if cell.exceptions else ""
+    small = f"<small>{cell.cost * 100:.1f}</small>" if cell.second else "<small>&nbsp;</small>"
+    return f'<td class="{escape(cell.best)}" tabindex="0">{letter(cell)}{star}{small}{pop}</td>'
+
+
+def letter(cell: Cell) -> str:
+    """The letter of a place of a chart, with an F where the house pays for it."""
+    return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
+
+
+def _options(sheet: Sheet) -> str:
+    rows = []
+    for name, option in sheet.rulebook.options.items():
+        value = sheet.rules.options[name]
+        text = show_value(option.spec, value)
+        shown = text if len(text) <= 60 else f"{text[:57]}..."
+        strong = shown if value == option.default else f"{shown} (set)"
+        rows.append(
+            f'<li><span>{escape(name)} <span class="cite">{escape(option.spec.clause)}</span>'
+            f"</span><b>{escape(strong)}</b></li>"
+        )
+    return f'<ul class="options">{"".join(rows)}</ul>'
+
+
+def _foot(sheet: Charted) -> str:
+    return (
+        f'<p class="foot">Computed by pitboss from the rulebook {escape(sheet.rulebook.id)}, '
+        "nothing sampled. Expectations and edges are per unit of the wager named.</p>"
+    )

@@ -1,0 +1,82 @@
+"""Insurance as a wager line, and what even money is worth, off the top of a shoe."""
+
+from fractions import Fraction
+
+from pitboss.cards import ACE, TEN, Card
+from pitboss.hands import hand_of
+from pitboss.money import EVEN
+from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds
+from pitboss.odds.solver.offers import blackjack_gain
+from pitboss.odds.suited import SuitedShoe, shoe_of
+from pitboss.rulebook.questions.acts import even_money_refused
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.rules import Rules
+from pitboss.wagers.base import LOSE
+
+_ACE: Card = ACE * 4
+_TEN: Card = TEN * 4
+
+
+def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
+    """Insurance against an ace, knowing no other card; none where no ace can be shown."""
+    whole = shoe or shoe_of(rules)
+    values = whole.values
+    if not values[0] or whole.size < 2:
+        return None
+    won = Fraction(values[9], whole.size - 1)
+    clause = rules.clause("insurance.pays")
+    lines = (
+        LineOdds(
+            "dealer_blackjack", str(rules.insurance.pays), won,
+            by_play=False, gain=rules.insurance.pays.ratio, clause=clause,
+        ),
+        LineOdds(LOSE, "nothing", 1 - won, by_play=False, gain=Fraction(-1), clause=clause),
+    )  # fmt: skip
+    return WagerOdds(
+        wager="insurance",
+        title="Insurance",
+        clause=clause,
+        lines=lines,
+        stake=None,
+        condition="given an ace up, and knowing no other card",
+        note=even_money_note(rules, whole),
+    )
+
+
+def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | None:
+    """What a blackjack against an ace is worth: taken at even money, and declined.
+
+    Per unit of the main wager, knowing the two cards of the blackjack and the ace; none where
+    even money is not offered.
+    """
+    values = shoe.values
+    is_offered = even_money_refused(rules, hand_of((_ACE, _TEN)), _ACE) is None
+    if not is_offered or blackjack_is_paid_after_deal(rules, _ACE):
+        return None
+    if values[0] < 2 or not values[9]:
+        return None
+    matched = Fraction(values[9] - 1, shoe.size - 3)
+    worth = Fraction(0)
+    for chance, second in ((matched, _TEN), (1 - matched, _ACE)):
+        # An ace stands for every second card that makes no blackjack.
+        gain = blackjack_gain(rules, hand_of((_ACE, second)))
+        worth += chance * Fraction(gain).limit_denominator(10**9)
+    return EVEN.ratio, worth
+
+
+def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
+    """What even money costs or gives, in words; empty where it is not offered."""
+    offer = even_money(rules, shoe)
+    if offer is None:
+        return ""
+    taken, declined = offer
+    pays, worth, apart = float(taken), float(declined), abs(float(declined - taken))
+    if declined > taken:
+        return (
+            f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is "
+            f"worth {worth:.6f}, so even money costs {apart:.6f}."
+        )
+    return (
+        f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is worth "
+        f"{worth:.6f}, so even money gains {apart:.6f}."
+    )

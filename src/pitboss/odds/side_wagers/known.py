@@ -1,0 +1,107 @@
+"""Odds of side wagers that need not be summed again: shipped with the program, or kept on disk."""
+
+import hashlib
+import sys
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from pitboss.cache import keep, look_up
+from pitboss.odds.known.fingerprints import SOLVER, game_text, solver_text
+from pitboss.odds.known.shipped import PlainLaw, shipped_law
+from pitboss.odds.shoe import Shoe
+from pitboss.odds.side_wagers.chances import RESULTS, Chance, Law, OneAct, Play, Results, wager_law
+from pitboss.odds.side_wagers.dealer_hand import DEALT
+from pitboss.odds.suited import SuitedShoe
+from pitboss.rulebook.rules import Rules, SideWager
+
+PART = "results"
+
+
+def known_law(
+    rules: Rules,
+    wager: SideWager,
+    shoe: SuitedShoe,
+    *,
+    play: Play | None = None,
+    results: Results | None = None,
+) -> Law:
+    """As ``wager_law``, for the best play of the game or for one act; looked up where it can be."""
+    if not is_kept(wager):
+        return wager_law(rules, wager, shoe, play=play, results=results)
+    name = law_name(rules, wager, shoe, play)
+    plain = shipped_law(rules.rulebook, name)
+    if plain is not None:
+        return law_of(plain)
+    entry = _entry(name)
+    law = _kept(look_up(PART, entry))
+    if law is None:
+        law = wager_law(rules, wager, shoe, play=play, results=results)
+        keep(PART, entry, msgspec.msgpack.encode(plain_law(law)))
+    return law
+
+
+def are_known(rules: Rules, shoe: SuitedShoe, play: Play) -> bool:
+    """Whether nothing must be summed for the side wagers of a table."""
+    for wager in filter(is_kept, rules.wagers.values()):
+        name = law_name(rules, wager, shoe, play)
+        is_shipped = shipped_law(rules.rulebook, name) is not None
+        if not is_shipped and _kept(look_up(PART, _entry(name))) is None:
+            return False
+    return True
+
+
+def is_kept(wager: SideWager) -> bool:
+    """Whether the odds of a wager are worth keeping: streaks take no time, and long fractions.
+
+    A kind from your own file has no module whose text could be compared.
+    """
+    is_module = type(wager.kind).__module__ in sys.modules
+    return is_module and not set(wager.kind.reads) & set(RESULTS)
+
+
+def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play | None) -> str:
+    """A name for the odds of a wager: its kind as it is written now, the shoe, and the game where
+    more is looked at than the cards of the deal.
+    """
+    kind = wager.kind
+    lines = [f"solver={SOLVER}", f"kind={kind!r}", _source(type(kind).__module__), f"{shoe.counts}"]
+    if not set(kind.reads) <= set(DEALT):
+        lines.append(game_text(rules, Shoe(shoe.ranks)))
+        lines.append(repr(play) if isinstance(play, OneAct) else "best")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@cache
+def _source(module: str) -> str:
+    """The text of a kind, by its sum: another text may sort cards otherwise."""
+    file = sys.modules[module].__file__
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file else ""
+
+
+def _entry(name: str) -> str:
+    return f"law-{name[:40]}-{solver_text()}"
+
+
+def plain_law(law: Law) -> PlainLaw:
+    """A law in the form that is kept."""
+    return {name: (str(chance.p), chance.by_play) for name, chance in law.items()}
+
+
+def law_of(plain: PlainLaw) -> Law:
+    """A law from the form that is kept."""
+    return {name: Chance(Fraction(p), by_play) for name, (p, by_play) in plain.items()}
+
+
+def _kept(content: bytes | None) -> Law | None:
+    """A law that was kept; None where the bytes hold none."""
+    if content is None:
+        return None
+    try:
+        law = law_of(msgspec.msgpack.decode(content, type=PlainLaw))
+    except (msgspec.DecodeError, ValueError, ZeroDivisionError):
+        return None
+    is_whole = sum(chance.p for chance in law.values()) == 1
+    return law if is_whole and all(chance.p >= 0 for chance in law.values()) else None

@@ -1,0 +1,332 @@
+"""What each side wager is worth: every paying line with its probability, price and share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.money import Cents
+from pitboss.notebook import table_html, to_pandas, to_polars
+from pitboss.odds.errors import OddsError
+from pitboss.odds.side_wagers.chances import (
+    RESULTS,
+    Law,
+    LawOf,
+    Play,
+    Results,
+    depends_on_play,
+    wager_law,
+)
+from pitboss.odds.suited import SuitedShoe, shoe_of
+from pitboss.rulebook.file.payoffs import AtOdds, Meter, Payoff, Prize, net_gain
+from pitboss.rulebook.questions.stakes import meter_raise
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.wagers.base import LOSE
+
+DOLLAR: Cents = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LineOdds:
+    """One line of a side wager, or losing."""
+
+    name: str
+    pays: str
+    """The price as the rulebook writes it: ``30 to 1``; ``nothing`` for losing."""
+    chance: Fraction
+    by_play: bool
+    """Whether the probability depends on the strategy."""
+    gain: Fraction
+    """The net gain per unit staked, the mean one where a prize is drawn; -1 for losing."""
+    clause: str
+
+    @property
+    def probability(self) -> float:
+        """Of this line, for one wager."""
+        return float(self.chance)
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The probability as a fraction, where play cannot change it."""
+        return None if self.by_play else self.chance
+
+    @property
+    def contribution(self) -> float:
+        """What the line adds to the player's expectation per unit staked."""
+        return float(self.chance * self.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterOdds:
+    """How a wager that can win the meter depends on it."""
+
+    meter: Cents
+    """The meter that the house edge is given for, before this round's wagers."""
+    added: Cents
+    """What this wager itself adds to it before the deal."""
+    chance: float
+    """Of winning the meter, alone."""
+    other_return: float
+    """What the other lines give back, per unit staked."""
+    share: float
+    """What goes to the meter, per unit staked."""
+    break_even: Cents | None
+    """The least meter from which on the player has no disadvantage; none if it cannot be won."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WagerOdds:
+    """A side wager off the top of a shoe: probabilities, and the house edge per unit staked.
+
+    >>> import pitboss
+    >>> pitboss.par_sheet("house").wager("match_dealer")
+    <WagerOdds 'match_dealer': house edge 25.0742%, off the top; 5 lines pay>
+    """
+
+    wager: str
+    title: str
+    clause: str
+    lines: tuple[LineOdds, ...]
+    stake: Cents | None
+    """The stake that the figures are for; none where they hold for any, not rounded."""
+    condition: str
+    meter: MeterOdds | None = None
+    note: str = ""
+
+    @property
+    def by_play(self) -> bool:
+        """Whether the figures depend on the strategy."""
+        return any(line.by_play for line in self.lines)
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of each unit staked."""
+        return -sum((line.chance * line.gain for line in self.lines), Fraction(0))
+
+    @property
+    def house_edge(self) -> float:
+        """``edge`` as a decimal number."""
+        return float(self.edge)
+
+    @property
+    def hit_p(self) -> float:
+        """The probability that any line pays."""
+        return float(sum(line.chance for line in self._paying))
+
+    @property
+    def _paying(self) -> tuple[LineOdds, ...]:
+        return tuple(line for line in self.lines if line.name != LOSE)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each line: what it pays, how likely it is, and its share of the expectation."""
+        return [
+            {"line": line.name, "pays": line.pays, "probability": line.probability,
+             "contribution": line.contribution, "clause": line.clause}
+            for line in self.lines
+        ]  # fmt: skip
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars data frame."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_pandas(self.rows())
+
+    def __repr__(self) -> str:
+        edge = f"house edge {self.house_edge:.4%}"
+        paying = len(self._paying)
+        lines = "1 line pays" if paying == 1 else f"{paying} lines pay"
+        return f"<WagerOdds {self.wager!r}: {edge}, {self.condition}; {lines}>"
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it."""
+        rows = [row | {"probability": f"{row['probability']:.6f}"} for row in self.rows()]
+        return table_html(f"{self.title}: house edge {self.house_edge:.4%}", rows)
+
+
+def side_wagers(
+    rules: Rules,
+    *,
+    shoe: SuitedShoe | None = None,
+    play: Play | None = None,
+    results: Results | None = None,
+    law_of: LawOf = wager_law,
+) -> tuple[WagerOdds, ...]:
+    """The odds of every side wager on offer, once for each stake where that changes them."""
+    whole = shoe or shoe_of(rules)
+    priced: list[WagerOdds] = []
+    for wager in rules.wagers.values():
+        law = law_of(rules, wager, whole, play=play, results=results)
+        priced.extend(price(rules, wager, law))
+    return tuple(priced)
+
+
+def price(rules: Rules, wager: SideWager, law: Law) -> tuple[WagerOdds, ...]:
+    """A wager's lines with their prices; one for each stake where the return depends on it."""
+    return tuple(_priced(rules, wager, law, stake) for stake in stakes_of(wager))
+
+
+def stakes_of(wager: SideWager) -> tuple[Cents | None, ...]:
+    """The stakes with odds of their own; none where the return is the same for all."""
+    if all(_is_proportional(line.payoff) for line in wager.lines.values()):
+        return (wager.stakes[0] if len(wager.stakes) == 1 else None,)
+    return tuple(stake for stake in wager.stakes if stake <= wager.stake_max) or (wager.stake_min,)
+
+
+def _is_proportional(payoff: Payoff) -> bool:
+    return isinstance(payoff, AtOdds) or (isinstance(payoff, Prize) and payoff.per_dollar)
+
+
+def _priced(rules: Rules, wager: SideWager, law: Law, stake: Cents | None) -> WagerOdds:
+    lines = []
+    for name, line in wager.lines.items():
+        chance = law.get(name)
+        lines.append(
+            LineOdds(
+                name=name,
+                pays=str(line.payoff),
+                chance=chance.p if chance else Fraction(0),
+                by_play=chance.by_play if chance else False,
+                gain=gain_per_unit(rules, wager, line.payoff, stake),
+                clause=line.clause,
+            )
+        )
+    # A category without a price loses.
+    lost = {name: chance for name, chance in law.items() if name not in wager.lines}
+    lines.append(
+        LineOdds(
+            name=LOSE,
+            pays="nothing",
+            chance=sum((chance.p for chance in lost.values()), Fraction(0)),
+            by_play=any(chance.by_play for chance in lost.values()),
+            gain=Fraction(-1),
+            clause=wager.clause,
+        )
+    )
+    return WagerOdds(
+        wager=wager.name,
+        title=wager.title,
+        clause=wager.clause,
+        lines=tuple(lines),
+        stake=stake,
+        condition=_condition(wager),
+        meter=_meter_odds(rules, lines, stake),
+    )
+
+
+def gain_per_unit(rules: Rules, wager: SideWager, payoff: Payoff, stake: Cents | None) -> Fraction:
+    """The net gain of a winner per unit staked; of a drawn prize, the mean.
+
+    For a given stake it is what the table pays, rounding included; without one it is the price.
+    """
+    match payoff:
+        case AtOdds(odds) if stake is None:
+            return odds.ratio
+        case Prize(per_dollar=per_dollar):
+            staked = stake or DOLLAR
+            prizes = dict(wager.prize_list).get(DOLLAR if per_dollar else staked, ())
+            weights = sum(weight for _, weight in prizes)
+            if not weights:
+                raise OddsError(f"{wager.title} has no prizes for this stake")
+            sums = sum(net_gain(payoff, staked, drawn=drawn) * weight for drawn, weight in prizes)
+            return Fraction(sums, weights * staked)
+        case _:
+            staked = stake or DOLLAR
+            drawn = 0
+            if isinstance(payoff, Meter):
+                drawn = rules.fees.meter + meter_raise(rules, staked)
+            return Fraction(net_gain(payoff, staked, drawn=drawn, unit=rules.payout_unit), staked)
+
+
+def _condition(wager: SideWager) -> str:
+    reads = set(wager.kind.reads)
+    if reads & set(RESULTS):
+        return "rounds from full shoes, each by the stated strategy"
+    if wager.kind.draws_out():
+        return "off the top; whatever the players do, because the dealer draws to the end"
+    if wager.kind.reads_dealer():
+        return "off the top; whatever the players do, because the dealer shows the second card"
+    if depends_on_play(wager):
+        return "off the top, one box, played by the stated strategy"
+    return "off the top"
+
+
+def _meter_odds(rules: Rules, lines: list[LineOdds], stake: Cents | None) -> MeterOdds | None:
+    won = [line for line in lines if line.pays == str(Meter())]
+    if not won or stake is None:
+        return None
+    (line,) = won
+    others = sum(
+        (other.chance * (other.gain + 1) for other in lines if other is not line), Fraction(0)
+    )
+    added = meter_raise(rules, stake)
+    least = None
+    if line.chance:
+        least = -(-((1 - others) * stake / line.chance - added) // 1)
+    return MeterOdds(
+        meter=rules.fees.meter,
+        added=added,
+        chance=line.probability,
+        other_return=float(others),
+        share=added / stake,
+        break_even=None if least is None else max(int(least), 0),
+    )
+
+
+def plain_wager(group: tuple[WagerOdds, ...]) -> dict[str, object]:
+    """A wager as `odds --json` prints it; the first stake stands for all, others beside it."""
+    first = group[0]
+    plain: dict[str, object] = {
+        "wager": first.wager,
+        "title": first.title,
+        "clause": first.clause,
+        "house_edge": first.house_edge,
+        "condition": first.condition,
+        "outcomes": [plain_line(line) for line in first.lines],
+    }
+    if first.note:
+        plain["note"] = first.note
+    if first.meter:
+        plain["meter"] = _plain_meter(first.meter)
+    if len(group) > 1:
+        plain["stakes"] = [
+            {
+                "stake": (odds.stake or 0) / 100,
+                "house_edge": odds.house_edge,
+                "outcomes": [plain_line(line) for line in odds.lines],
+            }
+            for odds in group
+        ]
+    return plain
+
+
+def plain_line(line: LineOdds) -> dict[str, object]:
+    """A line as JSON has it."""
+    return {
+        "name": line.name,
+        "probability": line.probability,
+        "exact": None if line.exact is None else str(line.exact),
+        "pays": line.pays,
+        "gain": float(line.gain),
+        "contribution": line.contribution,
+        "clause": line.clause,
+    }
+
+
+def _plain_meter(meter: MeterOdds) -> dict[str, object]:
+    return {
+        "meter": meter.meter / 100,
+        "probability": meter.chance,
+        "other_return": meter.other_return,
+        "share": meter.share,
+        "break_even": None if meter.break_even is None else meter.break_even / 100,
+    }
+
+
+def by_wager(odds: tuple[WagerOdds, ...]) -> Mapping[str, tuple[WagerOdds, ...]]:
+    """The odds of each wager, one for each stake, under its name."""
+    groups: dict[str, tuple[WagerOdds, ...]] = {}
+    for one in odds:
+        groups[one.wager] = (*groups.get(one.wager, ()), one)
+    return groups

@@ -1,0 +1,389 @@
+"""The best play of a game and its value: every hand, every up card, one class of strategies."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import TEN
+from pitboss.odds.errors import OddsError
+from pitboss.odds.shoe import Shoe
+from pitboss.odds.solver.acts import FULL, HALF
+from pitboss.odds.solver.arrays import DEALT, Deal, DealtHands, Floats, Ints, Origin
+from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.dealer import BLACKJACK, Draws, draws
+from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
+from pitboss.odds.solver.hands import Lattice, lattice, place_of_values
+from pitboss.odds.solver.joint_play import reply_in_turn
+from pitboss.odds.solver.offers import plain_and_blackjack
+from pitboss.odds.solver.rule_tables import Play, tabulate, tabulate_at
+from pitboss.odds.solver.splits import box_value, extra_max
+from pitboss.rulebook.file.bonuses import bonuses
+from pitboss.rulebook.rules import Rules
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
+
+NATURAL = {0: 9, 9: 0}
+"""The value that makes a blackjack with each up card that can."""
+
+
+ROUND_CARDS = 4
+"""No round takes fewer cards where the dealer has a hole card."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rule set and a shoe, as the kernels want them."""
+
+    rules: Rules
+    shoe: Shoe
+    play: Play = field(init=False)
+    draws: Draws = field(init=False)
+    lattice: Lattice = field(init=False)
+    by_up: tuple[Play, ...] = field(init=False)
+    """What the rulebook says against each of ``SHOWN``: the same, unless a bonus asks for it."""
+
+    def __post_init__(self) -> None:
+        play = tabulate(self.rules)
+        has_22 = bool(
+            np.any(play.win[:, :, 5] != play.win[:, :, 6])
+            or np.any(play.loss[:, :, 5] != play.loss[:, :, 6])
+        )
+        if play.doubled_legal.shape[0]:
+            _check_doubled(self.rules, play)
+        object.__setattr__(self, "play", play)
+        asks_up = any(bonus.against >= 0 for bonus in bonuses(self.rules.settlement.bonuses))
+        tables = [tabulate_at(self.rules, up) if asks_up else play for up in range(UPS)]
+        object.__setattr__(self, "by_up", (*tables, *[play] * len(BOTH_UP)))
+        object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
+        object.__setattr__(self, "lattice", lattice())
+
+    @cached_property
+    def values(self) -> Floats:
+        """Cards of each value in the shoe."""
+        return np.array(self.shoe.values, dtype=np.float64)
+
+    @property
+    def size(self) -> float:
+        """Cards in the shoe."""
+        return float(self.values.sum())
+
+    def beside(self, up: int) -> Floats:
+        """The cards left beside those that the dealer shows."""
+        left = self.values.copy()
+        for value in SHOWN[up]:
+            left[value] -= 1
+        return left
+
+    @property
+    def ups(self) -> range:
+        """The numbers of what the dealer may show, of ``SHOWN``."""
+        return BOTH_UP if self.rules.deal.hole_card_up else range(UPS)
+
+    def shown_p(self, up: int) -> float:
+        """How likely the dealer shows this."""
+        chance, left, size = 1.0, self.values.copy(), self.size
+        for value in SHOWN[up]:
+            chance *= float(max(left[value], 0.0)) / size
+            left[value] -= 1
+            size -= 1
+        return chance * len(set(SHOWN[up]))
+
+    def deal(self, up: int) -> Deal:
+        """The table that a hand meets when the up card lies on it."""
+        return Deal(up, self.beside(up), self.lattice, self.at(up), self.draws)
+
+    def at(self, up: int) -> Play:
+        """What the rulebook says of every hand against one up card."""
+        return self.by_up[up]
+
+    def reply(self, up: int, pair: int, acts: SplitActs) -> None:
+        """Improve the acts of two coupled hands until each is the best reply to the other."""
+        reply_in_turn(self.deal(up), pair, acts)
+
+
+def _check_doubled(rules: Rules, play: Play) -> None:
+    """Refuse what is not solved beside hands that may act once they were doubled."""
+    is_plain = play.double[FULL] == play.double[HALF] and not play.free.any()
+    if not is_plain or play.stake[1, :, 1].any():
+        paths = ("double.times", "double.draws_on", "surrender.doubled")
+        clauses = ", ".join(dict.fromkeys(map(rules.clause, paths)))
+        raise OddsError(
+            "hands that go on after a double are solved only where a double is for the full amount "
+            f"and nothing is free [{clauses}]"
+        )
+
+
+@dataclass(frozen=True)
+class UpValues:
+    """Everything that is known about play against one up card.
+
+    Values are per unit of the initial wager. Where the dealer looks for a blackjack first, they
+    count nothing in the case that he has one: divided by the probability that he has none, they are
+    the values a player faces once he has looked.
+    """
+
+    up: int
+    """Its value, 0 for an ace; where both cards lie face up, their number in ``SHOWN``."""
+    acts: Ints
+    """(hands,): the act for each hand that was not split, splitting left aside."""
+    act_values: Floats
+    """(hands, acts): the value of each; minus infinity where it is not allowed."""
+    outcomes: Floats
+    """(hands, 8): the dealer's results beside each hand."""
+    split_acts: Ints
+    """(10, 2, hands): the acts of hands from each split pair, original and added."""
+    second: tuple[Floats | None, ...]
+    """By pair: (2, extra + 1, 10) values of a split hand by its second card."""
+    split_values: Floats
+    """(10,): splitting each pair; minus infinity where it may not be split."""
+    is_split: NDArray[np.bool_]
+    """(10,): whether a dealt pair is split."""
+    is_resplit: NDArray[np.bool_]
+    """(10,): whether pairs that come after are split again, as far as that is allowed."""
+    doubled_acts: Ints
+    """(doubles, hands): the act of hands not split that were doubled, by how often."""
+    split_doubled: Ints
+    """(10, 2, doubles, hands): the same for hands from each split pair."""
+
+    def best(self, place: int) -> float:
+        """The value of the chosen act, splitting left aside."""
+        return float(self.act_values[place, self.acts[place]])
+
+
+def dealt_origin() -> Origin:
+    """The origin of a hand that was not split."""
+    return Origin(DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
+
+
+def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
+    """Composition-dependent best play against what the dealer shows."""
+    count = game.lattice.counts.shape[0]
+    dealt = room_for(game.play)
+    if up == BLACKJACK_SHOWN:
+        # The round is over: nothing is played, and nothing but the blackjack counts.
+        dealt.outcomes[:, BLACKJACK] = 1.0
+        dealt.act_values[:, 1:] = -np.inf
+        pairs = ()
+    else:
+        value_dealt(game.deal(up), dealt_origin(), dealt)
+    doubles = game.play.doubled_legal.shape[0]
+    split_acts = SplitActs(
+        np.zeros((10, 2, count), dtype=np.int64),
+        np.zeros((10, 2, doubles, count), dtype=np.int64),
+    )
+    return with_splits(game, up, dealt, split_acts, pairs=pairs, is_fixed=False)
+
+
+def with_splits(
+    game: Game,
+    up: int,
+    dealt: DealtHands,
+    split_acts: SplitActs,
+    *,
+    pairs: tuple[int, ...],
+    is_fixed: bool,
+) -> UpValues:
+    """Add the value of every pair to what is known of hands that were not split.
+
+    ``split_acts`` are those of every pair, one after another.
+    """
+    left = game.beside(up)
+    outcomes, acts, act_values, doubled = dealt
+    second: list[Floats | None] = [None] * 10
+    split_values = np.full(10, -np.inf)
+    is_split = np.zeros(10, dtype=np.bool_)
+    is_resplit = np.zeros(10, dtype=np.bool_)
+    for pair in pairs:
+        hands_max = int(game.play.split_hands[pair])
+        if hands_max < 2 or left[pair] < 2:
+            continue
+        mine = SplitActs(split_acts.plain[pair], split_acts.doubled[pair])
+        seconds = _seconds(game, up, pair, mine, is_fixed=is_fixed)
+        other = float(act_values[place_of_values(pair, pair)].max())
+        once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
+        if game.play.is_coupled and game.play.is_open[up]:
+            if not is_fixed and max(once, again) > other:
+                # What this leaves out only ever costs: a split that is worse without it stays so.
+                game.reply(up, pair, mine)
+                seconds = _seconds(game, up, pair, mine, is_fixed=True)
+            once, again = (
+                _coupled_value(game, up, pair, mine, seconds, hands=h, other=other)
+                for h in (2, hands_max)
+            )
+        second[pair] = seconds
+        is_resplit[pair] = hands_max > 2 and again >= once
+        split_values[pair] = max(once, again)
+        place = place_of_values(pair, pair)
+        is_split[pair] = split_values[pair] > act_values[place, acts[place]]
+    return UpValues(
+        up, acts, act_values, outcomes, split_acts.plain, tuple(second), split_values, is_split,
+        is_resplit, doubled.acts, split_acts.doubled,
+    )  # fmt: skip
+
+
+def _seconds(game: Game, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
+    """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
+    most = extra_max(int(game.play.split_hands[pair]))
+    seconds = np.zeros((2, most + 1, 10))
+    value_split(game.deal(up), pair, acts, seconds, is_fixed=is_fixed)
+    return seconds
+
+
+def _coupled_value(
+    game: Game, up: int, pair: int, acts: SplitActs, second: Floats, *, hands: int, other: float
+) -> float:
+    """The value of a split in which one hand's loss depends on the others (``coupling``).
+
+    ``other`` is the value of the best act besides: a split below it is not followed to the end.
+    """
+    value = split_value(game, up, pair, second, hands=hands)
+    left = game.beside(up)
+    left[pair] -= 2
+    joint_max = hands if value > other else 2
+    return value - extra_loss(game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max)
+
+
+def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -> float:
+    """The value of splitting a pair into at most this many hands.
+
+    Where tens must be of one rank, it is the average over the ranks that the pair and the up card
+    may be of: a player who sees values only.
+    """
+    left = game.beside(up)
+    left[pair] -= 2
+    if pair != 9 or not game.play.is_rank_pair:
+        return box_value(hands, second, left, pair=pair, pair_cards=float(left[pair]))
+    total, weight = 0.0, 0.0
+    for chance, cards in rank_pairs(game.shoe, up):
+        value = box_value(hands, second, left, pair=pair, pair_cards=cards - 2)
+        total += chance * value
+        weight += chance
+    return total / weight if weight else -np.inf
+
+
+def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
+    """For each way that two tens can be of one rank: its weight, and the cards of that rank left.
+
+    The weights sum to the probability that two cards dealt beside what the dealer shows are tens of
+    one rank.
+    """
+    size = shoe.size - len(SHOWN[up])
+    pairs: list[tuple[float, float]] = []
+    for shown_p, gone in _shown_tens(shoe, SHOWN[up].count(TEN)):
+        for ten, count in enumerate(shoe.tens):
+            cards = count - gone.count(ten)
+            if cards >= 2:
+                chance = shown_p * cards * (cards - 1) / (size * (size - 1))
+                pairs.append((chance, float(cards)))
+    return pairs
+
+
+def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
+    """The ranks that this many tens of the dealer's may have, and how likely each is."""
+    shown: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
+    for _ in range(count):
+        left = sum(shoe.tens) - len(shown[0][1])
+        shown = [
+            (chance * (cards - gone.count(ten)) / left, (*gone, ten))
+            for chance, gone in shown
+            for ten, cards in enumerate(shoe.tens)
+            if cards > gone.count(ten)
+        ]
+    return shown
+
+
+@dataclass(frozen=True)
+class Start:
+    """The first two cards and the up card, with what the round is worth from there."""
+
+    up: int
+    first: int
+    second: int
+    """Values, 0 for an ace; ``first`` is not above ``second``."""
+    probability: float
+    """Of these three in a round, in whatever order the two came."""
+    may_split: bool
+    """Whether the two are a pair that may be split."""
+    blackjack_p: float
+    """That the dealer has a blackjack, given these cards."""
+    value: float
+    """Of the main wager, per unit, whole: with a dealer's blackjack, without insurance."""
+    offers_value: float
+    """What insurance or even money adds."""
+
+
+def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
+    """Every start of a round with its probability and value."""
+    listed: list[Start] = []
+    plain, blackjack = plain_and_blackjack(game.rules)
+    natural_place = place_of_values(0, 9)
+    for values in solved:
+        if values is None:
+            continue
+        up = values.up
+        left = game.beside(up)
+        size = float(left.sum())
+        for first in range(10):
+            for second in range(first, 10):
+                ways = left[first] * (left[second] - (first == second))
+                chance = ways / (size * (size - 1)) * (1 if first == second else 2)
+                chance = float(chance) * game.shown_p(up)
+                if chance <= 0:
+                    continue
+                place = place_of_values(first, second)
+                ace_p = _blackjack_p(left, up, first, second)
+                closed = 0.0
+                if game.play.is_peeked[up]:
+                    lost = -1.0
+                    if place == natural_place:
+                        lost = float(game.play.blackjack_tie[up])
+                    closed = ace_p * lost
+                value = values.best(place) + closed
+                extra = 0.0
+                if up == 0:
+                    offer = blackjack if place == natural_place else plain
+                    extra = 0.0 if offer.replaces else offer.gain(ace_p)
+                    if offer.even_money:
+                        extra = max(extra, 1.0 - value)
+                parts = _pair_parts(game, up, first, second, chance)
+                for may_split, part in parts:
+                    worth = value
+                    if may_split and values.is_split[first]:
+                        worth = float(values.split_values[first]) + closed
+                    listed.append(Start(up, first, second, part, may_split, ace_p, worth, extra))
+    return listed
+
+
+def _pair_parts(
+    game: Game, up: int, first: int, second: int, chance: float
+) -> list[tuple[bool, float]]:
+    """Whether two cards may be split, and how likely that is where ranks tell it apart."""
+    if first != second or game.play.split_hands[first] < 2:
+        return [(False, chance)]
+    if first != 9 or not game.play.is_rank_pair:
+        return [(True, chance)]
+    same = game.shown_p(up) * sum(weight for weight, _ in rank_pairs(game.shoe, up))
+    return [(True, same), (False, chance - same)]
+
+
+def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
+    if up == BLACKJACK_SHOWN:
+        return 1.0
+    need = NATURAL.get(up)
+    if need is None:
+        return 0.0
+    cards = float(left[need]) - (first == need) - (second == need)
+    return cards / (float(left.sum()) - 2)
+
+
+def solve_all(game: Game) -> tuple[UpValues | None, ...]:
+    """Best play against all that the dealer may show, by its number in ``SHOWN``."""
+    if game.shoe.size < ROUND_CARDS:
+        told = "the shoe has too few cards for a round"
+        raise OddsError(told, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")
+    room = 2 + len(SHOWN[game.ups[-1]])
+    return tuple(
+        solve_up(game, up) if up in game.ups and game.shown_p(up) > 0 and game.size > room else None
+        for up in range(game.ups[-1] + 1)
+    )

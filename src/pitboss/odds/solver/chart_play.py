@@ -1,0 +1,222 @@
+"""Total-dependent play: the best chart that a person can learn, and its value under exact play."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds.solver import kernels
+from pitboss.odds.solver.acts import ACTS, BITS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
+from pitboss.odds.solver.arrays import (
+    DEALT,
+    HOUSE,
+    SPLIT,
+    SPLIT_ACE,
+    DealtHands,
+    Floats,
+    Ints,
+    Origin,
+    Standing,
+    Workspace,
+)
+from pitboss.odds.solver.best_play import Game, UpValues, dealt_origin, with_splits
+from pitboss.odds.solver.compositions import hands, low_of
+from pitboss.odds.solver.frequencies import reach_hands
+from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, value_doubled
+from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.splits import ADDED
+from pitboss.shown import BLACKJACK_SHOWN
+
+ROUNDS_MAX = 12
+"""Improvements of a chart stop by themselves well before this many."""
+
+FIRST = (DOUBLE, DOUBLE_HALF, SURRENDER)
+"""Acts that a chart writes before hit or stand, for the hands that may take them."""
+
+Row = tuple[bool, int, int]
+"""A row of a chart: whether soft, the total, and how many cards (0: any; 5: five or more)."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Which row of a chart each hand belongs to."""
+
+    names: tuple[Row, ...]
+    of: Ints
+    """(hands,): the row of each hand."""
+    by_low: tuple[Ints, ...]
+    """The hands of each low total from 21 down."""
+
+
+@lru_cache(maxsize=4)
+def rows(cards_max: int) -> Rows:
+    """The rows of a chart that tells apart hands of 2, ... ``cards_max`` or more cards; 0: none."""
+    names: dict[Row, int] = {}
+    of = np.zeros(len(hands()), dtype=np.int64)
+    by_low: dict[int, list[int]] = {}
+    for place, counts in enumerate(hands()):
+        low = low_of(counts)
+        is_soft = counts[0] > 0 and low <= 11
+        row = (is_soft, low + 10 * is_soft, min(sum(counts), cards_max))
+        of[place] = names.setdefault(row, len(names))
+        if sum(counts) > 1:
+            by_low.setdefault(low, []).append(place)
+    groups = tuple(np.array(by_low[low]) for low in sorted(by_low, reverse=True))
+    return Rows(tuple(names), of, groups)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The acts of each row against one up card, the best first, by the hands that come to it."""
+
+    rows: Rows
+    order: Ints
+    """(rows, acts): acts from best to worst; the first that a hand may take is taken."""
+
+    def acts(self, legal: Ints) -> Ints:
+        """The act of every hand; ``legal`` (hands,) are the bits of what each may do."""
+        return first_allowed(self.order[self.rows.of], legal)
+
+
+def first_allowed(order: Ints, legal: Ints) -> Ints:
+    """Of the acts that each hand would take (hands, acts), the first that it may."""
+    allowed = legal[:, None] & BITS[order] != 0
+    first = np.argmax(allowed, axis=1)
+    acts: Ints = order[np.arange(len(first)), first]
+    return acts
+
+
+def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Chart]:
+    """Best total-dependent play against one up card: its values, the chart, that of free hands.
+
+    After a split the same chart is used; free hands, where the rulebook has them, have their own.
+    ``best`` is composition-dependent play against that up card, which charts are improved from.
+    """
+    up = best.up
+    split = best.is_split
+    if up == BLACKJACK_SHOWN:
+        told = rows(game.play.cards_told)
+        nothing = Chart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
+        return best, nothing, nothing
+    for _ in range(2):
+        chart = _improve(game, up, best, is_split=split, free=False)
+        is_free = bool(np.any(game.play.stake[ADDED, :, HOUSE] > 0))
+        free = _improve(game, up, best, is_split=split, free=True) if is_free else chart
+        values = _evaluate(game, up, best, chart, free)
+        if np.array_equal(values.is_split, split):
+            break
+        split = values.is_split
+    return values, chart, free
+
+
+def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
+    play = game.at(up)
+    count = play.legal.shape[1]
+    standing = _standing(play, best.outcomes, kind=DEALT)
+    doubled = doubled_of(play, standing, DEALT, best.doubled_acts)
+    value_doubled(game.deal(up), dealt_origin(), best.outcomes, doubled)
+    dealt = DealtHands(
+        best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)), doubled
+    )
+    work = Workspace(
+        standing,
+        dealt.acts,
+        values=np.zeros(count),
+        act_values=dealt.act_values,
+        costs=kernels.UNUSED,
+        is_fixed=True,
+        doubled=doubled,
+        worth=np.empty(ACTS),
+    )
+    kernels.play_hands(np.arange(count), game.deal(up), dealt_origin(), work)
+    split_acts = np.zeros((10, 2, count), dtype=np.int64)
+    for pair in range(10):
+        legal = play.legal[SPLIT_ACE if pair == 0 else SPLIT]
+        split_acts[pair, 0] = chart.acts(legal)
+        split_acts[pair, 1] = (free if play.stake[ADDED, pair, HOUSE] else chart).acts(legal)
+    both = SplitActs(split_acts, best.split_doubled)
+    return with_splits(game, up, dealt, both, pairs=tuple(range(10)), is_fixed=True)
+
+
+def _standing(play: Play, outcomes: Floats, *, kind: int) -> Standing:
+    standing: Standing = standing_of(play, kind)
+    kernels.stand_parts(np.arange(outcomes.shape[0]), outcomes, standing)
+    return standing
+
+
+def _improve(
+    game: Game, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
+) -> Chart:
+    """Improve a chart until it is the best reply to the hands that it leads to itself."""
+    play, deal = game.at(up), game.deal(up)
+    count = play.legal.shape[1]
+    told = rows(play.cards_told)
+    origin = Origin(SPLIT, ADDED, -1, stake=0.0, free=1.0) if free else dealt_origin()
+    standing = _standing(play, best.outcomes, kind=origin.kind)
+    doubled = doubled_of(play, standing, origin.kind, best.doubled_acts)
+    value_doubled(deal, origin, best.outcomes, doubled)
+    starts = _starts(deal.shoe, is_split=is_split)
+    seen = starts.copy()
+    reach_hands(deal, np.full(count, HIT), seen)
+    acts = best.acts.copy()
+    order = np.zeros((len(told.names), ACTS), dtype=np.int64)
+    for _ in range(ROUNDS_MAX):
+        reach = starts.copy()
+        reach_hands(deal, acts, reach)
+        # Hands that this chart never comes to still need an act: a trace of how often they could.
+        weight = reach + 1e-9 * seen + 1e-30
+        before = acts.copy()
+        values, act_values = np.zeros(count), np.zeros((count, ACTS))
+        work = Workspace(
+            standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled,
+            worth=np.empty(ACTS),
+        )  # fmt: skip
+        for places in told.by_low:
+            kernels.play_hands(places, deal, origin, work)
+            worth = act_values[places]
+            for row in np.unique(told.of[places]):
+                mine = told.of[places] == row
+                order[row] = _order(worth[mine], weight[places[mine]])
+            acts[places] = first_allowed(order[told.of[places]], play.legal[origin.kind, places])
+            values[places] = worth[np.arange(len(places)), acts[places]]
+        if np.array_equal(acts, before):
+            break
+    return Chart(told, order)
+
+
+def _order(values: Floats, weight: Floats) -> list[int]:
+    """The acts of a row from best to worst: one for hands that may take it, then hit or stand."""
+    is_legal = np.isfinite(values)
+    worth = weight[:, None] * np.where(is_legal, values, -1e6)
+    overall = worth.sum(axis=0)
+    best: tuple[float, int, int] = (-np.inf, -1, 0)
+    for first in (-1, *FIRST):
+        taken = is_legal[:, first] if first >= 0 else np.zeros(len(weight), dtype=np.bool_)
+        if first >= 0 and not taken.any():
+            continue
+        sums = worth[~taken].sum(axis=0) + 1e-9 * overall
+        then = int(np.argmax(sums[[STAND, HIT]]))
+        total = float(sums[then]) + (float(worth[taken, first].sum()) if first >= 0 else 0.0)
+        if total > best[0]:
+            best = (total, first, then)
+    _, first, then = best
+    plain = [then, 1 - then]
+    return [*([first] if first >= 0 else []), *plain, *(act for act in FIRST if act != first)][
+        :ACTS
+    ]
+
+
+def _starts(left: Floats, *, is_split: NDArray[np.bool_]) -> Floats:
+    """How likely each hand of two cards is that is not split at once."""
+    size = float(left.sum())
+    chances = np.zeros(len(hands()))
+    for first in range(10):
+        for second in range(first, 10):
+            if first == second and is_split[first]:
+                continue
+            ways = left[first] * (left[second] - (first == second))
+            ways *= 1 if first == second else 2
+            chances[place_of_values(first, second)] = max(0.0, ways / (size * (size - 1)))
+    return chances

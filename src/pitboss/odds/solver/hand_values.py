@@ -1,0 +1,139 @@
+"""The value of every hand against one up card: what the kernels need is laid out, then called."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.odds.solver import kernels
+from pitboss.odds.solver.acts import ACTS
+from pitboss.odds.solver.arrays import (
+    DEALT,
+    SPLIT,
+    SPLIT_ACE,
+    Deal,
+    DealtHands,
+    DoubledHands,
+    Floats,
+    Ints,
+    Origin,
+    SplitHands,
+    SplitRoom,
+    Standing,
+    Workspace,
+)
+from pitboss.odds.solver.doubled_hands import play_doubled
+from pitboss.odds.solver.rule_tables import Play
+
+NO_ACT_VALUES = np.zeros((0, 0, ACTS))
+"""In place of values of acts that nobody asks for."""
+
+
+class SplitActs(NamedTuple):
+    """How the hands of a split pair are played, the original one and an added one."""
+
+    plain: Ints
+    """(2, hands): the act of each."""
+    doubled: Ints
+    """(2, doubles, hands): the act of one that was doubled."""
+
+
+def standing_of(play: Play, kind: int) -> Standing:
+    """What hands of a kind win and lose where they stand, not summed yet."""
+    is_split = min(kind, 1)
+    return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
+
+
+def doubled_of(play: Play, standing: Standing, kind: int, acts: Ints | None = None) -> DoubledHands:
+    """Room for hands of a kind that were doubled; ``acts`` (doubles, hands) where they are given.
+
+    ``standing`` is that of hands not doubled, and serves where doubled ones win and lose alike.
+    """
+    doubles, count = play.doubled_legal.shape[0], play.free.shape[0]
+    apart = standing
+    if play.is_doubled_apart:
+        which = min(kind, 1)
+        apart = Standing(play.doubled_win[which], play.doubled_loss[which], np.zeros((count, 2)))
+    return DoubledHands(
+        apart,
+        np.zeros((doubles, count), dtype=np.int64) if acts is None else acts,
+        np.zeros((doubles + 1 if doubles else 0, count)),
+        np.zeros((doubles, count, ACTS)),
+        kernels.UNUSED,
+        is_fixed=acts is not None,
+    )
+
+
+def value_doubled(deal: Deal, origin: Origin, outcomes: Floats, doubled: DoubledHands) -> None:
+    """Value hands that were doubled; ``outcomes`` (hands, 8) are the dealer's results beside."""
+    places = np.arange(outcomes.shape[0])
+    if deal.play.is_doubled_apart:
+        kernels.stand_parts(places, outcomes, doubled.standing)
+    if doubled.acts.shape[0]:
+        play_doubled(places, deal, origin, doubled)
+
+
+def room_for(play: Play) -> DealtHands:
+    """Room for what is worked out of all hands that are dealt."""
+    count = play.free.shape[0]
+    return DealtHands(
+        outcomes=np.zeros((count, kernels.RESULTS)),
+        acts=np.zeros(count, dtype=np.int64),
+        act_values=np.zeros((count, ACTS)),
+        doubled=doubled_of(play, standing_of(play, DEALT), DEALT),
+    )
+
+
+def value_dealt(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
+    """Value every act of every hand, with the best acts, against one up card."""
+    count = deal.lattice.counts.shape[0]
+    places = np.arange(count)
+    rest = deal.shoe - deal.lattice.counts
+    kernels.dealer_outcomes(rest, deal.draws, deal.up, dealt.outcomes)
+    standing = standing_of(deal.play, origin.kind)
+    kernels.stand_parts(places, dealt.outcomes, standing)
+    apart = doubled_of(deal.play, standing, origin.kind).standing
+    doubled = dealt.doubled._replace(standing=apart)
+    value_doubled(deal, origin, dealt.outcomes, doubled)
+    values = np.zeros(count)
+    work = Workspace(
+        standing, dealt.acts, values, dealt.act_values, kernels.UNUSED, is_fixed=False,
+        doubled=doubled, worth=np.empty(ACTS),
+    )  # fmt: skip
+    kernels.play_hands(places, deal, origin, work)
+
+
+def value_split(deal: Deal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool) -> None:
+    """Value one hand of a split pair, played by the best acts or by those given.
+
+    ``acts`` and ``second`` are written, as in ``SplitHands``; the pair is still in the shoe.
+    """
+    may_act_again = acts.doubled.shape[1] > 0
+    value = kernels.split_hands_again if may_act_again else kernels.split_hands
+    value(deal, pair, split_room(deal, pair, acts, second, is_fixed=is_fixed))
+
+
+def split_room(
+    deal: Deal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
+) -> SplitHands:
+    """What one hand of a split pair is worked out in."""
+    lattice = deal.lattice
+    held = np.nonzero(lattice.counts[:, pair])[0]
+    is_alone = lattice.cards[held] == 1
+    start, places = int(held[is_alone][0]), held[~is_alone]
+    count, rows = len(lattice.cards), len(places)
+    kind = SPLIT_ACE if pair == 0 else SPLIT
+    standing = standing_of(deal.play, kind)
+    room = SplitRoom(
+        standing=standing,
+        shoe=np.empty(10),
+        marks=np.empty(count, dtype=np.int64),
+        places=np.empty(rows, dtype=np.int64),
+        compared=np.empty(rows, dtype=np.int64),
+        rest=np.empty((rows, 10)),
+        outcomes=np.empty((rows, kernels.RESULTS)),
+        values=np.zeros(count),
+        unused=kernels.UNUSED,
+        doubled=doubled_of(deal.play, standing, kind)._replace(act_values=NO_ACT_VALUES),
+        worth=np.empty(ACTS),
+    )
+    return SplitHands(start, places, acts.plain, second, acts.doubled, is_fixed, room)

@@ -1,0 +1,373 @@
+"""The compiled inner sums: arrays in, arrays out, no rule of any rulebook.
+
+Compiled by numba when first called and kept on disk (``kernel_cache`` says where). Counts of cards
+are floats here, so that sums need no conversion.
+"""
+
+from types import FunctionType
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiling import Function, inlined, kernel, summing
+from pitboss.odds.solver.acts import (
+    ACTS,
+    DOUBLE,
+    DOUBLE_HALF,
+    FREE,
+    HIT,
+    MAY_DRAW,
+    PLAIN,
+    STAND,
+    SURRENDER,
+)
+from pitboss.odds.solver.arrays import (
+    DEALT,
+    GAIN,
+    HOUSE,
+    IN_PLAY,
+    LOSS,
+    OVER_21,
+    OWN,
+    SPLIT,
+    SPLIT_ACE,
+    Deal,
+    DoubledHands,
+    Draw,
+    Floats,
+    Ints,
+    Origin,
+    SplitHands,
+    Stakes,
+    Standing,
+    Unseen,
+    Workspace,
+)
+from pitboss.odds.solver.dealer import Draws
+from pitboss.odds.solver.doubled_hands import play_doubled
+from pitboss.odds.solver.hands import Lattice
+
+UNUSED = np.empty((0, ACTS))
+"""In place of what acts cost besides, where they cost nothing, and of values not asked for."""
+
+LANES = 64
+"""Shoes that the dealer's sums are made for at once."""
+RESULTS = 8
+BLACKJACK = 7
+
+PASSED, COMPARED = 1, 2
+"""Bits of what play reaches: it passes through a hand, or compares it with the dealer's."""
+
+
+@summing
+def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
+    """How likely each of the dealer's results is from each shoe.
+
+    ``rest`` (shoes, 10) are the cards left beside those that show, ``up`` by their number; ``out``
+    (shoes, 8) is written.
+    """
+    if draws.stands[up] >= 0:
+        for row in range(rest.shape[0]):
+            for result in range(RESULTS):
+                out[row, result] = 1.0 if result == draws.stands[up] else 0.0
+        return
+    first, last = draws.start[up], draws.start[up + 1]
+    depth_max = 0
+    for node in range(first, last):
+        depth_max = max(depth_max, draws.depth[node] + 1)
+    # One array for all: each that is made costs time to compile.
+    room = np.empty((10 + RESULTS + 2 * (depth_max + 1), LANES))
+    left, sums, product = room[:10], room[10 : 10 + RESULTS], room[10 + RESULTS :]
+    scale = product[depth_max + 1 :]
+    for base in range(0, rest.shape[0], LANES):
+        lanes = min(LANES, rest.shape[0] - base)
+        for lane in range(LANES):
+            row = base + min(lane, lanes - 1)
+            size = 0.0
+            for value in range(10):
+                left[value, lane] = max(rest[row, value], 0.0)
+                size += left[value, lane]
+            product[0, lane] = 1.0
+            scale[0, lane] = 1.0
+            for depth in range(depth_max):
+                cards = size - depth
+                scale[depth + 1, lane] = scale[depth, lane] / cards if cards > 0 else 0.0
+        for result in range(RESULTS):
+            for lane in range(LANES):
+                sums[result, lane] = 0.0
+        for node in range(first, last):
+            depth, level = draws.depth[node], float(draws.level[node])
+            parent, cards_left = product[depth], left[draws.value[node]]
+            here = product[depth + 1]
+            for lane in range(LANES):
+                here[lane] = parent[lane] * (cards_left[lane] - level)
+            if draws.result[node] >= 0:
+                total, part = sums[draws.result[node]], scale[depth + 1]
+                orders = draws.orders[node]
+                for lane in range(LANES):
+                    total[lane] += orders * here[lane] * part[lane]
+        for lane in range(lanes):
+            known = 0.0
+            for result in range(RESULTS):
+                out[base + lane, result] = sums[result, lane]
+                known += sums[result, lane]
+            out[base + lane, RESULTS - 2] = 1.0 - known
+
+
+@inlined
+def size_of(shoe: Floats) -> float:
+    """How many cards a shoe (10,) holds."""
+    size = 0.0
+    for card in range(10):
+        size += shoe[card]
+    return size
+
+
+@kernel
+def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
+    """Sum what standing hands win and lose while the dealer has no blackjack.
+
+    ``outcomes`` (places, 8) goes with ``places``; ``standing.parts`` is written.
+    """
+    for row in range(places.shape[0]):
+        place = places[row]
+        won, lost = 0.0, 0.0
+        for result in range(BLACKJACK):
+            won += outcomes[row, result] * standing.win[place, result]
+            lost += outcomes[row, result] * standing.loss[place, result]
+        standing.parts[place, GAIN] = won
+        standing.parts[place, LOSS] = lost
+
+
+@inlined
+def blackjack_card(up: int) -> int:
+    """The value that makes a blackjack with the up card; -1 where none does."""
+    return 9 if up == 0 else 0 if up == 9 else -1
+
+
+@inlined
+def may_take(legal: int, act: int) -> bool:
+    """Whether a hand with these bits of ``Play.legal`` may take an act."""
+    return legal & (1 << act) != 0
+
+
+@inlined
+def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
+    """How an act that draws a card doubles a hand: ``PLAIN``, ``FULL``, ``HALF`` or ``FREE``."""
+    return PLAIN if act == HIT else FREE if free[place] else act - HIT
+
+
+@inlined
+def drawn(place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats) -> Draw:
+    """What one more card leads to; ``values`` (hands,) are those of the hands drawn to.
+
+    ``standing`` is that of doubled hands, which stand on the card.
+    """
+    counts = lattice.counts[place]
+    shoe, natural, is_open = unseen.shoe, unseen.natural, unseen.is_open
+    left = unseen.size - lattice.cards[place]
+    value, over, won, lost, under_live, under_over = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for card in range(10):
+        chance = (shoe[card] - counts[card]) / left
+        if chance <= 0.0:
+            continue
+        ahead = 0.0
+        if natural >= 0 and left > 1.0:
+            ahead = (shoe[natural] - counts[natural] - (card == natural)) / (left - 1.0)
+        child = lattice.child[place, card]
+        if child < 0:
+            over += chance * (1.0 - ahead)
+            under_over += chance * ahead * is_open
+        else:
+            value += chance * values[child]
+            tie = standing.win[child, BLACKJACK]
+            won += chance * (standing.parts[child, GAIN] + is_open * ahead * tie)
+            lost += chance * standing.parts[child, LOSS]
+            under_live += chance * is_open * ahead * standing.loss[child, BLACKJACK]
+    return Draw(value, over, won, lost, under_live, under_over)
+
+
+@inlined
+def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
+    """The value of one more card, whatever it is, with a real and a free stake on it.
+
+    ``takes`` (2, 2) are what a dealer's blackjack takes, by whether the hand has passed 21.
+    """
+    take = stakes.stake * takes[IN_PLAY, 0] + stakes.extra * takes[IN_PLAY, 1]
+    over = stakes.stake * takes[OVER_21, 0] + stakes.extra * takes[OVER_21, 1]
+    real = stakes.stake + stakes.extra
+    gain: float = (real + stakes.free) * draw.won - real * (draw.lost + draw.over_p)
+    return gain - float(take * draw.blackjack_p + over * draw.over_blackjack_p)
+
+
+@kernel
+def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> None:
+    """Value every hand of ``places``, from high totals to low, by the best act or a given one.
+
+    Values are per unit of the initial wager and count nothing where a dealer who looks has a
+    blackjack.
+    """
+    shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
+    stake, free, takes = origin.stake, origin.free, play.take[origin.added]
+    is_open, natural = play.is_open[deal.up], blackjack_card(deal.up)
+    unseen = Unseen(shoe, size_of(shoe), natural, is_open)
+    worth = work.worth
+    for row in range(places.shape[0] - 1, -1, -1):
+        place = places[row]
+        legal = play.legal[origin.kind, place]
+        left = unseen.size - lattice.cards[place]
+        ahead = 0.0
+        if natural >= 0 and left > 0.0:
+            ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
+        for act in range(ACTS):
+            worth[act] = -np.inf
+        if may_take(legal, STAND):
+            tie = standing.win[place, BLACKJACK]
+            if place == origin.blackjack:
+                tie = play.blackjack_tie[deal.up]
+            gain = standing.parts[place, GAIN] + is_open * ahead * tie
+            take = stake * takes[IN_PLAY, 0] * standing.loss[place, BLACKJACK]
+            lost = stake * standing.parts[place, LOSS]
+            worth[STAND] = (stake + free) * gain - lost - is_open * ahead * take
+        if may_take(legal, SURRENDER) and play.may_surrender[deal.up]:
+            is_dealt = origin.kind == DEALT and lattice.cards[place] == 2
+            given = play.given[0 if is_dealt else 1, deal.up]
+            worth[SURRENDER] = -stake * (0.5 * (1.0 - ahead) + given * ahead)
+        if legal & MAY_DRAW and left > 0.0:
+            draw = drawn(place, lattice, unseen, work.doubled.standing, work.values)
+            if may_take(legal, HIT):
+                over = draw.over_p + takes[OVER_21, 0] * draw.over_blackjack_p
+                worth[HIT] = draw.value - stake * over
+            for act in (DOUBLE, DOUBLE_HALF):
+                if may_take(legal, act):
+                    stakes = Stakes(stake, play.double[act - HIT], free)
+                    if play.free[place]:
+                        stakes = Stakes(stake, 0.0, free + 1.0)
+                    worth[act] = doubled(draw, stakes, takes)
+                    if act == DOUBLE and work.doubled.values.shape[0] > 0:
+                        worth[act] = work.doubled.values[0, place]
+        best = 0
+        for act in range(ACTS):
+            if work.costs.shape[0] > 0:
+                worth[act] -= work.costs[place, act]
+            if worth[act] > worth[best]:
+                best = act
+            if work.act_values.shape[0] > 0:
+                work.act_values[place, act] = worth[act]
+        if not work.is_fixed:
+            work.acts[place] = best
+        work.values[place] = worth[work.acts[place]]
+
+
+@inlined
+def cards_left(shoe: Floats, lattice: Lattice, places: Ints, rest: Floats) -> None:
+    """Write the shoe without the cards of each hand of ``places`` to ``rest`` (places, 10)."""
+    for row in range(places.shape[0]):
+        for card in range(10):
+            rest[row, card] = shoe[card] - lattice.counts[places[row], card]
+
+
+@inlined
+def mark_played(start: int, lattice: Lattice, acts: Ints, marks: Ints) -> None:
+    """Mark what play by two strategies ``acts`` (2, hands) reaches from a hand.
+
+    ``marks`` (hands,) are bits ``PASSED`` and ``COMPARED``, those of the second behind the first's.
+    """
+    for place in range(marks.shape[0]):
+        marks[place] = 0
+    for added in range(2):
+        passed, compared = PASSED << 2 * added, COMPARED << 2 * added
+        marks[start] |= passed
+        for card in range(10):
+            child = lattice.child[start, card]
+            if child >= 0:
+                marks[child] |= passed
+        for place in range(start, marks.shape[0]):
+            if not marks[place] & passed or lattice.cards[place] < 2:
+                continue
+            act = acts[added, place]
+            if act == STAND:
+                marks[place] |= compared
+            elif act != SURRENDER:
+                for card in range(10):
+                    child = lattice.child[place, card]
+                    if child >= 0:
+                        marks[child] |= passed if act == HIT else compared
+
+
+@inlined
+def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
+    """Write those of ``places`` to ``kept`` that either strategy reaches so; how many they are."""
+    rows = 0
+    for row in range(places.shape[0]):
+        if marks[places[row]] & (bits | bits << 2):
+            kept[rows] = places[row]
+            rows += 1
+    return rows
+
+
+def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
+    """Value one hand made by splitting a pair, for each number of further pair cards gone.
+
+    The pair is still in the shoe of the deal. The play is the best one for a pair that is split
+    once, or the given one.
+    """
+    lattice, play, acts, room = deal.lattice, deal.play, split.acts, split.room
+    kind = SPLIT_ACE if pair == 0 else SPLIT
+    places = split.places
+    now = Deal(deal.up, room.shoe, lattice, play, deal.draws)
+    for extra in range(split.second.shape[1]):
+        for card in range(10):
+            room.shoe[card] = deal.shoe[card] - (1.0 + extra if card == pair else 0.0)
+        # Hands doubled again go on further than these marks.
+        if extra == 1 and split.doubled_acts.shape[1] == 0:
+            mark_played(split.start, lattice, acts, room.marks)
+            rows = keep_marked(places, room.marks, PASSED | COMPARED, room.places)
+            places = room.places[:rows]
+        compared = places
+        if extra > 0 and split.doubled_acts.shape[1] == 0:
+            rows = keep_marked(places, room.marks, COMPARED, room.compared)
+            compared = room.compared[:rows]
+        rest, outcomes = room.rest[: compared.shape[0]], room.outcomes[: compared.shape[0]]
+        cards_left(room.shoe, lattice, compared, rest)
+        dealer_outcomes(rest, deal.draws, deal.up, outcomes)
+        stand_parts(compared, outcomes, room.standing)
+        if play.is_doubled_apart:
+            stand_parts(compared, outcomes, room.doubled.standing)
+        is_fixed = split.is_fixed or extra > 0
+        for added in range(2):
+            stake, free = play.stake[added, pair, OWN], play.stake[added, pair, HOUSE]
+            origin = Origin(kind, added, -1, stake, free)
+            unused, kept = room.unused, room.doubled
+            again = DoubledHands(
+                kept.standing, split.doubled_acts[added], kept.values, kept.act_values, unused,
+                is_fixed,
+            )  # fmt: skip
+            if again.acts.shape[0] > 0:
+                play_doubled(places, now, origin, again)
+            work = Workspace(
+                room.standing, acts[added], room.values, unused, unused, is_fixed, again, room.worth
+            )
+            play_hands(places, now, origin, work)
+            for card in range(10):
+                child = lattice.child[split.start, card]
+                split.second[added, extra, card] = room.values[child]
+
+
+@inlined
+def none_doubled(_places: Ints, _deal: Deal, _origin: Origin, _doubled: DoubledHands) -> None:
+    """Where no hand that was doubled may act again there is nothing to compile for it."""
+
+
+def _without_doubled(function: Function) -> Function:
+    """The same for games in which a doubled hand is over."""
+    scope = {**globals(), "play_doubled": none_doubled}
+    once: Any = FunctionType(function.__code__, scope, "split_hands")
+    # Compiled code is kept on disk under this name.
+    once.__qualname__, once.__module__ = "split_hands", __name__
+    return cast(Function, once)
+
+
+split_hands = kernel(_without_doubled(split_hands_again))
+split_hands_again = kernel(split_hands_again)

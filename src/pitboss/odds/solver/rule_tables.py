@@ -1,0 +1,399 @@
+"""The rulebook's questions about hands, asked once for every hand and kept as arrays."""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from pitboss.cards import parse_cards
+from pitboss.hands import Hand, hand_of
+from pitboss.odds.shoe import card_of
+from pitboss.odds.solver.acts import (
+    MAY_DOUBLE,
+    MAY_DOUBLE_HALF,
+    MAY_HIT,
+    MAY_STAND,
+    MAY_SURRENDER,
+)
+from pitboss.odds.solver.compositions import Counts, hands, low_of
+from pitboss.odds.solver.dealer import BLACKJACK
+from pitboss.odds.solver.hands import example, index, place_of_values
+from pitboss.odds.solver.offers import blackjack_tie
+from pitboss.odds.solver.suit_averages import average, priced_by_cards
+from pitboss.rulebook.file.value_notes import DOUBLES_MAX
+from pitboss.rulebook.questions.acts import (
+    double_refused,
+    hit_refused,
+    is_complete,
+    is_free_double,
+    is_free_split,
+    split_refused,
+    stand_refused,
+    surrender_refused,
+)
+from pitboss.rulebook.questions.dealing import (
+    is_open_to_blackjack,
+    peeks,
+    surrender_waits,
+    surrenders_early,
+)
+from pitboss.rulebook.questions.settlement import (
+    Outcome,
+    Result,
+    Riding,
+    blackjack_losses,
+    cards_that_count,
+    main_outcome,
+)
+from pitboss.rulebook.questions.stakes import double_stakes
+from pitboss.rulebook.rules import Rules
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP
+
+STAKE = 200
+"""A wager in cents by which stakes are asked about; every answer is divided by it."""
+
+DEALER = tuple(
+    hand_of(parse_cards(text))
+    for text in ("Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d", "Td 5d 7d", "Td 6d 7d", "Ad Td")
+)
+"""A dealer's hand for each of ``dealer.RESULTS``."""
+
+
+SIXTEENS = tuple(hand_of(parse_cards("Td 6d"), is_split=split) for split in (False, True))
+"""Hands of which one may be surrendered, if any may."""
+HALF = 0.5
+
+
+class Play(NamedTuple):
+    """What the rulebook says of every hand, hands in the order of the lattice."""
+
+    win: NDArray[np.float64]
+    """(2, hands, 8): what a unit gains against each dealer's result, before and after a split."""
+    loss: NDArray[np.float64]
+    """(2, hands, 8): 1 where the wager is lost."""
+    legal: NDArray[np.int64]
+    """(3, hands): bits (``acts``) of what a hand may do; for hands dealt, split, and from split
+    aces. A hand that is over may stand."""
+    doubled_win: NDArray[np.float64]
+    """(2, hands, 8): as ``win``, for hands that were doubled."""
+    doubled_loss: NDArray[np.float64]
+    """(2, hands, 8): as ``loss``, for hands that were doubled."""
+    is_doubled_apart: bool
+    """Whether a doubled hand may win or lose otherwise than one that was not."""
+    doubled_legal: NDArray[np.int64]
+    """(doubles, 3, hands): as ``legal``, by how often a hand was doubled; no rows where a doubled
+    hand never has an act."""
+    free: NDArray[np.bool_]
+    """(hands,): whether the house pays for doubling it."""
+    double: NDArray[np.float64]
+    """(7,): what each of ``acts.MODES`` adds to a wager, in units of it; nothing where it is free.
+    """
+    take: NDArray[np.float64]
+    """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or
+    of one added by splitting, still in play or over 21: of its stake, and of its double."""
+    stake: NDArray[np.float64]
+    """(2, 10, 2): the real and the free stake on the first hand of a split pair and on others."""
+    is_open: NDArray[np.float64]
+    """(65,): 1 where a dealer's blackjack may turn up after play, by up card."""
+    is_peeked: NDArray[np.bool_]
+    """(65,): whether the dealer looks for a blackjack before play, by up card."""
+    blackjack_tie: NDArray[np.float64]
+    """(65,): what a player's blackjack gains against a dealer's, by up card; -1 where it loses."""
+    split_hands: NDArray[np.int64]
+    """(10,): how many hands a pair of each value may become; 1 where it may not be split."""
+    is_rank_pair: bool
+    """Whether two ten-value cards must be of one rank to be split."""
+    is_coupled: bool
+    """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
+    alike: NDArray[np.int64]
+    """(2, hands): the first hand that after a split wins and loses as this one does, not doubled
+    and doubled."""
+    may_surrender: NDArray[np.bool_]
+    """(65,): whether hands may be surrendered at all, by up card."""
+    given: NDArray[np.float64]
+    """(2, 65): what a hand that is surrendered loses where the dealer has a blackjack, by up card;
+    for hands as they were dealt, and for others. Counted like all else: nothing where the dealer
+    has looked, and half of a wager back where a look would have taken it whole."""
+    cards_told: int
+    """How many cards a chart must tell apart: none, or up to five and more where they matter."""
+
+
+def tabulate(rules: Rules) -> Play:
+    """Ask the rulebook about every hand; the answers of a rule set are kept."""
+    return _tabulate(_key(rules), _Kept(rules))
+
+
+def _key(rules: Rules) -> tuple[Any, ...]:
+    """Everything that the answers depend on; the cards only where something is paid by them."""
+    return (
+        rules.copies if priced_by_cards(rules) else (),
+        rules.deal, rules.blackjack, rules.insurance, rules.draw, rules.double, rules.split,
+        rules.surrender, rules.dealer, rules.settlement,
+    )  # fmt: skip
+
+
+class _Kept:
+    """Rules as an argument that a cache does not look at: the key beside it says the same."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=64)
+def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
+    rules = kept.rules
+    win, loss, legal, again, free = _asked(rules)
+    for counts in priced_by_cards(rules):
+        _price_by_cards(rules, win, counts)
+    # What a blackjack comes to against another depends on the up card: ``blackjack_tie`` has it.
+    loss[0, 0, place_of_values(0, 9), BLACKJACK] = 0.0
+    is_apart = _is_apart(win, loss)
+    ups = [card_of(value) for value in range(10)]
+    looks, both = [peeks(rules, up) for up in ups], len(BOTH_UP)
+    ties = [blackjack_tie(rules, up) for up in ups]
+    gives = [_may_surrender(rules, up) for up in ups]
+
+    def given(*, is_dealt: bool) -> list[float]:
+        return [_given(rules, up, is_dealt=is_dealt) for up in ups] + [0.0] * both
+
+    return Play(
+        win=win[0],
+        loss=loss[0],
+        legal=legal,
+        doubled_win=win[1],
+        doubled_loss=loss[1],
+        is_doubled_apart=is_apart,
+        doubled_legal=again if bool(np.any(again & ~MAY_STAND)) else again[:0],
+        free=free,
+        double=_added(rules),
+        take=_takes(rules),
+        stake=_stakes(rules),
+        is_open=np.array([float(is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both),
+        is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
+        blackjack_tie=np.array(ties + ties[:1] * both),
+        split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
+        is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
+        is_coupled=_is_coupled(rules),
+        alike=np.stack(
+            [_alike(np.concatenate([win[which, 1], loss[which, 1]], axis=1)) for which in (0, 1)]
+        ),
+        may_surrender=np.array(gives + gives[1:2] * both),
+        given=np.array([given(is_dealt=True), given(is_dealt=False)]),
+        cards_told=_cards_told(rules, win[0, 0], legal[0]),
+    )
+
+
+class _Asked(NamedTuple):
+    """Answers by hand; of wins and losses not doubled and doubled, before and after a split."""
+
+    win: NDArray[np.float64]
+    loss: NDArray[np.float64]
+    legal: NDArray[np.int64]
+    again: NDArray[np.int64]
+    """``legal`` by how often a hand was doubled."""
+    free: NDArray[np.bool_]
+
+
+def _asked(rules: Rules) -> _Asked:
+    """Ask about one hand for all that the rulebook does not tell apart."""
+    count = len(hands())
+    win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
+    legal = np.zeros((3, count), dtype=np.int64)
+    again = np.zeros((rules.double.times, 3, count), dtype=np.int64)
+    free = np.zeros(count, dtype=np.bool_)
+    asked: dict[tuple[int, bool, int], list[int]] = {}
+    priced = priced_by_cards(rules)
+    for place, counts in enumerate(hands()):
+        asked.setdefault((low_of(counts), counts[0] > 0, sum(counts)), []).append(place)
+    for places in asked.values():
+        # No hand stands for others that is paid by its ranks.
+        counts = hands()[next((p for p in places if hands()[p] not in priced), places[0])]
+        kinds = (
+            example(counts),
+            example(counts, is_split=True),
+            example(counts, is_split=True, is_split_ace=True),
+        )
+        for kind, hand in enumerate(kinds):
+            legal[kind, places] = _legal(rules, hand)
+            doubled = hand
+            for times in range(rules.double.times):
+                doubled = doubled.doubled()
+                again[times, kind, places] = _legal(rules, doubled)
+        free[places] = is_free_double(rules, kinds[0])
+        for kind, hand in enumerate(kinds[:2]):
+            for which, asked_of in enumerate((hand, hand.doubled())):
+                for result, dealer in enumerate(DEALER):
+                    outcome = main_outcome(rules, asked_of, dealer)
+                    win[which, kind, places, result] = _gain(outcome)
+                    loss[which, kind, places, result] = outcome.result is Result.LOSS
+    return _Asked(win, loss, legal, again, free)
+
+
+def _price_by_cards(
+    rules: Rules, win: NDArray[np.float64], counts: Counts, *, up: int | None = None
+) -> None:
+    """Put what a composition gains on average over its cards into ``win``, against an up card."""
+    place = index()[counts]
+    for which, kind in np.ndindex(2, 2):
+        like = Hand(is_split=bool(kind), doubles=which)
+        for result, dealer in enumerate(DEALER):
+            seen = dealer
+            if up is not None:
+                seen = replace(dealer, cards=(card_of(up), *dealer.cards[1:]))
+
+            def gain(hand: Hand, seen: Hand = seen) -> float:
+                return _gain(main_outcome(rules, hand, seen))
+
+            win[which, kind, place, result] = average(rules, counts, gain, like=like)
+
+
+def tabulate_at(rules: Rules, up: int) -> Play:
+    """The same against one up card, where a bonus asks for it."""
+    play = tabulate(rules)
+    asked = {
+        counts
+        for counts, listed in priced_by_cards(rules).items()
+        if any(bonus.against == up for bonus in listed)
+    }
+    return _tabulate_at(_key(rules), _Kept(rules), up, frozenset(asked)) if asked else play
+
+
+@lru_cache(maxsize=64)
+def _tabulate_at(_key: tuple[Any, ...], kept: _Kept, up: int, asked: frozenset[Counts]) -> Play:
+    rules, play = kept.rules, tabulate(kept.rules)
+    win = np.stack([play.win, play.doubled_win])
+    for counts in asked:
+        _price_by_cards(rules, win, counts, up=up)
+    both = zip(win[:, 1], (play.loss[1], play.doubled_loss[1]), strict=True)
+    alike = np.stack([_alike(np.concatenate(tables, axis=1)) for tables in both])
+    return play._replace(win=win[0], doubled_win=win[1], alike=alike)
+
+
+def _is_apart(win: NDArray[np.float64], loss: NDArray[np.float64]) -> bool:
+    """Whether hands of three cards or more win or lose otherwise where they were doubled."""
+    long = np.array([sum(counts) > 2 for counts in hands()])
+    return bool(np.any((win[0] != win[1])[:, long]) or np.any((loss[0] != loss[1])[:, long]))
+
+
+def _added(rules: Rules) -> NDArray[np.float64]:
+    """What each way of doubling adds; each further double adds all that lies on the hand."""
+    full, half = _doubles(rules)
+    more = [full * (2.0**times - 1.0) for times in range(2, DOUBLES_MAX + 1)]
+    return np.array([0.0, full, half, 0.0, *more])
+
+
+def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
+    _, first, where = np.unique(results, axis=0, return_index=True, return_inverse=True)
+    alike: NDArray[np.int64] = first[where.ravel()]
+    return alike
+
+
+def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
+    by_cards: dict[tuple[int, bool], set[bytes]] = {}
+    for place, counts in enumerate(hands()):
+        if sum(counts) > 2:
+            says = win[place].tobytes() + legal[place].tobytes()
+            by_cards.setdefault((low_of(counts), counts[0] > 0), set()).add(says)
+    if all(len(said) == 1 for said in by_cards.values()):
+        return 0
+    return cards_that_count(rules)
+
+
+def _legal(rules: Rules, hand: Hand) -> int:
+    """The acts of a hand other than splitting; one that is over can only stand."""
+    if is_complete(rules, hand, hands=rules.split.hands_max):
+        return MAY_STAND
+    half = _doubles(rules)[1] < 1
+    can_double = double_refused(rules, hand) is None
+    allowed = {
+        MAY_STAND: stand_refused(rules, hand) is None,
+        MAY_HIT: hit_refused(rules, hand) is None,
+        MAY_DOUBLE: can_double,
+        MAY_DOUBLE_HALF: can_double and half and not is_free_double(rules, hand),
+        MAY_SURRENDER: surrender_refused(rules, hand) is None,
+    }
+    return sum(bit for bit, is_allowed in allowed.items() if is_allowed)
+
+
+def _doubles(rules: Rules) -> tuple[float, float]:
+    """What a full double adds, and one for half where the house sells exactly that.
+
+    Where any amount up to the wager may be added, the value is linear in it: between a full double
+    and one card for nothing, which hitting is never worse than. So no other amount is asked about.
+    """
+    stakes = double_stakes(rules, STAKE)
+    return stakes.high / STAKE, (stakes.low if stakes.only else stakes.high) / STAKE
+
+
+def _gain(outcome: Outcome) -> float:
+    return float(outcome.odds.ratio) if outcome.odds else 0.0
+
+
+def _may_surrender(rules: Rules, up: int) -> bool:
+    return any(surrender_refused(rules, hand, up) is None for hand in SIXTEENS)
+
+
+def _given(rules: Rules, up: int, *, is_dealt: bool) -> float:
+    """What a surrendered hand loses where the dealer has a blackjack, as ``Play.given`` has it."""
+    if surrenders_early(rules, up) and is_dealt:
+        return HALF - 1.0
+    if not is_open_to_blackjack(rules, up):
+        return 0.0
+    return 1.0 if surrender_waits(rules, up) else HALF
+
+
+def _takes(rules: Rules) -> NDArray[np.float64]:
+    """What a dealer's blackjack takes of a wager, the original one being still in play beside it.
+
+    Where it takes one wager besides the busted ones, it is counted here as the original; what that
+    leaves out, when the original hand is over and another is not, is in ``coupling``.
+    """
+    takes = np.zeros((2, 2, 2))
+    first = Riding(STAKE, 0, is_original=True, is_bust=False)
+    for is_bust in (False, True):
+        for added in (False, True):
+            before = [first] if added else []
+            plain, doubled = (
+                blackjack_losses(
+                    rules,
+                    [*before, Riding(STAKE, extra, is_original=not added, is_bust=is_bust)],
+                )[-1]
+                for extra in (0, STAKE)
+            )
+            takes[int(added), int(is_bust)] = (plain / STAKE, (doubled - plain) / STAKE)
+    return takes
+
+
+def _is_coupled(rules: Rules) -> bool:
+    over, live = (Riding(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
+    added = Riding(STAKE, 0, is_original=False, is_bust=False)
+    return blackjack_losses(rules, [over, added])[1] != blackjack_losses(rules, [live, added])[1]
+
+
+def _stakes(rules: Rules) -> NDArray[np.float64]:
+    stakes = np.zeros((2, 10, 2))
+    stakes[:, :, 0] = 1.0
+    for value in range(10):
+        pair = hand_of((card_of(value), card_of(value)))
+        if is_free_split(rules, pair):
+            stakes[1, value] = (0.0, 1.0)
+    return stakes
+
+
+def _split_hands(rules: Rules, value: int) -> int:
+    cards = (card_of(value), card_of(value))
+    if split_refused(rules, hand_of(cards), hands=1):
+        return 1
+    count = 2
+    pair = hand_of(cards, is_split=True, is_split_ace=value == 0)
+    while split_refused(rules, pair, hands=count) is None:
+        count += 1
+    return count
