@@ -20,7 +20,7 @@ import gymnasium
 import numpy as np
 
 from pitboss.gym import ID, SeatsEnv
-from pitboss.gym.sight import FEATURES
+from pitboss.gym.observation import FEATURES
 
 TOTAL = FEATURES.index("total")
 STAND, HIT = 0, 1

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.sim.run import Run, simulate

@@ -17,11 +17,11 @@ import numpy as np
 
 from benchmarks.sim import GAMES
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.cpu import kernels, workspace
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.layout import LIMIT, SIZE, Part
+from pitboss.sim.kernels.random import WARM_UP
 from pitboss.sim.players import basic_chart
-from pitboss.sim.random import WARM_UP
+from pitboss.sim.tables.layout import LIMIT, SIZE, Part
+from pitboss.sim.targets.cpu import kernels, workspace
 
 BLOCKS, RUNS = 400, 5
 FEW = 32

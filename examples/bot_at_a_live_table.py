@@ -9,7 +9,7 @@ import os
 from pitboss.bots.by_count import ByCount
 from pitboss.client import Heard, Visitor, play
 from pitboss.engine.payouts import WagerSettled
-from pitboss.sim.betting import Betting, load_count, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_ramp
 
 URL = os.environ.get("URL", "http://localhost:8021")
 TABLE = os.environ.get("TABLE", "nz")

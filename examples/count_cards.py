@@ -2,7 +2,7 @@
 
 import pitboss
 from pitboss.sim import ByStrategy, Experiment, simulate
-from pitboss.sim.betting import Betting, load_count, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_ramp
 
 ROUNDS = 1_000_000
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import pitboss
 from pitboss.gym.many import ManyBlackjackEnv
-from pitboss.gym.sight import BET, FEATURES, PLAY, SEEN
+from pitboss.gym.observation import BET, FEATURES, PLAY, SEEN
 from pitboss.strategy import NAMES
 from pitboss.study import best_ramp, run_study
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import pitboss
 from pitboss.gym.many import ManyBlackjackEnv
-from pitboss.gym.sight import FEATURES, PLAY
+from pitboss.gym.observation import FEATURES, PLAY
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import UPS, Chart
 from pitboss.strategy import NAMES

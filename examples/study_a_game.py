@@ -1,7 +1,7 @@
 """Study a game: one run by a count, and what penetration, spread and risk make of it."""
 
 import pitboss
-from pitboss.sim.betting import parse_plays
+from pitboss.sim.counting import parse_plays
 from pitboss.study import best_ramp, human_ramp, run_study
 
 ROUNDS = 2_000_000

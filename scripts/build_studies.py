@@ -16,12 +16,12 @@ from typing import cast
 from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import rules_of
-from pitboss.sim.betting import Index, load_count
+from pitboss.sim.counting import Index, load_count
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.indices import Values, changes, depths
 from pitboss.sim.players import ByStrategy, basic_chart
-from pitboss.sim.tallies import studied
-from pitboss.study.bets import best_ramp
+from pitboss.sim.targets.tallies import studied
+from pitboss.study.indices import Values, changes, depths
+from pitboss.study.ramps import best_ramp
 from pitboss.study.running import TASK_BLOCKS, Target, play_study, studied_game
 from pitboss.study.shipped import ENDING, FOLDER
 from pitboss.study.study import Study
@@ -59,7 +59,7 @@ def played(
     )
     target: Target = studied
     if is_on_gpu:
-        from pitboss.sim.cuda_study import play  # noqa: PLC0415  Only where there is a device.
+        from pitboss.sim.targets.cuda_study import play  # noqa: PLC0415  Only where there is a device.
 
         target = play
     blocks = GPU_BLOCKS if is_on_gpu else TASK_BLOCKS

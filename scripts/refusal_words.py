@@ -19,8 +19,14 @@ SAYING = ("weakness",)
 RAISING = (
     *("cards.py", "charts.py", "money.py", "odds/**/*.py", "reports/*.py"),
     *("rulebook/options/resolve.py", "rulebook/file/options.py", "server/**/*.py"),
-    *("sim/betting.py", "sim/experiment.py", "sim/run.py", "sim/tallies.py", "sim/wagers.py"),
-    *("study/bets.py", "study/game.py", "study/scores.py", "study/study.py"),
+    *(
+        "sim/counting.py",
+        "sim/experiment.py",
+        "sim/run.py",
+        "sim/targets/tallies.py",
+        "sim/tables/wagers.py",
+    ),
+    *("study/ramps.py", "study/game.py", "study/scores.py", "study/study.py"),
 )
 """Where a request of the page is refused by an error."""
 ERRORS = (

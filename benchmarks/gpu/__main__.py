@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from benchmarks.gpu import cases, rounds, studies, tables
 from benchmarks.gpu.sizes import AIM, FULL, MEASURED, TINY, Figures, Piece, Size
-from pitboss.sim import cuda
+from pitboss.sim.targets import cuda
 
 PARTS: dict[str, Callable[[Size], Iterator[Piece]]] = {
     "rounds": rounds.pieces,

@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 
 from benchmarks.gpu.sizes import Figures, Piece, Size
-from pitboss.sim import cpu, cuda, cuda_study
 from pitboss.sim.run import Task
-from pitboss.sim.tallies import studied
+from pitboss.sim.targets import cpu, cuda, cuda_study
+from pitboss.sim.targets.tallies import studied
 from tests.sim.on_device import CASES, STUDIES, Case
 
 

@@ -24,10 +24,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from benchmarks.gpu import rounds
-from pitboss.sim import cuda, cuda_study, cuda_tables
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import Part, Sums
-from pitboss.sim.step_layout import (
+from pitboss.sim.tables.layout import Part, Sums
+from pitboss.sim.tables.step_layout import (
     ACTIONS,
     TABLE_WIDTH,
     Choices,
@@ -36,7 +35,8 @@ from pitboss.sim.step_layout import (
     seen_width,
     step_spec,
 )
-from pitboss.sim.tallies import tally_of
+from pitboss.sim.targets import cuda, cuda_study, cuda_tables
+from pitboss.sim.targets.tallies import tally_of
 from tests.gym.on_device import cases
 from tests.sim.on_device import CASES, STUDIES
 

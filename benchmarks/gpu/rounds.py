@@ -7,11 +7,11 @@ from functools import partial
 from benchmarks.gpu.sizes import MEASURED, Figures, Piece, Size, against, resources
 from benchmarks.sim import BETTING as WITH_PLAYS
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim import cpu, cuda
-from pitboss.sim.betting import Betting, load_count, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_ramp
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.sim.results import Result
+from pitboss.sim.targets import cpu, cuda
 
 BETTING = Betting(load_count("hi_lo"), parse_ramp("-12:1 1:2 2:4 3:6 4:8"))
 FOUR: dict[str, object] = {"max_hands": 4}

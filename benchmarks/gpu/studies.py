@@ -8,11 +8,11 @@ import numpy as np
 
 from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim import cuda_study
-from pitboss.sim.layout import Tally
 from pitboss.sim.run import Task
-from pitboss.sim.tallies import studied
-from pitboss.study.bets import best_ramp
+from pitboss.sim.tables.layout import Tally
+from pitboss.sim.targets import cuda_study
+from pitboss.sim.targets.tallies import studied
+from pitboss.study.ramps import best_ramp
 from pitboss.study.running import studied_game, study_of
 
 GAMES: tuple[tuple[str, str, dict[str, object], int], ...] = (

@@ -10,11 +10,11 @@ import numpy as np
 
 from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size, resources
 from pitboss.rulebook.catalog import SHIPPED, rules_of
-from pitboss.sim.choices import Seat, choice_tables
-from pitboss.sim.cpu import kernels
-from pitboss.sim.cuda import cuda
-from pitboss.sim.cuda_tables import DeviceTables, device_kernels
-from pitboss.sim.step_layout import SAME_STEP, Choices, step_spec
+from pitboss.sim.tables.choices import Seat, choice_tables
+from pitboss.sim.tables.step_layout import SAME_STEP, Choices, step_spec
+from pitboss.sim.targets.cpu import kernels
+from pitboss.sim.targets.cuda import cuda
+from pitboss.sim.targets.cuda_tables import DeviceTables, device_kernels
 from tests.gym.on_device import cases, compare
 
 AIM_STEPS = 1e9

@@ -33,11 +33,11 @@ from pitboss.hands import Hand
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.sim.betting import acts_by_count
+from pitboss.sim.counting import acts_by_count
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.hand_rules import hand_rules
-from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
-from pitboss.sim.random import next_word
+from pitboss.sim.kernels.random import next_word
+from pitboss.sim.tables.hand_rules import hand_rules
+from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
 from pitboss.strategy import key_of
 
 PLAYER = "ann"

@@ -16,7 +16,7 @@ from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
-from pitboss.sim.wagers import Side, side_tables
+from pitboss.sim.tables.wagers import Side, side_tables
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.base import OPEN, Sight, Stage, Wager
 from pitboss.wagers.kinds.crown_treasure import CrownTreasure
@@ -243,7 +243,7 @@ class Everything(Wager):
 def test_what_no_table_holds_is_refused(
     kind: Wager, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.sim.wagers.CELLS_MAX", 5_000)
+    monkeypatch.setattr("pitboss.sim.tables.wagers.CELLS_MAX", 5_000)
     rules = offering(table("house"), kind)
     side = Side(rules.wagers[name_of(kind)], 100)
     with pytest.raises(SimulationError, match=text):

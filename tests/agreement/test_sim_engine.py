@@ -7,11 +7,11 @@ import pytest
 
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
-from pitboss.sim.cpu import play_order
+from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
+from pitboss.sim.targets.cpu import play_order
 from tests.agreement.sim_engine import (
     ROUNDS_MAX,
     AnyActs,

@@ -9,9 +9,9 @@ from pitboss.odds import solve
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
-from pitboss.sim.layout import Spec
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import simulate
+from pitboss.sim.tables.layout import Spec
 from tests.agreement.test_sim_engine import VARIANTS
 from tests.sim.experiments import basic
 

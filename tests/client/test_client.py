@@ -33,7 +33,7 @@ from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.gate import Gate
 from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode
-from pitboss.sim.betting import Betting, load_count, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_ramp
 from pitboss.store.memory import MemoryStore
 from tests.clauses.rounds import table_of
 from tests.patience import WAIT_S

@@ -15,10 +15,10 @@ from pitboss.rulebook.words.describe import describe
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import ScriptError, parse_script, read_script
 from pitboss.server.config import SettingsError, load_settings
-from pitboss.sim.betting import load_count, load_plays
+from pitboss.sim.counting import load_count, load_plays
 from pitboss.sim.errors import SimulationError
 from pitboss.study.errors import StudyError
-from pitboss.study.reading import load_study
+from pitboss.study.files import load_study
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "pitboss"

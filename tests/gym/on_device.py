@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from pitboss.rulebook.catalog import rules_of
-from pitboss.sim.choices import ACTS, Seat, choice_tables
-from pitboss.sim.cpu import uncompiled
-from pitboss.sim.cuda_tables import DeviceTables
-from pitboss.sim.step_layout import SAME_STEP, TABLE_WIDTH, Choices, Felts, Told, step_spec
+from pitboss.sim.tables.choices import ACTS, Seat, choice_tables
+from pitboss.sim.tables.step_layout import SAME_STEP, TABLE_WIDTH, Choices, Felts, Told, step_spec
+from pitboss.sim.targets.cpu import uncompiled
+from pitboss.sim.targets.cuda_tables import DeviceTables
 
 TABLES, STEPS = 12, 8
 

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.gym import BlackjackEnv
-from pitboss.gym.at_engine import AtEngine
+from pitboss.gym.seat import AtEngine
 from tests.gym.test_many import differing
 from tests.gym.test_single import steps_alike
 

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 import pitboss
 import pitboss.gym
 from pitboss.gym import BlackjackEnv, SeatsEnv, seats_env
-from pitboss.gym.sight import FEATURES, OVER, PLAY, SEEN
+from pitboss.gym.observation import FEATURES, OVER, PLAY, SEEN
 from pitboss.rulebook.catalog import SHIPPED
 
 TABLES: tuple[dict[str, Any], ...] = (

@@ -12,11 +12,11 @@ from gymnasium.vector import AutoresetMode
 
 import pitboss.gym
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
-from pitboss.gym.at_engine import AtEngine
-from pitboss.gym.sight import BET, OVER, SEEN
+from pitboss.gym.observation import BET, OVER, SEEN
+from pitboss.gym.seat import AtEngine
 from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.step_layout import NUMBER, POS
+from pitboss.sim.tables.step_layout import NUMBER, POS
 from tests.gym.on_device import cases
 
 Step = tuple[list[int], int, float, bool, bool, list[int], int]

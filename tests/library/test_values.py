@@ -11,7 +11,7 @@ from pitboss import odds, sim, study
 from pitboss.client import ClientError
 from pitboss.engine.views import View
 from pitboss.scripts.script import ScriptError
-from pitboss.sim.betting import load_count
+from pitboss.sim.counting import load_count
 from pitboss.testing.conformance import Nonconforming
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.sim import cpu, cuda, cuda_study
-from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
+from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.run import Task
-from pitboss.sim.tallies import studied
+from pitboss.sim.targets import cpu, cuda, cuda_study
+from pitboss.sim.targets.tallies import studied
 from tests.sim.experiments import basic
 
 PLAYS, INSURANCE = parse_plays("""

@@ -12,7 +12,7 @@ from pitboss.cards import VALUES, full_shoe, parse_card, parse_cards
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import shuffled
-from pitboss.sim.betting import (
+from pitboss.sim.counting import (
     Betting,
     acts_by_count,
     load_count,
@@ -20,11 +20,11 @@ from pitboss.sim.betting import (
     parse_plays,
     parse_ramp,
 )
-from pitboss.sim.cpu import play, play_order
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.players import basic_chart
+from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.sim.targets.cpu import play, play_order
 from tests.sim.experiments import basic
 
 RAMP = "-12:1 0:2 1:3 3:7"

@@ -46,7 +46,7 @@ def test_the_benchmark_of_a_device_runs() -> None:
 
 
 def test_without_a_device_it_is_said() -> None:
-    from pitboss.sim import cuda
+    from pitboss.sim.targets import cuda
 
     if cuda.cuda.is_available():
         cuda.check_device()
@@ -58,7 +58,7 @@ def test_without_a_device_it_is_said() -> None:
 def test_a_device_that_plays_otherwise_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from pitboss.sim import cpu, cuda
+    from pitboss.sim.targets import cpu, cuda
 
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", False)
     monkeypatch.setattr(cuda, "_PROVEN", [])

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import pitboss.sim
-from pitboss.sim import cpu, random
-from pitboss.sim.dealing import FILLED
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import LIMIT, SIZE, SPARE, Spec
+from pitboss.sim.kernels import random
+from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import LikeDealer
+from pitboss.sim.tables.layout import LIMIT, SIZE, SPARE, Spec
+from pitboss.sim.targets import cpu
 from tests.sim.experiments import basic
 
 

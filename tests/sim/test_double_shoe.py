@@ -11,14 +11,14 @@ import pytest
 from pitboss.cards import full_shoe
 from pitboss.odds import solve
 from pitboss.rulebook.questions.dealing import side_named
-from pitboss.sim import cpu
-from pitboss.sim.counting import BASE, OTHER_POS
-from pitboss.sim.dealing import FILLED
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
-from pitboss.sim.layout import LIMIT, SECOND, SIZE, Workspace
+from pitboss.sim.kernels.counting import BASE, OTHER_POS
+from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
+from pitboss.sim.tables.layout import LIMIT, SECOND, SIZE, Workspace
+from pitboss.sim.targets import cpu
 from tests.sim.experiments import basic
 
 PART: dict[str, Any] = {"seed": 5, "first": 2, "blocks": 2, "rounds": 300}

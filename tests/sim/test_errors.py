@@ -8,11 +8,11 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.shuffle import shuffled
-from pitboss.sim.cpu import play, play_order, uncompiled, workspace
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import BRANCH, BRANCH_OTHERS, BRANCH_STRIDE, entry
 from pitboss.sim.players import LikeDealer
+from pitboss.sim.tables.layout import BRANCH, BRANCH_OTHERS, BRANCH_STRIDE, entry
+from pitboss.sim.targets.cpu import play, play_order, uncompiled, workspace
 from tests.sim.experiments import basic
 
 PART: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 60, "rounds": 4096}

@@ -12,14 +12,14 @@ from pitboss.hands import hand_of
 from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
-from pitboss.sim.betting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
-from pitboss.sim.cpu import compare
+from pitboss.sim.counting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.gains import play_gains
-from pitboss.sim.indices import Change, Values, changes, depths
-from pitboss.sim.layout import COUNT_LOW
 from pitboss.sim.players import ByStrategy, basic_chart
+from pitboss.sim.tables.layout import COUNT_LOW
+from pitboss.sim.targets.cpu import compare
+from pitboss.study.gains import play_gains
+from pitboss.study.indices import Change, Values, changes, depths
 from tests.cli.commands import run, run_json
 from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic

@@ -9,9 +9,9 @@ import pytest
 
 from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.betting import Betting, Count, load_count, parse_plays, parse_ramp
-from pitboss.sim.indices import Change, Expected, alike, burned_of, plays_text
+from pitboss.sim.counting import Betting, Count, load_count, parse_plays, parse_ramp
 from pitboss.sim.run import simulate
+from pitboss.study.indices import Change, Expected, alike, burned_of, plays_text
 from pitboss.study.plays import Plays, best_plays
 from tests.cli.commands import refused, run, run_json
 from tests.sim.experiments import basic

@@ -8,9 +8,9 @@ import pytest
 from pitboss import cache
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim import Experiment, LikeDealer, basic_chart, experiment
-from pitboss.sim.compile import Compiled
-from pitboss.sim.known_tables import pack, unpack
 from pitboss.sim.players import Player
+from pitboss.sim.tables.compile import Compiled
+from pitboss.sim.tables.kept import pack, unpack
 
 
 @pytest.fixture

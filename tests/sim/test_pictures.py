@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pitboss.sim.figures import Figure, Line, figures, powers, short_number, ticks
-from pitboss.sim.page import result_page
+from pitboss.pictures.figure import Figure, Line, figures, powers, short_number, ticks
+from pitboss.pictures.page import result_page
+from pitboss.pictures.svg import svg
 from pitboss.sim.paths import QUANTILES, Fan
 from pitboss.sim.png import write_png
 from pitboss.sim.results import CountSums, Moment, Result, WagerSums
-from pitboss.sim.svg import svg
 
 RESULT = Result(
     1000, 500, -2, (400, 0, 100, 0, 2500), (WagerSums("main", 1000, 3000, 4200, 11600, 500),),

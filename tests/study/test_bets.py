@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.study.bets import best_bets, best_ramp, human_ramp
 from pitboss.study.errors import StudyError
 from pitboss.study.game import COUNTS, bets_of
+from pitboss.study.ramps import best_bets, best_ramp, human_ramp
 from tests.study.studies import study
 
 BANKROLL = 400.0

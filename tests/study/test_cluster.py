@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from pitboss.sim.betting import parse_plays
-from pitboss.study.reading import load_study
+from pitboss.sim.counting import parse_plays
+from pitboss.study.files import load_study
 from pitboss.study.running import play_study, studied_game
 from pitboss.study.study import PARTS, Study
 from tests.cli.commands import run

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.betting import SHIPPED, Count, load_count, parse_count
+from pitboss.sim.counting import SHIPPED, Count, load_count, parse_count
 from pitboss.study.efficiencies import (
     WEIGHTS,
     Effects,

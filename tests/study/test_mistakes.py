@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from pitboss.rulebook.catalog import choose, load_rulebook, rules_of
-from pitboss.sim.betting import Betting, Count, load_count
+from pitboss.sim.counting import Betting, Count, load_count
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.run import Task
-from pitboss.sim.tallies import studied
+from pitboss.sim.targets.tallies import studied
 from pitboss.study import best_ramp, run_study, shipped_study, with_others
-from pitboss.study.company import Others, cards_of_box, hourly_rounds, round_cards, table_of
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game
 from pitboss.study.mistakes import Mistakes, beliefs, bet_with_mistakes
+from pitboss.study.other_players import Others, cards_of_box, hourly_rounds, round_cards, table_of
 from pitboss.study.running import study_of
 from tests.cli.commands import refused, run_json
 from tests.conftest import RULEBOOK_IDS

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.study import risk
-from pitboss.study.bets import best_bets
+from pitboss.study.ramps import best_bets
 from pitboss.study.returns import Returns
 from tests.study.studies import study
 

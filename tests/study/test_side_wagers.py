@@ -14,10 +14,10 @@ from pitboss.odds.suited import SuitedShoe, shoe_of_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.betting import Count, load_count
-from pitboss.sim.layout import COUNT_LOW
+from pitboss.sim.counting import Count, load_count
+from pitboss.sim.tables.layout import COUNT_LOW
 from pitboss.study.errors import StudyError
-from pitboss.study.seen import Seen
+from pitboss.study.running_counts import Seen
 from pitboss.study.side_wagers import SideOdds, side_odds
 from tests.cli.commands import refused, run, run_json
 

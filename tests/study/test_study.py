@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from pitboss.errors import Error
-from pitboss.sim.betting import Betting, load_count
+from pitboss.sim.counting import Betting, load_count
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.run import Task
-from pitboss.sim.tallies import check_studied, studied
+from pitboss.sim.targets.tallies import check_studied, studied
 from pitboss.study.errors import StudyError
+from pitboss.study.files import load_study
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration
-from pitboss.study.reading import load_study
 from pitboss.study.running import study_of
 from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json

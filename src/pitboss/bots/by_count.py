@@ -13,7 +13,7 @@ from pitboss.engine.shoe.drawing import BurnShown, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
 from pitboss.rulebook.given import Game, rules_given
-from pitboss.sim.betting import Betting
+from pitboss.sim.counting import Betting
 from pitboss.strategy import Strategy
 
 
@@ -23,7 +23,7 @@ class ByCount:
     ``betting`` has the count and the ramp. Tell the bot of every event with ``hear``.
 
     >>> import pitboss
-    >>> from pitboss.sim.betting import Betting, load_count, parse_ramp
+    >>> from pitboss.sim.counting import Betting, load_count, parse_ramp
     >>> betting = Betting(load_count("hi_lo"), parse_ramp("-12:1 2:4"))
     >>> ByCount("bot", pitboss.rulebook("nz"), betting).name
     'bot'

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pitboss.rulebook.rules import Rules
-    from pitboss.sim.betting import Betting, Count, Index
-    from pitboss.sim.indices import Change
+    from pitboss.sim.counting import Betting, Count, Index
     from pitboss.sim.players import Player
+    from pitboss.study.indices import Change
     from pitboss.study.plays import Plays
 
 BEST = "best"
@@ -29,7 +29,7 @@ LOSES = -2.0
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
     """What is bet and played by a count, where one is asked for."""
-    from pitboss.sim.betting import Betting, load_count, load_plays, parse_ramp
+    from pitboss.sim.counting import Betting, load_count, load_plays, parse_ramp
 
     if not given["count"]:
         if given["plays"]:
@@ -50,8 +50,8 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
 
 def print_plays(rules: "Rules", player: "Player", given: dict[str, Any], *, as_json: bool) -> None:
     """Print the plays that are best by a count, as a file that --plays reads."""
-    from pitboss.sim.betting import load_count
-    from pitboss.sim.indices import plays_text
+    from pitboss.sim.counting import load_count
+    from pitboss.study.indices import plays_text
 
     if not given["count"]:
         raise InputError("--indices needs a count", "add --count hi_lo")
@@ -104,9 +104,9 @@ def _gains(
     given: dict[str, Any],
 ) -> "Mapping[str, tuple[float, float]]":
     """What each play gains, over the rounds asked for; nothing for a double shoe."""
-    from pitboss.sim.betting import Betting, load_count, parse_ramp
+    from pitboss.sim.counting import Betting, load_count, parse_ramp
     from pitboss.sim.experiment import Experiment
-    from pitboss.sim.gains import play_gains
+    from pitboss.study.gains import play_gains
 
     betting = Betting(
         load_count(given["count"]),

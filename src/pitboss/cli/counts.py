@@ -12,7 +12,7 @@ from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
-    from pitboss.sim.betting import Count
+    from pitboss.sim.counting import Count
     from pitboss.study.efficiencies import Efficiency
     from pitboss.study.side_wagers import CountedWager
 
@@ -88,7 +88,7 @@ def _check(given: dict[str, Any]) -> None:
 
 
 def _show_rated(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
-    from pitboss.sim.betting import SHIPPED, load_count
+    from pitboss.sim.counting import SHIPPED, load_count
     from pitboss.study.efficiencies import effects_of, efficiency, tags_text
 
     effects = effects_of(rules)

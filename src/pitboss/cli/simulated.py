@@ -195,8 +195,8 @@ def write_pictures(played: Played, *, html: Path | None, png: Path | None) -> No
     if html is None and png is None:
         return
     from pitboss.money import show
-    from pitboss.sim.figures import figures
-    from pitboss.sim.page import result_page
+    from pitboss.pictures.figure import figures
+    from pitboss.pictures.page import result_page
     from pitboss.sim.png import write_png
 
     fan = played.fan if played.money else None

@@ -67,7 +67,7 @@ def _seated(game: "Game", given: dict[str, Any]) -> "Game":
     """The game with others at the table."""
     if not given["others"]:
         return game
-    from pitboss.study.company import BOX_CARDS, Others, cards_of_box, table_of, with_others
+    from pitboss.study.other_players import BOX_CARDS, Others, cards_of_box, table_of, with_others
 
     cards = BOX_CARDS
     if given["others_play"] not in (None, "basic"):
@@ -78,8 +78,8 @@ def _seated(game: "Game", given: dict[str, Any]) -> "Game":
 
 def _ramp(game: "Game", given: dict[str, Any]) -> dict[int, float]:
     """The bets that were given, or the best of the kind that was asked for."""
-    from pitboss.sim.betting import parse_ramp
-    from pitboss.study.bets import best_bets, best_ramp, human_ramp
+    from pitboss.sim.counting import parse_ramp
+    from pitboss.study.ramps import best_bets, best_ramp, human_ramp
 
     if given["ramp"]:
         return {step: float(units) for step, units in parse_ramp(given["ramp"])}

@@ -138,7 +138,7 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
     from pitboss.charts import ChartError
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
-    from pitboss.study.reading import is_study
+    from pitboss.study.files import is_study
     from pitboss.study.study import check_export, check_folder
 
     _check_bets(given)
@@ -185,7 +185,7 @@ def _check_bets(given: dict[str, Any]) -> None:
     if given["others_play"] and not given["others"]:
         raise InputError("nobody else is at the table", "add --others, with how many there are")
     if given["ramp"]:
-        from pitboss.sim.betting import parse_ramp
+        from pitboss.sim.counting import parse_ramp
         from pitboss.sim.errors import SimulationError
 
         try:
@@ -206,8 +206,8 @@ def _check_unplayed(why: str) -> None:
 
 def _read(path: str, count: str) -> "Study":
     """The study in a file; a count that is named must be its own."""
-    from pitboss.sim.betting import load_count
-    from pitboss.study.reading import load_study
+    from pitboss.sim.counting import load_count
+    from pitboss.study.files import load_study
 
     studied = load_study(path)
     if count and load_count(count).name != studied.about.count:
@@ -218,14 +218,14 @@ def _read(path: str, count: str) -> "Study":
 
 def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
     """Play the study and write it."""
-    from pitboss.sim.tallies import studied
+    from pitboss.sim.targets.tallies import studied
     from pitboss.study.running import TASK_BLOCKS, Target, play_study
 
     check_device(given)
     experiment = _experiment(rules, given)
     target: Target = studied
     if given["gpu"]:
-        from pitboss.sim.cuda_study import play
+        from pitboss.sim.targets.cuda_study import play
 
         target = play
     began = time.perf_counter()
@@ -249,7 +249,7 @@ def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
 
 
 def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
-    from pitboss.sim.betting import Index, load_count, load_plays
+    from pitboss.sim.counting import Index, load_count, load_plays
     from pitboss.study.running import studied_game
 
     if not given["count"]:

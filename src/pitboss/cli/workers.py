@@ -55,7 +55,7 @@ def check_device(given: dict[str, Any]) -> None:
     if given["cluster"]:
         raise InputError("a cluster plays on CPUs, not on a GPU", "leave --gpu out")
     try:
-        from pitboss.sim import cuda
+        from pitboss.sim.targets import cuda
     except ImportError:
         raise InputError(
             "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"

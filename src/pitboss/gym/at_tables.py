@@ -6,13 +6,13 @@ from dataclasses import asdict, fields
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.gym.felt import ROUND, Setup
-from pitboss.gym.laying import lays
-from pitboss.gym.sight import Ints, Mask
-from pitboss.sim.choices import Seat, choice_tables
-from pitboss.sim.known_tables import known_choices
-from pitboss.sim.single_table import SingleTable, Taken
-from pitboss.sim.step_layout import Choices
+from pitboss.gym.observation import Ints, Mask
+from pitboss.gym.side_wagers import lays
+from pitboss.gym.table import ROUND, Setup
+from pitboss.sim.tables.choices import Seat, choice_tables
+from pitboss.sim.tables.kept import known_choices
+from pitboss.sim.tables.step_layout import Choices
+from pitboss.sim.targets.single_table import SingleTable, Taken
 
 STEPS_MAX = 10_000
 

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from pitboss.arguments import Within, checked
 from pitboss.gym.at_tables import STEPS_MAX, choices_of
 from pitboss.gym.errors import GymError
-from pitboss.gym.felt import ROUND, Setup
-from pitboss.gym.sight import Ints, observation_space
+from pitboss.gym.observation import Ints, observation_space
+from pitboss.gym.table import ROUND, Setup
 from pitboss.rulebook.given import Game, rules_given
-from pitboss.sim.cpu import kernels
-from pitboss.sim.step_layout import (
+from pitboss.sim.tables.step_layout import (
     DISABLED,
     NEXT_STEP,
     SAME_STEP,
@@ -27,6 +26,7 @@ from pitboss.sim.step_layout import (
     seen_width,
     step_spec,
 )
+from pitboss.sim.targets.cpu import kernels
 
 SEAT = "player"
 MODES = {

@@ -9,15 +9,15 @@ from gymnasium import spaces
 
 from pitboss.arguments import Seed, check, checked
 from pitboss.cards import Card
-from pitboss.gym.at_engine import AtEngine
 from pitboss.gym.at_tables import AtTables
 from pitboss.gym.errors import number_of
-from pitboss.gym.felt import ROUND, Felt, Setup
-from pitboss.gym.laying import prize_payoff
-from pitboss.gym.sight import Ints, observation_space
+from pitboss.gym.observation import Ints, observation_space
+from pitboss.gym.seat import AtEngine
+from pitboss.gym.side_wagers import prize_payoff
+from pitboss.gym.table import ROUND, Felt, Setup
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.wagers import PRIZE_SCALE
+from pitboss.sim.tables.wagers import PRIZE_SCALE
 
 SEAT = "player"
 

@@ -6,11 +6,11 @@ from importlib import resources
 
 from pitboss.engine.floor.books.slips import in_order
 from pitboss.money import Cents, show
+from pitboss.pictures.svg import figure_html
 from pitboss.reports.figures import Figures, HouseReport, Incident, Section
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.plots import plots
 from pitboss.reports.zones import written
-from pitboss.sim.svg import figure_html
 
 Cells = Sequence[str]
 LEFT = frozenset({"from", "to", "time", "kind", "by", "second", "clause", "player", "command"})

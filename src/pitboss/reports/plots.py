@@ -1,7 +1,7 @@
 """What the plots of a report show: the win as rounds add up, and the progressive meter."""
 
+from pitboss.pictures.figure import Band, Figure, Line, Span
 from pitboss.reports.figures import HouseReport, WinPoint
-from pitboss.sim.figures import Band, Figure, Line, Span
 
 WIDE = 2
 """Standard deviations of the shaded part: nineteen runs of twenty lie within."""

@@ -217,7 +217,7 @@ def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAs
 @lru_cache(1)
 def shelf() -> StudyShelf:
     """The studies that are shipped, and every count."""
-    from pitboss.sim.betting import SHIPPED, load_count
+    from pitboss.sim.counting import SHIPPED, load_count
     from pitboss.study.shipped import shipped_studies
 
     return StudyShelf(
@@ -231,7 +231,7 @@ def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[
     from pitboss.odds.errors import OddsError
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.run import Task
-    from pitboss.sim.tallies import studied
+    from pitboss.sim.targets.tallies import studied
     from pitboss.study.running import study_of
 
     try:

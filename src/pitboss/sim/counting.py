@@ -1,160 +1,400 @@
-"""Counting in a kernel: the tags of cards that have been seen, and the count they come to.
+"""Betting by a count: tags of cards, what is bet at each count, and plays that change with it."""
 
-Plain functions; the targets compile them. ``Shoe.at`` holds up to which place the cards were
-counted and what they came to, in a double shoe for each side by itself.
-"""
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from types import NoneType
+from typing import Any, TypeVar
 
-from pitboss.sim.layout import (
-    COUNT_CARDS,
-    COUNT_HIGH,
-    COUNT_LOW,
-    COUNT_ROUNDING,
-    COUNT_SCALE,
-    COUNT_SIDE_SCALE,
-    COUNT_SIDE_START,
-    COUNT_START,
-    COUNT_START_BOTH,
-    COUNT_TRUE,
-    SECOND,
-    SIDE_BITS,
-    SIZE,
-    Ints,
-    Shoe,
-    Spec,
-    Tables,
-    whole,
-)
-from pitboss.sim.memory import number, rank_at
+from pitboss.arguments import check
+from pitboss.cards import VALUES, Card, parse_card
+from pitboss.errors import close_to
+from pitboss.hands import Hand
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.players import ACTS, SPLIT
+from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.strategy import NAMES
+from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
-SPEC = Spec()
-COUNTED, SEEN, HOLE = 4, 5, 6
-"""Places in ``at``: up to where cards were counted, their tags but for burned ones, which nobody
-saw, and the tag of the dealer's hole card, which nobody has seen yet."""
-BASE, OTHER_POS, OTHER_FILLED, OTHER_COUNTED, OTHER_SEEN = 7, 8, 9, 10, 11
-"""Places in ``at`` for a double shoe: where the side in play begins, where the next card of the
-other side lies, up to where that one is in order, up to where it was counted, and its tags."""
-DEVIATED = 12
-"""Place in ``at``: one more than the number of the play that was the first of a round to deviate,
-0 where none did."""
-AT_WIDTH = 13
-SIDE_HALF, SIDE_MASK = 1 << (SIDE_BITS - 1), (1 << SIDE_BITS) - 1
-"""Half and all of the room that the tags for plays have in a number."""
+T = TypeVar("T")
+
+COUNTS = "counts"
+TAG_MAX = 1000
+"""No tag is larger, above or below 0."""
+ESTIMATES: Mapping[str, int] = {"card": 0, "quarter_deck": 13, "half_deck": 26, "deck": 52}
+"""To what the cards left are rounded before a count is divided, and how many cards that are."""
+ROUNDINGS = ("down", "nearest", "to_zero")
+"""How a true count becomes a whole number."""
 
 
-def base_of(at: Ints) -> int:
-    """Where the cards that are dealt from begin."""
-    return whole(at[BASE]) if SPEC.is_double else whole(0)
+def shipped_counts() -> tuple[str, ...]:
+    """The names of all counts that are shipped."""
+    folder = files("pitboss.sim").joinpath(COUNTS)
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
 
 
-def end_of(shoe: Shoe) -> int:
-    """Where the cards that are dealt from end."""
-    return base_of(shoe.at) + number(shoe.tables, SIZE)
+SHIPPED = shipped_counts()
 
 
-def count_from(at: Ints, pos: int) -> None:
-    """Begin to count again with the card at a place."""
-    at[COUNTED] = pos
-    at[SEEN] = 0
+@dataclass(frozen=True, slots=True, repr=False)
+class Count:
+    """A linear count: a number for each card value.
+
+    >>> load_count("hi_lo")
+    <Count 'Hi-Lo': A -1, 2-6 +1, T -1; true>
+    """
+
+    name: str
+    tags: tuple[int, ...]
+    """By value, ace first, times ``scale``."""
+    is_true: bool
+    """Whether the running count is divided by the decks that are left."""
+    unbalanced_by: int
+    """What one deck counts in all, times ``scale``."""
+    scale: int = 1
+    """By what tags were multiplied to be whole numbers: 2 for a count with halves."""
+    estimate: int = 0
+    """Cards to whole multiples of which the cards left are rounded; 0 where all are counted."""
+    rounding: str = ROUNDINGS[0]
+    side: tuple[int, int] | None = None
+    """A side count for bets: the value of its cards, and what one more of them than usual in the
+    cards left adds to the count, times ``scale``."""
+
+    def __repr__(self) -> str:
+        kind = "true" if self.is_true else "running"
+        return f"<Count {self.name!r}: {', '.join(self._runs())}; {kind}>"
+
+    def _runs(self) -> Iterator[str]:
+        """The tags in words, neighbours with the same tag together: ``2-6 +1``; those of 0 not."""
+        for tag, run in groupby(zip(NAMES, self.tags, strict=True), key=lambda one: one[1]):
+            names = [name for name, _ in run]
+            if tag:
+                yield f"{'-'.join(dict.fromkeys((names[0], names[-1])))} {tag / self.scale:+g}"
+
+    @property
+    def bet_tags(self) -> tuple[int, ...]:
+        """The tags that bets go by, times ``bet_scale``.
+
+        With a side count every card adds a thirteenth of its weight, since one in thirteen is of
+        that value, and each of the value itself takes all of it off.
+        """
+        if self.side is None:
+            return self.tags
+        value, weight = self.side
+        return tuple(
+            13 * tag + weight - (13 * weight if place == value - 1 else 0)
+            for place, tag in enumerate(self.tags)
+        )
+
+    @property
+    def bet_scale(self) -> int:
+        """By what ``bet_tags`` were multiplied."""
+        return self.scale if self.side is None else 13 * self.scale
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is divided by exactly the cards left, and rounded down."""
+        told = (self.scale, self.estimate, self.rounding, self.side)
+        return told == (1, 0, ROUNDINGS[0], None)
+
+    @property
+    def level(self) -> float:
+        """The greatest tag."""
+        return max(abs(tag) for tag in self.tags) / self.scale
+
+    def start(self, decks: int) -> int:
+        """Where the running count begins: at the end of the shoe it is what one deck counts."""
+        return self.unbalanced_by * (1 - decks)
+
+    def value(self, running: int, left: int, *, for_bets: bool = False, deck: int = 52) -> int:
+        """The count that a running count comes to with this many cards left, of decks so large."""
+        top, bottom = running, self.bet_scale if for_bets else self.scale
+        if self.is_true:
+            if self.estimate:
+                left = max(1, (2 * left + self.estimate) // (2 * self.estimate)) * self.estimate
+            top, bottom = running * deck, max(1, left) * bottom
+        if self.rounding == "nearest":
+            return (2 * top + bottom) // (2 * bottom)
+        return -(-top // bottom) if self.rounding == "to_zero" and top < 0 else top // bottom
+
+    def middle(self, count: int) -> float:
+        """The middle of what becomes a whole count when it is rounded."""
+        if not self.is_true or self.rounding == "nearest":
+            return float(count)
+        if self.rounding == "to_zero" and count <= 0:
+            return count - 0.5 if count else 0.0
+        return count + 0.5
+
+    def plain(self) -> list[object]:
+        """As plain data."""
+        told: list[object] = [self.name, self.tags]
+        more = [self.scale, self.estimate, self.rounding, self.side]
+        return told if self.is_plain else [*told, *more]
 
 
-def tag_of(shoe: Shoe, place: int) -> int:
-    """What a card counts."""
-    return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
+def load_count(name: str) -> Count:
+    """A count that is shipped, or one in a file."""
+    if name in SHIPPED:
+        file = files("pitboss.sim").joinpath(COUNTS, f"{name}.toml")
+        return parse_count(file.read_text(encoding="utf-8"))
+    if not name.endswith(".toml"):
+        meant = close_to(name, SHIPPED)
+        raise SimulationError(
+            f"{name!r} is not a count",
+            place=name,
+            hint=f"did you mean {meant}?"
+            if meant
+            else f"give a TOML file, or one of {', '.join(SHIPPED)}",
+        )
+    return _from_file(name, parse_count, COUNT_HINT)
 
 
-def count_to(shoe: Shoe, pos: int) -> None:
-    """Count the cards before a place."""
-    place, seen = shoe.at[COUNTED], shoe.at[SEEN]
-    while place < pos:
-        seen += tag_of(shoe, place)
-        place += 1
-    shoe.at[COUNTED] = place
-    shoe.at[SEEN] = seen
+def load_plays(name: str) -> tuple[tuple["Index", ...], int | None]:
+    """Plays in a file, as ``parse_plays`` reads them."""
+    return _from_file(name, parse_plays, PLAYS_HINT)
 
 
-def own_part(seen: int) -> int:
-    """The count for plays, where the tags for bets lie above it in the same number."""
-    return whole(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
+def _from_file(name: str, parse: Callable[[str], T], hint: str) -> T:
+    """What a file holds; every fault of it names the file."""
+    try:
+        return parse(read_text(Path(name)))
+    except FileError as error:
+        told = f"{name} cannot be read: {error}"
+        raise SimulationError(told, place=name, hint=error.hint) from None
+    except SimulationError as error:
+        raise SimulationError(f"{name}: {error}", place=name, hint=error.hint or hint) from None
 
 
-def side_part(seen: int) -> int:
-    """The count for bets."""
-    return whole((seen - own_part(seen)) >> SIDE_BITS)
+def parse_count(text: str) -> Count:
+    """Read a count: a title, its kind, and a tag for each value of ``A23456789T``.
+
+    Tags may be halves. ``estimate`` says to what the cards left are rounded, ``rounding`` how a
+    true count becomes whole.
+    """
+    data = _toml(text, "a count")
+    tags = data.get("tags", {})
+    if (
+        not isinstance(tags, dict)
+        or set(tags) != set(NAMES)
+        or not all(_is_number(tag) for tag in tags.values())
+    ):
+        raise SimulationError(f"a count has a number for each of {NAMES}", hint=COUNT_HINT)
+    scale = 1 if all(tag == int(tag) for tag in tags.values()) else 2
+    whole = tuple(round(scale * tags[name]) for name in NAMES)
+    if any(whole[place] != scale * tags[name] for place, name in enumerate(NAMES)):
+        raise SimulationError("a tag is a whole number or half of one", hint=COUNT_HINT)
+    deck = 4 * sum(whole) + 12 * whole[9]
+    unbalanced_by = data.get("unbalanced_by", 0)
+    if not _is_number(unbalanced_by) or scale * unbalanced_by != deck:
+        total = f"{deck / scale:g}"
+        raise SimulationError(f"the tags of a deck sum to {total}: write unbalanced_by = {total}")
+    estimate, rounding = data.get("estimate", "card"), data.get("rounding", ROUNDINGS[0])
+    if not isinstance(estimate, str) or estimate not in ESTIMATES:
+        raise SimulationError(f"estimate is one of {', '.join(ESTIMATES)}, not {estimate!r}")
+    if rounding not in ROUNDINGS:
+        raise SimulationError(f"rounding is one of {', '.join(ROUNDINGS)}, not {rounding!r}")
+    if data.get("kind") not in ("true", "running"):
+        raise SimulationError("kind is true or running", hint="write kind = 'true'")
+    return Count(
+        str(data.get("title", "count")), whole, data["kind"] == "true", deck, scale,
+        ESTIMATES[estimate], rounding, _side(data.get("side"), scale),
+    )  # fmt: skip
 
 
-def divided(t: Tables, running: int, left: int, scale: int) -> int:
-    """A running count as a player makes a whole number of it, who estimates and rounds."""
-    top, bottom = running, scale
-    if number(t, COUNT_TRUE) != 0:
-        cards = number(t, COUNT_CARDS)
-        if cards != 0:
-            left = (2 * left + cards) // (2 * cards) * cards
-            left = cards if left < cards else left
-        top = running * number(t, COUNT_TRUE)
-        bottom *= left if left > 0 else 1
-    if number(t, COUNT_ROUNDING) == 1:
-        return whole((2 * top + bottom) // (2 * bottom))
-    if number(t, COUNT_ROUNDING) == 2 and top < 0:
-        return whole(-(-top // bottom))
-    return whole(top // bottom)
+def _side(given: Any, scale: int) -> tuple[int, int] | None:
+    """A side count: ``{ value = "A", weight = 1 }``."""
+    if given is None:
+        return None
+    named = given if isinstance(given, dict) else {}
+    value, weight = (named.get(key) for key in ("value", "weight"))
+    if not isinstance(value, str) or value not in NAMES or not isinstance(weight, int):
+        raise SimulationError('a side count is written { value = "A", weight = 1 }')
+    return NAMES.index(value) + 1, weight * scale
 
 
-def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
-    """A running count, divided where the player does so, as a number from 0 for the lowest."""
-    count = running
-    if not SPEC.is_plain_count:
-        count = divided(t, running, left, scale)
-    elif number(t, COUNT_TRUE) != 0:
-        count = count * number(t, COUNT_TRUE) // (left if left > 0 else 1)
-    if count < COUNT_LOW:
-        return 0
-    return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
+def _is_number(tag: object) -> bool:
+    return isinstance(tag, int | float) and not isinstance(tag, bool) and abs(tag) <= TAG_MAX
 
 
-def bet_bucket(shoe: Shoe, pos: int) -> int:
-    """The count before a round; over both sides of a double shoe, for either may be dealt from."""
-    t, at = shoe.tables, shoe.at
-    count_to(shoe, pos)
-    if SPEC.is_double:
-        left = 2 * number(t, SIZE) + number(t, SECOND) - pos - at[OTHER_POS]
-        running = number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
-        return bucket_of(t, running, left, number(t, COUNT_SCALE))
-    left = number(t, SIZE) - pos
-    if SPEC.has_side_count:
-        running = number(t, COUNT_SIDE_START) + side_part(at[SEEN])
-        return bucket_of(t, running, left, number(t, COUNT_SIDE_SCALE))
-    return bucket_of(t, number(t, COUNT_START) + at[SEEN], left, number(t, COUNT_SCALE))
+COUNT_HINT = "a count is TOML: title, kind and tags, a number for each of A23456789T"
+PLAYS_HINT = "a file of plays has insurance = 3, and rows below [plays]: '16 T' = 'stand 0'"
+HINTS = {"a count": COUNT_HINT, "a list of plays": PLAYS_HINT}
+RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
-def act_bucket(shoe: Shoe, pos: int) -> int:
-    """The count when a hand is to act, all cards drawn so far seen but the hole card."""
-    t, at = shoe.tables, shoe.at
-    count_to(shoe, pos)
-    left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
-    seen = at[SEEN] - at[HOLE]
-    if SPEC.has_side_count:
-        seen = own_part(seen)
-    return bucket_of(t, number(t, COUNT_START) + seen, left, number(t, COUNT_SCALE))
+def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
+    """Read a ramp such as ``0:1 2:4 4:8``: from each count on, this many wagers; 0 sits out."""
+    check("text", text, str)
+    steps = []
+    for word in text.replace(",", " ").split():
+        count, _, units = word.partition(":")
+        try:
+            steps.append((int(count), int(units)))
+        except ValueError:
+            raise SimulationError(
+                f"{word!r} is not a step of a ramp: write count:units", hint=RAMP_HINT
+            ) from None
+        if not 0 <= steps[-1][1] <= 1000:
+            raise SimulationError(f"{word!r}: bet from 0 to 1000 units", hint=RAMP_HINT)
+    if not steps:
+        raise SimulationError("a ramp needs at least one step: count:units", hint=RAMP_HINT)
+    counts = [count for count, _ in steps]
+    twice = next((count for count in counts if counts.count(count) > 1), None)
+    if twice is not None:
+        told = f"a ramp has one bet at a count, and {twice} is there twice"
+        raise SimulationError(told, hint=RAMP_HINT)
+    return tuple(sorted(steps))
 
 
-def play_bucket(shoe: Shoe, pos: int) -> int:
-    """The count when the first cards lie on the table, the dealer's hole card unseen."""
-    shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
-    return act_bucket(shoe, pos)
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A play from a count on: this act for a total, or for a pair, against an up card."""
+
+    total: int
+    """Nothing for a pair."""
+    is_soft: bool
+    up: int
+    """Value of the up card."""
+    at: int
+    act: str
+    below: str = ""
+    """The act below that count; what the player does anyway where it is empty."""
+    pair: int = 0
+    """The value of the two cards, where this is about a pair."""
+
+    @property
+    def key(self) -> tuple[int, int, bool, int]:
+        """The hand that it is about: pair, total, softness and up card."""
+        return self.pair, self.total, self.is_soft, self.up
+
+    @property
+    def hand(self) -> str:
+        """The hand and the up card as a file of plays has them: ``16 T``, ``s18 9``, ``TT 6``."""
+        hand = NAMES[self.pair - 1] * 2 if self.pair else f"{'s' * self.is_soft}{self.total}"
+        return f"{hand} {NAMES[self.up - 1]}"
+
+    @property
+    def text(self) -> str:
+        """The play as a file of plays has it: ``stand 0`` or ``stand 0 else hit``."""
+        return f"{self.act} {self.at}" + (f" else {self.below}" if self.below else "")
+
+    def act_at(self, count: int) -> str:
+        """The act at a count; empty where the player does what he does anyway."""
+        return self.act if count >= self.at else self.below
 
 
-COUNTING = (
-    count_from,
-    tag_of,
-    count_to,
-    own_part,
-    side_part,
-    divided,
-    bucket_of,
-    bet_bucket,
-    act_bucket,
-    play_bucket,
-)
-"""What only a game needs in which cards are counted."""
-FUNCTIONS = (base_of, end_of, *COUNTING)
-"""In the order in which they must be compiled."""
+@dataclass(frozen=True)
+class Betting:
+    """A count and what is done by it. Bets are whole multiples of the experiment's wager."""
+
+    count: Count
+    ramp: tuple[tuple[int, int], ...] = ((COUNT_LOW, 1),)
+    indices: tuple[Index, ...] = ()
+    insurance_at: int | None = None
+    """The count from which on insurance is taken; as the player does anyway where it is None."""
+
+    @cached_property
+    def by_hand(self) -> Mapping[tuple[int, int, bool, int], list[Index]]:
+        """Plays by pair, total, softness and up card."""
+        rows: dict[tuple[int, int, bool, int], list[Index]] = {}
+        for play in self.indices:
+            rows.setdefault(play.key, []).append(play)
+        return rows
+
+    @cached_property
+    def hands(self) -> tuple[str, ...]:
+        """The hands that there are plays for, in the order of the plays."""
+        return tuple(dict.fromkeys(play.hand for play in self.indices))
+
+    def units(self, count: int) -> int:
+        """Wagers bet at a count; below the first step as at that step."""
+        units = self.ramp[0][1]
+        for step, wagers in self.ramp:
+            if count >= step:
+                units = wagers
+        return units
+
+    def plain(self) -> object:
+        """As plain data."""
+        plays = [(i.total, i.is_soft, i.up, i.at, i.act, i.below, i.pair) for i in self.indices]
+        return [*self.count.plain(), self.ramp, plays, self.insurance_at]
+
+
+def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
+    """Read plays: ``insurance = 3`` and rows as ``"16 T" = "stand 0"``.
+
+    A hand is a total, one as ``s18`` with an ace that counts 11, or a pair as ``TT``. A row may end
+    in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
+    """
+    data = _toml(text, "a list of plays")
+    if unknown := sorted(set(data) - {"insurance", "plays"}):
+        told = f"{unknown[0]!r:.80} is not part of a list of plays"
+        raise SimulationError(told, place=unknown[0], hint=PLAYS_HINT)
+    rows, insurance = data.get("plays", {}), data.get("insurance")
+    if not isinstance(rows, dict) or type(insurance) not in (int, NoneType):
+        raise SimulationError("plays are a table, and insurance a whole number", hint=PLAYS_HINT)
+    listed: list[Index] = []
+    for key, row in rows.items():
+        listed += [_play(key, str(play)) for play in (row if isinstance(row, list) else [row])]
+    return tuple(listed), insurance
+
+
+PAIR = re.compile(rf"([{NAMES}])\1")
+
+
+def _play(key: str, row: str) -> Index:
+    hand, _, up = key.partition(" ")
+    usual, _, below = row.partition(" else ")
+    act, _, at = usual.partition(" ")
+    for name in (act, below):
+        if name and name not in ACTS:
+            raise SimulationError(f"{name!r:.80} is none of {', '.join(ACTS)}")
+    try:
+        value = VALUES[parse_card(f"{up}s")]
+        if PAIR.fullmatch(hand):
+            return Index(0, False, value, int(at), act, below, NAMES.index(hand[0]) + 1)
+        is_soft = hand.startswith("s")
+        return Index(int(hand.removeprefix("s")), is_soft, value, int(at), act, below)
+    except ValueError:
+        told = f"{key!r:.80} = {row!r:.80} is not a play"
+        raise SimulationError(f"{told}: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'") from None
+
+
+def _toml(text: str, what: str) -> Mapping[str, Any]:
+    check("text", text, str)
+    try:
+        return read_toml(text)
+    except TomlError as error:
+        raise SimulationError(f"this is not {what}: {error}", hint=HINTS[what]) from None
+
+
+def acts_by_count(
+    betting: Betting, usual: str, hand: Hand, up: Card, legal: frozenset[str]
+) -> tuple[str, ...]:
+    """What a player does at each count from the lowest, ``usual`` where no play says otherwise.
+
+    One act alone where the count does not matter. The first play that is allowed counts, those for
+    a pair before those for its total, which leave a pair alone that the player splits.
+    """
+    plays = plays_for(betting, usual, hand, up)
+    if not plays:
+        return (usual,)
+    return tuple(
+        next((act for play in plays if (act := play.act_at(count)) in legal), usual)
+        for count in range(COUNT_LOW, COUNT_HIGH + 1)
+    )
+
+
+def plays_for(betting: Betting, usual: str, hand: Hand, up: Card) -> list[Index]:
+    """The plays that a hand is played by, in the order in which they are asked."""
+    value = VALUES[up]
+    plays: list[Index] = []
+    if hand.is_pair_by_value:
+        plays += betting.by_hand.get((VALUES[hand.cards[0]], 0, False, value), [])
+    if usual != SPLIT:
+        plays += betting.by_hand.get((0, hand.total, hand.is_soft, value), [])
+    return plays

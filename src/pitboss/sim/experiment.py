@@ -16,11 +16,12 @@ from pitboss.rulebook.questions.dealing import cards_behind, side_named
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.betting import ROUNDINGS, Betting
-from pitboss.sim.compile import Compiled, compile_tables, shown_places
+from pitboss.sim.counting import ROUNDINGS, Betting
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.known_tables import known_tables
-from pitboss.sim.layout import (
+from pitboss.sim.players import ByStrategy, Chart, Player
+from pitboss.sim.tables.compile import Compiled, compile_tables, shown_places
+from pitboss.sim.tables.kept import known_tables
+from pitboss.sim.tables.layout import (
     AHEAD,
     BOXES,
     BUCKETS,
@@ -54,8 +55,7 @@ from pitboss.sim.layout import (
     Spec,
     Tables,
 )
-from pitboss.sim.players import ByStrategy, Chart, Player
-from pitboss.sim.wagers import (
+from pitboss.sim.tables.wagers import (
     Side,
     chosen,
     counts_dealer,

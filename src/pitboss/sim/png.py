@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.extras import package
-from pitboss.sim.figures import MORE_COLOURS, Figure, bar_width, powers, short_number
+from pitboss.pictures.figure import MORE_COLOURS, Figure, bar_width, powers, short_number
 
 INK = "#0f5e46"
 WIDTH_IN, HEIGHT_IN = 8.0, 3.8

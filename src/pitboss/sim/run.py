@@ -41,7 +41,7 @@ Target = Callable[[Experiment, Task], Result]
 
 def on_cpu(experiment: Experiment, task: Task) -> Result:
     """Play a task on the processor."""
-    from pitboss.sim.cpu import play
+    from pitboss.sim.targets.cpu import play
 
     return play(
         experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds
@@ -50,7 +50,7 @@ def on_cpu(experiment: Experiment, task: Task) -> Result:
 
 def on_gpu(experiment: Experiment, task: Task) -> Result:
     """Play a task on a CUDA device."""
-    from pitboss.sim.cuda import play
+    from pitboss.sim.targets.cuda import play
 
     return play(
         experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds

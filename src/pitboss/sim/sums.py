@@ -3,7 +3,8 @@
 from pitboss.money import Cents
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import (
+from pitboss.sim.results import CountSums, Result, WagerSums
+from pitboss.sim.tables.layout import (
     BUCKETS,
     COUNT_LOW,
     SUM_INSURANCE,
@@ -12,7 +13,6 @@ from pitboss.sim.layout import (
     SUM_WIDTH,
     Sums,
 )
-from pitboss.sim.results import CountSums, Result, WagerSums
 
 
 def sums_room(experiment: Experiment) -> int:

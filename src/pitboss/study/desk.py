@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import inf, isfinite
 
 from pitboss.study import risk
-from pitboss.study.bets import best_ramp
 from pitboss.study.game import COUNTS, Game
+from pitboss.study.ramps import best_ramp
 from pitboss.study.returns import Returns
 from pitboss.study.scores import best_returns, places_of
 from pitboss.study.study import Study

@@ -19,7 +19,7 @@ from pitboss.odds import Shoe, full, solve
 from pitboss.odds.errors import OddsError
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.betting import Count, load_count
+from pitboss.sim.counting import Count, load_count
 from pitboss.strategy import NAMES
 from pitboss.study.errors import StudyError
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.arguments import checked
 from pitboss.notebook import to_pandas, to_polars
-from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
+from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.returns import Returns
 from pitboss.study.sums import Sums

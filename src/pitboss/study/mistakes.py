@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.arguments import checked
-from pitboss.sim.betting import SHIPPED, Count, load_count
-from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.sim.counting import SHIPPED, Count, load_count
+from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import WEIGHTS, Floats
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game, Ramp, bets_of
 from pitboss.study.returns import Returns
-from pitboss.study.seen import Seen
+from pitboss.study.running_counts import Seen
 
 STEP = 13
 """Cards from one depth at which beliefs are worked out to the next."""

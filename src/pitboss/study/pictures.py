@@ -5,11 +5,11 @@ from html import escape
 
 import numpy as np
 
-from pitboss.sim.figures import Band, Figure, Line, Span
-from pitboss.sim.svg import figure_html
+from pitboss.pictures.figure import Band, Figure, Line, Span
+from pitboss.pictures.svg import figure_html
 from pitboss.study import risk
-from pitboss.study.bets import best_ramp
 from pitboss.study.game import COUNTS, Game, Ramp, bets_of
+from pitboss.study.ramps import best_ramp
 from pitboss.study.returns import HOURLY, Returns
 from pitboss.study.study import Study
 

@@ -9,12 +9,12 @@ from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
 from pitboss.rulebook.given import Game as Given
 from pitboss.rulebook.given import rules_given
-from pitboss.sim.betting import Count, Index, load_count
-from pitboss.sim.exceptions import Exceptional, exceptions
+from pitboss.sim.counting import Count, Index, load_count
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.indices import Change, Values, changes_of, depths, plays_text, solved_at
 from pitboss.sim.players import basic_chart
 from pitboss.study.errors import StudyError
+from pitboss.study.exceptions import Exceptional, exceptions
+from pitboss.study.indices import Change, Values, changes_of, depths, plays_text, solved_at
 
 
 @dataclass(frozen=True)

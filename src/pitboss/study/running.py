@@ -10,13 +10,13 @@ from pitboss.arguments import Rounds, Seed, Share, Within, checked
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.questions.stakes import insurance_stakes
-from pitboss.sim.betting import Betting, Count, Index, load_count
+from pitboss.sim.counting import Betting, Count, Index, load_count
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tally
 from pitboss.sim.players import Player, basic_chart
 from pitboss.sim.run import Task, tasks
-from pitboss.sim.tallies import check_studied, studied, tally_of, width_of
+from pitboss.sim.tables.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tally
+from pitboss.sim.targets.tallies import check_studied, studied, tally_of, width_of
 from pitboss.study.study import Study
 from pitboss.study.sums import About
 

@@ -5,7 +5,7 @@ from importlib.resources import as_file, files
 
 from pitboss.arguments import checked
 from pitboss.study.errors import StudyError
-from pitboss.study.reading import load_study
+from pitboss.study.files import load_study
 from pitboss.study.study import Study
 
 FOLDER = "shipped_studies"

@@ -20,13 +20,13 @@ from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.sim.betting import Count, load_count
-from pitboss.sim.indices import burned_of
-from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.sim.counting import Count, load_count
+from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
 from pitboss.study.errors import StudyError
+from pitboss.study.indices import burned_of
 from pitboss.study.returns import HOURLY
-from pitboss.study.seen import Seen, places_of_rounds
+from pitboss.study.running_counts import Seen, places_of_rounds
 
 ROUND_CARDS = 6.0
 """Cards of a round, where one box is played; 2.7 more for each other."""

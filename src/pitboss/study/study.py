@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.arguments import checked
 from pitboss.extras import package
-from pitboss.sim.layout import COUNT_LOW, Ints
+from pitboss.sim.tables.layout import COUNT_LOW, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game, game_of
 from pitboss.study.sums import Sums

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitboss.sim.layout import Ints
+from pitboss.sim.tables.layout import Ints
 
 FORMAT = 1
 """Counted up when a file of before could be misread."""

@@ -1,0 +1,104 @@
+"""What a learner sees: the hand that is to act, the up card, and every card seen since the shuffle.
+
+Everything is read from the view of the seat, so that no card is known that a player at the table
+could not see.
+"""
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from pitboss.cards import VALUES
+from pitboss.engine.state import BETTING, OFFERING
+from pitboss.gym.table import Felt, Setup
+from pitboss.sim.tables.layout import STREAK_MAX
+
+Ints = NDArray[np.int64]
+Mask = NDArray[np.int8]
+
+FEATURES = (
+    "phase", "total", "is_soft", "cards", "first", "up", "hands", "hand", "is_added", "is_free",
+)  # fmt: skip
+"""The first places of an observation; docs/guides/train-an-agent.md explains them."""
+SEEN = slice(len(FEATURES), len(FEATURES) + 10)
+"""Cards seen since the shuffle, by value from aces to tens. The mask of actions follows, and with
+streak wagers which of them are up and the rounds won in a row."""
+
+BET, OFFER, PLAY, OVER = range(4)
+"""The phases."""
+STAND = 0
+
+
+def observation_space(setup: Setup) -> spaces.Box:
+    """The space of observations at a table: features, cards seen, and the mask of actions."""
+    hands = setup.rules.split.hands_max
+    features = [OVER, 31, 1, 22, 10, 10, hands, hands, 1, 1]
+    seen = [4 * setup.rules.decks_in_play] * 9 + [16 * setup.rules.decks_in_play]
+    streaks = [(1 << len(setup.sides)) - 1, STREAK_MAX] if setup.streaks else []
+    mask = [1] * len(setup.actions)
+    high = np.array([*features, *seen, *mask, *streaks], dtype=np.int64)
+    return spaces.Box(np.zeros_like(high), high, dtype=np.int64)
+
+
+def mask_of(felt: Felt, seat: str) -> Mask:
+    """Which actions a seat may take now: 1 where it may."""
+    mask = np.zeros(len(felt.actions), dtype=np.int8)
+    # A round that has ended with the deal takes one more action, which changes nothing.
+    mask[[STAND] if felt.is_over else list(felt.menu(seat))] = 1
+    return mask
+
+
+def observe(felt: Felt, seat: str, mask: Mask) -> Ints:
+    """What a seat sees now."""
+    streaks = _streaks(felt, seat) if felt.setup.streaks else []
+    told = [*_features(felt, seat), *_seen(felt, seat), *mask, *streaks]
+    return np.array(told, dtype=np.int64)
+
+
+def _features(felt: Felt, seat: str) -> list[int]:
+    state = felt.state
+    if state.phase == BETTING:
+        return [OVER if felt.is_over else BET, *[0] * (len(FEATURES) - 1)]
+    box = state.box(felt.setup.seats.index(seat) + 1)
+    assert box is not None
+    place = state.turn[1] if state.turn[0] == box.number else 1
+    played = box.hands[place - 1]
+    hand, bet = played.hand, played.bets[0]
+    return [
+        OFFER if state.phase == OFFERING else PLAY,
+        min(hand.total, 31),
+        int(hand.is_soft),
+        len(hand.cards),
+        VALUES[hand.cards[0]],
+        VALUES[state.up],
+        len(box.hands),
+        place,
+        int(not bet.is_original),
+        int(bet.free > 0),
+    ]
+
+
+def _streaks(felt: Felt, seat: str) -> list[int]:
+    """The streak wagers that are up, as bits, and the rounds won in a row."""
+    up = [
+        side
+        for side in felt.view(seat).sides.values()
+        if side.player == seat and side.wager in felt.setup.streaks and not side.results
+    ]
+    bits = sum(1 << felt.setup.sides.index(side.wager) for side in up)
+    return [bits, max((side.wins for side in up), default=0)]
+
+
+def _seen(felt: Felt, seat: str) -> list[int]:
+    """How many cards of each value the seat has seen since the shuffle, aces first."""
+    counts = [0] * 11
+    for card in felt.state.discards:
+        counts[VALUES[card]] += 1
+    if felt.state.phase != BETTING:
+        shown = felt.view(seat)
+        # Cards of a hand that was cleared away are among the discards.
+        hands = [h for box in shown.boxes.values() for h in box.hands.values() if not h.is_removed]
+        for card in (*shown.dealer, *(card for hand in hands for card in hand.cards.values())):
+            if card >= 0:
+                counts[VALUES[card]] += 1
+    return counts[1:]

@@ -1,0 +1,222 @@
+"""Blocks of rounds in a kernel: shuffles, one round after another, and the sums of results.
+
+Plain functions; the targets compile them.
+"""
+
+import numpy as np
+
+from pitboss.sim.kernels.counting import count_from, end_of
+from pitboss.sim.kernels.dealing import FILLED, MISSING, SPEC, open_block, shuffle
+from pitboss.sim.kernels.double_shoe import (
+    draw_determinant,
+    open_order,
+    restart_sides,
+    shuffle_sides,
+)
+from pitboss.sim.kernels.memory import bin_slot, kept_place, number
+from pitboss.sim.kernels.round import play_round
+from pitboss.sim.kernels.side_wagers import (
+    clear_nets,
+    look_at_round,
+    move_streaks,
+    place_streaks,
+    settle_sides,
+)
+from pitboss.sim.tables.layout import (
+    BOXES,
+    BURN_SHOE,
+    EXTRA,
+    KEPT_FIRST,
+    KEPT_METER,
+    KEPT_UP,
+    KEPT_WIDTH,
+    LIMIT,
+    METER_START,
+    NET_GAIN,
+    NET_PLACED,
+    NET_WIDTH,
+    OUT_BUCKET,
+    OUT_INSURANCE,
+    OUT_INSURED,
+    OUT_MAIN,
+    SIDES,
+    SIZE,
+    SUM_GAIN,
+    SUM_INSURANCE,
+    SUM_MAIN,
+    SUM_PLACED,
+    SUM_SIDES,
+    SUM_SQUARES,
+    SUM_WIDTH,
+    Ints,
+    Part,
+    SideWork,
+    Sums,
+    Workspace,
+    whole,
+)
+
+RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
+"""Columns of a record, and how many there are before those of side wagers."""
+
+
+def add(sums: Ints, wager: int, placed: int, net: int) -> None:
+    """Count what a wager came to in a round."""
+    first = wager * SUM_WIDTH
+    sums[first + SUM_PLACED] += placed
+    sums[first + SUM_GAIN] += net
+    sums[first + SUM_SQUARES] += net * net
+
+
+def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
+    """Count what the side wagers came to in a round."""
+    for side in range(number(work.shoe.tables, SIDES)):
+        first = side * NET_WIDTH
+        net = sides.nets[first + NET_GAIN]
+        add(sums, SUM_SIDES + side, sides.nets[first + NET_PLACED], net)
+
+
+def bet_units(work: Workspace) -> int:
+    """How many wagers were bet on each box in the round."""
+    return whole(work.shoe.tables.ramp[work.out[OUT_BUCKET]]) if SPEC.has_count else whole(1)
+
+
+def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
+    """Count a round: its result, and each wager where there are others than the main one.
+
+    The sums of side wagers follow those of main wager and insurance, and those of one wager bet at
+    each count come last.
+    """
+    out, t = work.out, work.shoe.tables
+    units = bet_units(work)
+    main, offset = out[OUT_MAIN] * units, out[OUT_INSURANCE] * units
+    sums.counts[bin_slot(main + offset - sums.low)] += 1
+    if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
+        add(sums.sums, SUM_MAIN, number(t, BOXES) * SPEC.spots * units, main)
+        add(sums.sums, SUM_INSURANCE, out[OUT_INSURED] * units, offset)
+    if SPEC.has_sides:
+        add_sides(work, sides, sums.sums)
+    if SPEC.has_count:
+        place = SUM_SIDES + number(t, SIDES) + out[OUT_BUCKET]
+        add(sums.sums, place, 1, out[OUT_MAIN] + out[OUT_INSURANCE])
+
+
+def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
+    """Shuffle where that is due and play a round, again where the cards did not suffice.
+
+    Where the next card lies, and how many rounds there were since the cutting card came out.
+    """
+    shoe, t = work.shoe, work.shoe.tables
+    while True:
+        if SPEC.is_double:
+            pos = shuffle_sides(shoe, pos)
+            pos = draw_determinant(shoe, work.out, pos)
+        elif pos >= number(t, LIMIT):
+            if after >= number(t, EXTRA) or pos >= number(t, SIZE):
+                pos = shuffle(shoe)
+                after = 0
+            else:
+                after += 1
+        pos = play_round(work, pos)
+        if not SPEC.may_run_out:
+            break
+        is_void = SPEC.is_misdeal and pos > end_of(shoe)
+        if shoe.at[MISSING] == 0 and not is_void:
+            break
+        pos = end_of(shoe)
+    return pos, after
+
+
+def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: int) -> None:
+    """Play the rounds of a block, from the card at ``pos`` on, and add up what they come to.
+
+    The meter stands where it does at the beginning of every block.
+    """
+    after = whole(0)
+    if SPEC.has_sides:
+        for place in range(KEPT_FIRST + KEPT_WIDTH * number(work.shoe.tables, BOXES)):
+            sides.kept[place] = 0
+        sides.kept[KEPT_METER] = sides.tables.meter[METER_START]
+    for _ in range(rounds):
+        if SPEC.has_streaks:
+            place_streaks(work, sides)
+        pos, after = next_round(work, pos, after)
+        if SPEC.has_sides:
+            settle_sides(work, sides)
+        add_round(work, sides, sums)
+    if SPEC.has_streaks:
+        finish_streaks(work, sides, sums, pos, after)
+
+
+def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after: int) -> None:
+    """Play on, counting nothing else, until no wager of the block is up any more."""
+    is_up = True
+    while is_up:
+        is_up = False
+        for box in range(number(work.shoe.tables, BOXES)):
+            is_up = is_up or sides.kept[kept_place(box, KEPT_UP)] != 0
+        if is_up:
+            pos, after = next_round(work, pos, after)
+            clear_nets(work, sides)
+            look_at_round(work, sides)
+            move_streaks(work, sides)
+            add_sides(work, sides, sums.sums)
+
+
+def play_blocks(work: Workspace, sides: SideWork, sums: Sums, part: Part) -> None:
+    """Play blocks of rounds, each with its own stream."""
+    for block in range(part.first, part.first + part.blocks):
+        pos = open_block(work.shoe, part.seed, np.uint64(block))
+        play_block(work, sides, sums, part.rounds, pos)
+
+
+def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
+    """Play one shoe in the order given, down to the cutting card; how many rounds there were.
+
+    The sides of a double shoe begin again instead. ``record`` (rounds, 3 + sides) is written: main
+    wagers, insurance, where the next card lies, and what each side wager came to. A round that the
+    cards do not suffice for is not counted.
+    """
+    shoe, out, t = work.shoe, work.out, work.shoe.tables
+    shoe.at[FILLED] = number(t, SIZE)
+    pos = number(t, BURN_SHOE)
+    if SPEC.has_count:
+        count_from(shoe.at, pos)
+    if SPEC.is_double:
+        open_order(shoe)
+    after, count = 0, 0
+    while count < record.shape[0]:
+        if SPEC.is_double:
+            pos = draw_determinant(shoe, out, restart_sides(shoe, pos))
+        elif count > 0 and pos >= number(t, LIMIT):
+            if after >= number(t, EXTRA):
+                break
+            after += 1
+        if SPEC.has_streaks:
+            place_streaks(work, sides)
+        pos = play_round(work, pos)
+        if pos > end_of(shoe):
+            break
+        record[count, RECORD_MAIN] = out[OUT_MAIN] * bet_units(work)
+        record[count, RECORD_INSURANCE] = out[OUT_INSURANCE] * bet_units(work)
+        record[count, RECORD_POS] = pos
+        if SPEC.has_sides:
+            settle_sides(work, sides)
+            for side in range(number(t, SIDES)):
+                record[count, RECORD_WIDTH + side] = sides.nets[side * NET_WIDTH + NET_GAIN]
+        count += 1
+    return count
+
+
+FUNCTIONS = (
+    add,
+    add_sides,
+    bet_units,
+    add_round,
+    next_round,
+    finish_streaks,
+    play_block,
+    play_blocks,
+    play_order,
+)
+"""In the order in which they must be compiled."""

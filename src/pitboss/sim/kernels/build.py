@@ -1,0 +1,109 @@
+"""Kernels from one source: every function compiled again for a target and a set of constants."""
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from pitboss.sim.kernels import (
+    blocks,
+    counting,
+    dealing,
+    double_shoe,
+    laid,
+    memory,
+    pairing,
+    random,
+    stepping,
+    studying,
+    waiting,
+)
+from pitboss.sim.kernels import round as rounds
+from pitboss.sim.kernels import side_wagers as sides
+from pitboss.sim.tables import layout, step_layout
+from pitboss.sim.tables.layout import Spec
+
+MODULES: tuple[ModuleType, ...] = (
+    memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
+    laid, waiting, stepping,
+)  # fmt: skip
+"""The kernels, each module after those that it calls."""
+
+ENTRIES = (
+    "play_blocks", "play_order", "play_pairs", "play_study", "play_trace", "reset_tables",
+    "seed_tables", "step_tables",
+)  # fmt: skip
+"""What is called from outside."""
+
+
+def left_out(spec: Spec) -> frozenset[str]:
+    """Functions that the constants rule out."""
+    parts = (
+        (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
+        (
+            spec.has_streaks,
+            (blocks.finish_streaks, sides.move_streaks, sides.place_streaks, laid.keep_riding),
+        ),
+        (spec.has_results, (sides.note_results, sides.box_balance, laid.box_moved)),
+        (spec.draws_out or spec.shows_second, (sides.final_column,)),
+        (spec.counts_dealer or spec.shows_second, (sides.dealer_column,)),
+        (spec.is_double, double_shoe.FUNCTIONS),
+        (spec.has_count or spec.has_branches, counting.COUNTING),
+        (spec.has_branches, (rounds.branched,)),
+        (spec.may_run_out, (dealing.recycle,)),
+    )
+    return frozenset(one.__name__ for is_used, part in parts if not is_used for one in part)
+
+
+def build(
+    spec: Spec,
+    compiler: Callable[[Any, str], Any],
+    *,
+    skips: bool = True,
+    places: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Every kernel function under its name, as the compiler makes it.
+
+    The functions are those of the modules with other globals: ``SPEC`` holds the constants, and
+    names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
+    does, leaves out what the constants rule out; with ``skips`` some of that is not even compiled,
+    which a compiler can do that knows functions with any number of arguments. ``places`` are
+    functions of a target's own, compiled already, that say where things lie and how a number is
+    made whole.
+    """
+    made: dict[str, Any] = {"SPEC": spec, **(places or {})}
+    unused = left_out(spec) if skips else ()
+    for module in MODULES:
+        for function in module.FUNCTIONS:
+            scope = {**vars(module), **made}
+            stand_in = skipped if function.__annotations__["return"] is None else skipped_number
+            code = (stand_in if function.__name__ in unused else function).__code__
+            fresh = FunctionType(code, scope, function.__name__)
+            # Compiled code is kept on disk under this name, so it must tell everything apart.
+            fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
+            fresh.__module__ = module.__name__
+            own = (places or {}).get(function.__name__)
+            made[function.__name__] = own or compiler(fresh, function.__name__)
+    return made
+
+
+def skipped(*_args: object) -> None:
+    """Stands for a function that the constants rule out, so that it need not be compiled."""
+
+
+def skipped_number(*_args: object) -> int:
+    """Stands for a function likewise whose answer is a number."""
+    return 0
+
+
+@lru_cache(maxsize=256)
+def tag(spec: Spec) -> str:
+    """A name for a set of constants and the text of the kernels as it is now."""
+    return hashlib.sha256(_sources() + repr(spec).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _sources() -> bytes:
+    return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout, step_layout))

@@ -1,0 +1,160 @@
+"""Counting in a kernel: the tags of cards that have been seen, and the count they come to.
+
+Plain functions; the targets compile them. ``Shoe.at`` holds up to which place the cards were
+counted and what they came to, in a double shoe for each side by itself.
+"""
+
+from pitboss.sim.kernels.memory import number, rank_at
+from pitboss.sim.tables.layout import (
+    COUNT_CARDS,
+    COUNT_HIGH,
+    COUNT_LOW,
+    COUNT_ROUNDING,
+    COUNT_SCALE,
+    COUNT_SIDE_SCALE,
+    COUNT_SIDE_START,
+    COUNT_START,
+    COUNT_START_BOTH,
+    COUNT_TRUE,
+    SECOND,
+    SIDE_BITS,
+    SIZE,
+    Ints,
+    Shoe,
+    Spec,
+    Tables,
+    whole,
+)
+
+SPEC = Spec()
+COUNTED, SEEN, HOLE = 4, 5, 6
+"""Places in ``at``: up to where cards were counted, their tags but for burned ones, which nobody
+saw, and the tag of the dealer's hole card, which nobody has seen yet."""
+BASE, OTHER_POS, OTHER_FILLED, OTHER_COUNTED, OTHER_SEEN = 7, 8, 9, 10, 11
+"""Places in ``at`` for a double shoe: where the side in play begins, where the next card of the
+other side lies, up to where that one is in order, up to where it was counted, and its tags."""
+DEVIATED = 12
+"""Place in ``at``: one more than the number of the play that was the first of a round to deviate,
+0 where none did."""
+AT_WIDTH = 13
+SIDE_HALF, SIDE_MASK = 1 << (SIDE_BITS - 1), (1 << SIDE_BITS) - 1
+"""Half and all of the room that the tags for plays have in a number."""
+
+
+def base_of(at: Ints) -> int:
+    """Where the cards that are dealt from begin."""
+    return whole(at[BASE]) if SPEC.is_double else whole(0)
+
+
+def end_of(shoe: Shoe) -> int:
+    """Where the cards that are dealt from end."""
+    return base_of(shoe.at) + number(shoe.tables, SIZE)
+
+
+def count_from(at: Ints, pos: int) -> None:
+    """Begin to count again with the card at a place."""
+    at[COUNTED] = pos
+    at[SEEN] = 0
+
+
+def tag_of(shoe: Shoe, place: int) -> int:
+    """What a card counts."""
+    return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
+
+
+def count_to(shoe: Shoe, pos: int) -> None:
+    """Count the cards before a place."""
+    place, seen = shoe.at[COUNTED], shoe.at[SEEN]
+    while place < pos:
+        seen += tag_of(shoe, place)
+        place += 1
+    shoe.at[COUNTED] = place
+    shoe.at[SEEN] = seen
+
+
+def own_part(seen: int) -> int:
+    """The count for plays, where the tags for bets lie above it in the same number."""
+    return whole(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
+
+
+def side_part(seen: int) -> int:
+    """The count for bets."""
+    return whole((seen - own_part(seen)) >> SIDE_BITS)
+
+
+def divided(t: Tables, running: int, left: int, scale: int) -> int:
+    """A running count as a player makes a whole number of it, who estimates and rounds."""
+    top, bottom = running, scale
+    if number(t, COUNT_TRUE) != 0:
+        cards = number(t, COUNT_CARDS)
+        if cards != 0:
+            left = (2 * left + cards) // (2 * cards) * cards
+            left = cards if left < cards else left
+        top = running * number(t, COUNT_TRUE)
+        bottom *= left if left > 0 else 1
+    if number(t, COUNT_ROUNDING) == 1:
+        return whole((2 * top + bottom) // (2 * bottom))
+    if number(t, COUNT_ROUNDING) == 2 and top < 0:
+        return whole(-(-top // bottom))
+    return whole(top // bottom)
+
+
+def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
+    """A running count, divided where the player does so, as a number from 0 for the lowest."""
+    count = running
+    if not SPEC.is_plain_count:
+        count = divided(t, running, left, scale)
+    elif number(t, COUNT_TRUE) != 0:
+        count = count * number(t, COUNT_TRUE) // (left if left > 0 else 1)
+    if count < COUNT_LOW:
+        return 0
+    return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
+
+
+def bet_bucket(shoe: Shoe, pos: int) -> int:
+    """The count before a round; over both sides of a double shoe, for either may be dealt from."""
+    t, at = shoe.tables, shoe.at
+    count_to(shoe, pos)
+    if SPEC.is_double:
+        left = 2 * number(t, SIZE) + number(t, SECOND) - pos - at[OTHER_POS]
+        running = number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
+        return bucket_of(t, running, left, number(t, COUNT_SCALE))
+    left = number(t, SIZE) - pos
+    if SPEC.has_side_count:
+        running = number(t, COUNT_SIDE_START) + side_part(at[SEEN])
+        return bucket_of(t, running, left, number(t, COUNT_SIDE_SCALE))
+    return bucket_of(t, number(t, COUNT_START) + at[SEEN], left, number(t, COUNT_SCALE))
+
+
+def act_bucket(shoe: Shoe, pos: int) -> int:
+    """The count when a hand is to act, all cards drawn so far seen but the hole card."""
+    t, at = shoe.tables, shoe.at
+    count_to(shoe, pos)
+    left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
+    seen = at[SEEN] - at[HOLE]
+    if SPEC.has_side_count:
+        seen = own_part(seen)
+    return bucket_of(t, number(t, COUNT_START) + seen, left, number(t, COUNT_SCALE))
+
+
+def play_bucket(shoe: Shoe, pos: int) -> int:
+    """The count when the first cards lie on the table, the dealer's hole card unseen."""
+    shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
+    return act_bucket(shoe, pos)
+
+
+COUNTING = (
+    count_from,
+    tag_of,
+    count_to,
+    own_part,
+    side_part,
+    divided,
+    bucket_of,
+    bet_bucket,
+    act_bucket,
+    play_bucket,
+)
+"""What only a game needs in which cards are counted."""
+FUNCTIONS = (base_of, end_of, *COUNTING)
+"""In the order in which they must be compiled."""

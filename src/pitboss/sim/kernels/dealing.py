@@ -1,0 +1,142 @@
+"""Dealing in a kernel: cards are put in order shortly before they are dealt, without replacement.
+
+Plain functions; the targets compile them. ``Shoe.at`` holds how many cards of the shoe
+are in order, where the round began, how many cards came from the discards, and whether cards were
+missing altogether.
+"""
+
+import numpy as np
+
+from pitboss.sim.kernels.counting import (
+    BASE,
+    OTHER_COUNTED,
+    OTHER_FILLED,
+    OTHER_POS,
+    OTHER_SEEN,
+    base_of,
+    count_from,
+    end_of,
+)
+from pitboss.sim.kernels.memory import number, slot
+from pitboss.sim.kernels.random import U1, U3, U11, U24, U40, next_word, seed_stream
+from pitboss.sim.tables.layout import (
+    BURN_SHOE,
+    SECOND,
+    SIZE,
+    SPARE,
+    Bytes,
+    Shoe,
+    Spec,
+    State,
+    whole,
+)
+
+SPEC = Spec()
+"""What the kernel is built for; each target puts its own here."""
+
+U32 = np.uint64(32)
+LOW_32 = np.uint64(0xFFFFFFFF)
+"""A random word has two numbers of 32 bits."""
+ODD = 1
+"""The bit that odd numbers have."""
+
+FILLED, BEGAN, RECYCLED, MISSING = 0, 1, 2, 3
+
+
+def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> None:
+    """Draw the cards of places ``first`` to ``last`` - 1 from all that lie behind them to ``end``.
+
+    A draw takes 32 bits, so that no card is favoured by more than one part in 2^23.
+    """
+    a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
+    place = first
+    while place < last:
+        word = a + b + counter
+        a = b ^ (b >> U11)
+        b = c + (c << U3)
+        c = ((c << U24) | (c >> U40)) + word
+        counter = counter + U1
+        other = place + whole(((word & LOW_32) * np.uint64(end - place)) >> U32)
+        card = cards[slot(other)]
+        cards[slot(other)] = cards[slot(place)]
+        cards[slot(place)] = card
+        place += 1
+        if place < last:
+            other = place + whole(((word >> U32) * np.uint64(end - place)) >> U32)
+            card = cards[slot(other)]
+            cards[slot(other)] = cards[slot(place)]
+            cards[slot(place)] = card
+            place += 1
+    rng[0] = a
+    rng[1] = b
+    rng[2] = c
+    rng[3] = counter
+
+
+def recycle(shoe: Shoe) -> None:
+    """Put a card of the discards behind the shoe; note it where none is left."""
+    t, cards, at = shoe.tables, shoe.cards, shoe.at
+    used = at[RECYCLED]
+    size, spare = number(t, SIZE), number(t, SPARE)
+    if used < at[BEGAN] and used < base_of(at) + spare:
+        span = np.uint64(at[BEGAN] - used)
+        other = used + whole(((next_word(shoe.rng) & LOW_32) * span) >> U32)
+        card = cards[slot(other)]
+        cards[slot(other)] = cards[slot(used)]
+        cards[slot(used)] = card
+        cards[slot(size + used)] = card
+        at[RECYCLED] = used + 1
+    else:
+        at[MISSING] = 1
+    if at[FILLED] < end_of(shoe) + spare:
+        at[FILLED] += 1
+
+
+def extend(shoe: Shoe, wanted: int) -> None:
+    """Put cards in order up to a place; where the shoe has run out, take one from the discards."""
+    filled = shoe.at[FILLED]
+    end = end_of(shoe)
+    if filled < end:
+        # A random word gives two cards.
+        last = wanted + ((wanted - filled) & ODD)
+        last = end if last > end else last
+        put_in_order(shoe.cards, shoe.rng, end, filled, last)
+        shoe.at[FILLED] = last
+    elif SPEC.may_run_out:
+        recycle(shoe)
+
+
+def shuffle(shoe: Shoe) -> int:
+    """Shuffle all cards, or the side of a double shoe that is in play; where the next one lies.
+
+    A burned card is left out.
+    """
+    t, at = shoe.tables, shoe.at
+    base = base_of(at)
+    at[FILLED] = base
+    at[RECYCLED] = base
+    at[MISSING] = 0
+    if SPEC.has_count:
+        count_from(at, base + number(t, BURN_SHOE))
+    return base + number(t, BURN_SHOE)
+
+
+def open_block(shoe: Shoe, seed: np.uint64, block: np.uint64) -> int:
+    """A full shoe and a stream of its own for a block of rounds; where the first card lies."""
+    t, cards, at = shoe.tables, shoe.cards, shoe.at
+    for place in range(number(t, SIZE)):
+        cards[slot(place)] = t.shoe[place]
+        if SPEC.is_double:
+            cards[slot(number(t, SECOND) + place)] = t.shoe[place]
+    seed_stream(shoe.rng, seed, block)
+    if SPEC.is_double:
+        at[BASE] = 0
+        at[OTHER_POS] = number(t, SECOND)
+        at[OTHER_FILLED] = number(t, SECOND)
+        at[OTHER_COUNTED] = number(t, SECOND)
+        at[OTHER_SEEN] = 0
+    return shuffle(shoe)
+
+
+FUNCTIONS = (put_in_order, recycle, extend, shuffle, open_block)
+"""In the order in which they must be compiled."""

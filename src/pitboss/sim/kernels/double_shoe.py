@@ -1,0 +1,112 @@
+"""The double shoe in a kernel: two sides, the card that names one of them, and their shuffles.
+
+Plain functions; the targets compile them. The second side lies behind the first in the same array,
+places are counted through both, and ``Shoe.at`` keeps what belongs to the side not in play.
+"""
+
+from pitboss.sim.kernels.counting import (
+    BASE,
+    COUNTED,
+    OTHER_COUNTED,
+    OTHER_FILLED,
+    OTHER_POS,
+    OTHER_SEEN,
+    SEEN,
+    SPEC,
+    base_of,
+    bet_bucket,
+    count_from,
+    count_to,
+)
+from pitboss.sim.kernels.dealing import FILLED, RECYCLED, extend, shuffle
+from pitboss.sim.kernels.memory import card_at, number
+from pitboss.sim.kernels.random import U1, next_word
+from pitboss.sim.tables.layout import (
+    LIMIT,
+    NAMED,
+    OUT_BUCKET,
+    SECOND,
+    SIZE,
+    SUIT,
+    Ints,
+    Shoe,
+    Tables,
+    whole,
+)
+
+
+def turn_to_other(shoe: Shoe, pos: int) -> int:
+    """Take the other side in hand; where its next card lies."""
+    at = shoe.at
+    if SPEC.has_count:
+        count_to(shoe, pos)
+        counted, seen = at[OTHER_COUNTED], at[OTHER_SEEN]
+        at[OTHER_COUNTED] = at[COUNTED]
+        at[OTHER_SEEN] = at[SEEN]
+        at[COUNTED] = counted
+        at[SEEN] = seen
+    other, filled = at[OTHER_POS], at[OTHER_FILLED]
+    at[OTHER_POS] = pos
+    at[OTHER_FILLED] = at[FILLED]
+    at[FILLED] = filled
+    at[BASE] = number(shoe.tables, SECOND) - at[BASE]
+    at[RECYCLED] = at[BASE]
+    return whole(other)
+
+
+def shuffle_sides(shoe: Shoe, pos: int) -> int:
+    """Shuffle each side whose cutting card has come out, and no other; where the next card lies."""
+    for _ in range(2):
+        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+            pos = shuffle(shoe)
+        pos = turn_to_other(shoe, pos)
+    return pos
+
+
+def restart_sides(shoe: Shoe, pos: int) -> int:
+    """The same for cards in a given order: a side begins again with its first card."""
+    for _ in range(2):
+        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+            pos = base_of(shoe.at)
+            count_from(shoe.at, pos)
+        pos = turn_to_other(shoe, pos)
+    return pos
+
+
+def side_named(t: Tables, card: int) -> int:
+    """The side of a double shoe that a card names, 1 for the second."""
+    return (number(t, NAMED) >> (card & SUIT)) & 1
+
+
+def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
+    """Draw the card that names a side, from either of them; where the first card dealt lies.
+
+    It is that first card itself where it came from the side that it names, and burned elsewhere.
+    Bets are made before it is seen.
+    """
+    if SPEC.has_count:
+        out[OUT_BUCKET] = bet_bucket(shoe, pos)
+    drawn_from = whole(next_word(shoe.rng) & U1)
+    if drawn_from != (1 if shoe.at[BASE] > 0 else 0):
+        pos = turn_to_other(shoe, pos)
+    if pos >= shoe.at[FILLED]:
+        extend(shoe, pos + 1)
+    if side_named(shoe.tables, card_at(shoe.cards, pos)) != drawn_from:
+        pos = turn_to_other(shoe, pos + 1)
+    return pos
+
+
+def open_order(shoe: Shoe) -> None:
+    """Make ready the second side of a double shoe whose cards are in a given order."""
+    at, second = shoe.at, number(shoe.tables, SECOND)
+    at[BASE] = 0
+    at[OTHER_POS] = second
+    at[OTHER_FILLED] = second + number(shoe.tables, SIZE)
+    at[OTHER_COUNTED] = second
+    at[OTHER_SEEN] = 0
+
+
+FUNCTIONS = (
+    turn_to_other, shuffle_sides, restart_sides, side_named, draw_determinant, open_order,
+)  # fmt: skip
+"""In the order in which they must be compiled."""

@@ -1,0 +1,210 @@
+"""Side wagers at a table that waits for its player: settled when the round is over.
+
+Plain functions; the targets compile them. No rule is here, only look-ups.
+
+``t`` is ``Choices``, which a shoe holds here in place of a simulation's tables.
+"""
+
+from typing import Any
+
+from pitboss.sim.kernels.dealing import LOW_32
+from pitboss.sim.kernels.memory import card_at, number
+from pitboss.sim.kernels.random import next_word
+from pitboss.sim.kernels.side_wagers import (
+    BLACK_SUITS,
+    RED_SUITS,
+    SHARED,
+    SHARED_COLOUR,
+    SHARED_SUIT,
+    suit_bit,
+)
+from pitboss.sim.tables.layout import (
+    BALANCE_MAX,
+    BLACKJACK,
+    BLACKJACK_LATER,
+    BY_METER,
+    BY_PRIZE,
+    CARD_2,
+    CARD_3,
+    COUNT,
+    DRAW,
+    FIELDS,
+    FINAL,
+    LINE_HOW,
+    LINE_NET,
+    LINE_WIDTH,
+    NO_CARD_PLACE,
+    PRIZE_END,
+    PRIZE_NET,
+    PRIZE_WIDTH,
+    RESULT,
+    SIDE_ENDS,
+    SIDE_START,
+    SIDE_STAYS,
+    SIDE_WIDTH,
+    STREAK,
+    STRIDE,
+    WHAT,
+    WHAT_BITS,
+    Ints,
+    Spec,
+    whole,
+)
+from pitboss.sim.tables.layout import FIRST as CARD_1
+from pitboss.sim.tables.layout import HOLE as CARD_HOLE
+from pitboss.sim.tables.layout import UP as CARD_UP
+from pitboss.sim.tables.step_layout import (
+    BEGAN,
+    DREW,
+    HANDS,
+    HAS_HOLE,
+    HELD,
+    HOLE,
+    LAY,
+    LAY_RAISE,
+    LAY_SIDES,
+    LAY_WIDTH,
+    METER,
+    METER_AGAIN,
+    NUMBER,
+    ONE,
+    POS,
+    RIDING,
+    SIDES,
+    TAKES_ONE,
+    TWO,
+    WINS,
+)
+from pitboss.sim.tables.step_layout import GAINED as WON
+
+SPEC = Spec()
+"""What the kernel is built for; each target puts its own here."""
+DEALT = 3
+"""Cards of a deal before the hole card."""
+
+
+def lay_of(t: Any, table: Ints, what: int) -> int:
+    """What is known of the side wagers that lie on the box."""
+    return whole(t.lays[table[LAY] * LAY_WIDTH + what])
+
+
+def shared_column(shoe: Any, table: Ints, result: int) -> int:
+    """The column of the dealer's final hand: three for each result, by what its cards share."""
+    t, cards = shoe.tables, shoe.cards
+    suits = suit_bit(card_at(cards, table[BEGAN] + 1))
+    if number(t, HAS_HOLE):
+        suits |= suit_bit(whole(table[HOLE]))
+    for place in range(table[DREW], table[POS]):
+        suits |= suit_bit(card_at(cards, place))
+    column = whole(result) * SHARED
+    if suits & (suits - 1) == 0:
+        return column + SHARED_SUIT
+    return column + SHARED_COLOUR if suits in (RED_SUITS, BLACK_SUITS) else column
+
+
+def box_moved(t: Any, table: Ints, result: int) -> int:
+    """Whether more hands of the box were won than lost, 1, or fewer, -1."""
+    balance = whole(BALANCE_MAX)
+    is_taken = False
+    for hand in range(table[HANDS]):
+        which = table[HELD + hand]
+        column = result
+        if number(t, TAKES_ONE) and result == BLACKJACK:
+            if is_taken:
+                column = BLACKJACK_LATER
+            elif t.taken[which]:
+                is_taken = True
+        balance += whole(t.signs[which * STRIDE + column])
+    return whole(t.side_moves[balance])
+
+
+def prize_number(rng: Any, _side: int) -> int:
+    """The number below 2^32 that draws a prize for a side wager."""
+    return whole(next_word(rng) & LOW_32)
+
+
+def prize_drawn(shoe: Any, table: Ints, side: int, first: int) -> int:
+    """The net result of a drawn prize."""
+    prizes = shoe.tables.side_prizes
+    table[NUMBER] = prize_number(shoe.rng, side)
+    place = first * PRIZE_WIDTH
+    while table[NUMBER] >= prizes[place + PRIZE_END]:
+        place += PRIZE_WIDTH
+    return whole(prizes[place + PRIZE_NET])
+
+
+def laid_column(shoe: Any, table: Ints, side: int, what: int, result: int) -> int:
+    """The column of what a side wager sees of the round."""
+    t, cards = shoe.tables, shoe.cards
+    has_hole = number(t, HAS_HOLE)
+    if what == CARD_1:
+        return whole(table[ONE])
+    if what == CARD_UP:
+        return card_at(cards, table[BEGAN] + 1)
+    if what == CARD_2:
+        return whole(table[TWO])
+    if what == FINAL:
+        return shared_column(shoe, table, result)
+    if what == COUNT:
+        return whole(table[POS] - table[DREW]) + (2 if has_hole else 1)
+    if what == CARD_HOLE:
+        return whole(table[HOLE]) if has_hole else card_at(cards, table[DREW])
+    if SPEC.has_results and what == RESULT:
+        return box_moved(t, table, result) + 1
+    if SPEC.has_results and what == STREAK:
+        wins = whole(1 if box_moved(t, table, result) > 0 else 0)
+        is_kept = t.side_how[side * SIDE_WIDTH + SIDE_STAYS] != 0
+        return wins + whole(table[WINS]) if is_kept else wins
+    place = table[BEGAN] + DEALT + has_hole + what - CARD_3
+    is_ended = t.side_how[side * SIDE_WIDTH + SIDE_ENDS] != 0 and table[HANDS] > 1
+    if is_ended or place >= table[DREW]:
+        return NO_CARD_PLACE
+    return card_at(cards, place)
+
+
+def keep_riding(t: Any, table: Ints, riding: int, result: int) -> None:
+    """Keep the side wagers that stay up, and count the rounds won in a row since they were laid."""
+    moved = box_moved(t, table, result)
+    table[RIDING] = riding
+    if riding == 0 or moved < 0:
+        table[WINS] = 0
+    elif moved > 0:
+        table[WINS] += 1
+
+
+def settle_laid(shoe: Any, table: Ints, result: int) -> None:
+    """Settle the side wagers of a finished round, whose last dealer's hand had this result."""
+    t = shoe.tables
+    laid = lay_of(t, table, LAY_SIDES) | whole(table[RIDING])
+    riding = whole(0)
+    table[METER] += lay_of(t, table, LAY_RAISE)
+    for side in range(number(t, SIDES)):
+        if laid >> side & 1 == 0:
+            continue
+        now = whole(t.side_how[side * SIDE_WIDTH + SIDE_START])
+        depth = 0
+        while now & WHAT == DRAW:
+            what = whole(t.side_fields[side * FIELDS + depth])
+            column = laid_column(shoe, table, side, what, result)
+            now = whole(t.side_next[(now >> WHAT_BITS) + column])
+            depth += 1
+        line = (now >> WHAT_BITS) * LINE_WIDTH
+        if SPEC.has_streaks and line == 0:
+            riding |= whole(1) << side
+        net = whole(t.side_pays[line + LINE_NET])
+        if t.side_pays[line + LINE_HOW] == BY_PRIZE:
+            net = prize_drawn(shoe, table, side, net)
+        elif t.side_pays[line + LINE_HOW] == BY_METER:
+            # All of the meter less the stake, and it starts again.
+            net = whole(table[METER]) - net
+            table[METER] = number(t, METER_AGAIN)
+        table[WON] += net
+    if SPEC.has_streaks:
+        keep_riding(t, table, riding, result)
+
+
+FUNCTIONS = (
+    lay_of, shared_column, box_moved, prize_number, prize_drawn, laid_column, keep_riding,
+    settle_laid,
+)  # fmt: skip
+"""In the order in which they must be compiled."""

@@ -1,0 +1,106 @@
+"""The same cards played twice in a kernel: a round another way, then the usual way.
+
+Plain functions; the targets compile them. Both ways share the shoe, so that nothing tells their
+results apart but the plays themselves.
+"""
+
+import numpy as np
+
+from pitboss.sim.kernels.counting import COUNTED, DEVIATED, SEEN, SPEC, end_of
+from pitboss.sim.kernels.dealing import FILLED, MISSING, RECYCLED, open_block, shuffle
+from pitboss.sim.kernels.memory import number
+from pitboss.sim.kernels.round import play_round
+from pitboss.sim.tables.layout import (
+    BUCKETS,
+    EXTRA,
+    LIMIT,
+    OUT_BUCKET,
+    OUT_INSURANCE,
+    OUT_MAIN,
+    SIZE,
+    SUM_GAIN,
+    SUM_PLACED,
+    SUM_SQUARES,
+    SUM_WIDTH,
+    Differences,
+    Ints,
+    Part,
+    Shoe,
+    Workspace,
+    whole,
+)
+
+
+def note(gains: Ints, play: int, bucket: int, net: int) -> None:
+    """Add what a play gained in a round."""
+    first = (play * BUCKETS + bucket) * SUM_WIDTH
+    gains[first + SUM_PLACED] += 1
+    gains[first + SUM_GAIN] += net
+    gains[first + SUM_SQUARES] += net * net
+
+
+def play_ahead(other: Workspace, pos: int) -> None:
+    """Play a round the other way, and take the cards back that it dealt."""
+    at = other.shoe.at
+    counted, seen, recycled = at[COUNTED], at[SEEN], at[RECYCLED]
+    at[DEVIATED] = 0
+    play_round(other, pos)
+    at[COUNTED] = counted
+    at[SEEN] = seen
+    at[RECYCLED] = recycled
+    at[MISSING] = 0
+    end = end_of(other.shoe)
+    if at[FILLED] > end:
+        at[FILLED] = end
+
+
+def add_pair(usual: Workspace, other: Workspace, sums: Differences) -> None:
+    """Count what the other way gained, by the play that it deviated with first.
+
+    Where none did, all is the gain of insurance and even money.
+    """
+    bucket = whole(usual.out[OUT_BUCKET])
+    sums.rounds[bucket] += 1
+    offset = other.out[OUT_INSURANCE] - usual.out[OUT_INSURANCE]
+    main = other.out[OUT_MAIN] - usual.out[OUT_MAIN]
+    play = other.shoe.at[DEVIATED]
+    if play == 0:
+        offset += main
+    else:
+        note(sums.gains, play, bucket, main)
+    if offset != 0:
+        note(sums.gains, 0, bucket, offset)
+
+
+def is_short(shoe: Shoe, pos: int) -> bool:
+    """Whether the cards did not suffice for a round."""
+    is_void = SPEC.is_misdeal and pos > end_of(shoe)
+    return shoe.at[MISSING] != 0 or is_void
+
+
+def play_pairs(usual: Workspace, other: Workspace, sums: Differences, part: Part) -> None:
+    """Play blocks of rounds both ways."""
+    shoe, t = usual.shoe, usual.shoe.tables
+    for block in range(part.first, part.first + part.blocks):
+        pos = open_block(shoe, part.seed, np.uint64(block))
+        after, played = whole(0), whole(0)
+        while played < part.rounds:
+            if pos >= number(t, LIMIT):
+                if after >= number(t, EXTRA) or pos >= number(t, SIZE):
+                    pos = shuffle(shoe)
+                    after = 0
+                else:
+                    after += 1
+            play_ahead(other, pos)
+            deviated = other.shoe.at[DEVIATED]
+            pos = play_round(usual, pos)
+            other.shoe.at[DEVIATED] = deviated
+            if SPEC.may_run_out and is_short(shoe, pos):
+                pos = end_of(shoe)
+                continue
+            add_pair(usual, other, sums)
+            played += 1
+
+
+FUNCTIONS = (note, play_ahead, add_pair, is_short, play_pairs)
+"""In the order in which they must be compiled."""

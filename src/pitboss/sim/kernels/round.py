@@ -1,0 +1,321 @@
+"""A round in a kernel: hands and dealer walk through their tables, and classes are settled.
+
+Plain functions; the targets compile them. No rule is here, only look-ups.
+"""
+
+import numpy as np
+
+from pitboss.sim.kernels.counting import (
+    COUNTED,
+    DEVIATED,
+    act_bucket,
+    bet_bucket,
+    end_of,
+    play_bucket,
+)
+from pitboss.sim.kernels.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
+from pitboss.sim.kernels.memory import number, rank_at, seen_at
+from pitboss.sim.kernels.random import U64, next_word
+from pitboss.sim.tables.layout import (
+    AHEAD,
+    BLACKJACK,
+    BLACKJACK_LATER,
+    BOXES,
+    BRANCH,
+    BRANCH_DEVIATES,
+    BRANCH_OTHERS,
+    BRANCH_PLAY,
+    BURN_ROUND,
+    COMPARED,
+    DEALER_ERROR,
+    DONE,
+    DRAW,
+    HANDS,
+    HELD_BOX,
+    HELD_COUNT,
+    HELD_DREW,
+    HELD_FIRST,
+    HELD_FROM,
+    HELD_INSURED,
+    HELD_NOW,
+    HELD_SPLIT,
+    OPEN,
+    OUT_BUCKET,
+    OUT_DEALER,
+    OUT_DEALER_END,
+    OUT_FIRST,
+    OUT_INSURANCE,
+    OUT_INSURED,
+    OUT_MAIN,
+    OUT_RESULT,
+    PLAYER_ERROR,
+    SPLIT,
+    SPLIT_ADDED,
+    SPLIT_LIMIT,
+    SPLIT_REFUSED,
+    SPLIT_STAYS,
+    SPLIT_WIDTH,
+    STRIDE,
+    WHAT,
+    WHAT_BITS,
+    DealerTurn,
+    Shoe,
+    Tables,
+    Workspace,
+    whole,
+)
+
+ACE = 0
+MORE = 2
+"""Cards put in order when those that lie ready do not suffice."""
+BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
+
+
+def boxes_of(t: Tables) -> int:
+    """How many boxes are played."""
+    return 1 if SPEC.is_single else number(t, BOXES)
+
+
+def branched(shoe: Shoe, pos: int, now: int) -> int:
+    """Where a branch leads: by the count as it is now, or by whether the player errs."""
+    t = shoe.tables
+    place = now >> WHAT_BITS
+    others = whole(t.branch[place + BRANCH_OTHERS])
+    if others == 0:
+        bucket = act_bucket(shoe, pos)
+        is_first = SPEC.notes_plays and shoe.at[DEVIATED] == 0
+        if is_first and whole(t.branch[place + BRANCH_DEVIATES]) >> bucket & 1:
+            shoe.at[DEVIATED] = whole(t.branch[place + BRANCH_PLAY]) + 1
+        return whole(t.branch[place + bucket])
+    word = next_word(shoe.rng)
+    if whole(word & LOW_32) < number(t, PLAYER_ERROR):
+        place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
+    return whole(t.branch[place])
+
+
+def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int, int]:
+    """Play the hands of a box from the entry of its first two cards.
+
+    The box has its places in ``held`` from ``base`` on: the number of hands and their classes are
+    written. Where the next card lies, how many hands there are, and the highest class of any.
+    """
+    shoe, held, t = work.shoe, work.held, work.shoe.tables
+    hands, waiting, top = 1, 0, 0
+    added, began = now, pos
+    while True:
+        while now & WHAT == DRAW:
+            if pos >= shoe.at[FILLED]:
+                extend(shoe, pos + MORE)
+            now = whole(t.next[U64((now >> WHAT_BITS) + seen_at(shoe.cards, pos))])
+            pos += 1
+        if SPEC.has_branches and now & WHAT == BRANCH:
+            now = branched(shoe, pos, now)
+            continue
+        if now & WHAT == SPLIT:
+            place = (now >> WHAT_BITS) * SPLIT_WIDTH
+            if hands < whole(t.split[place + SPLIT_LIMIT]):
+                hands += 1
+                waiting += 1
+                now = whole(t.split[place + SPLIT_STAYS])
+                added = whole(t.split[place + SPLIT_ADDED])
+            else:
+                now = whole(t.split[place + SPLIT_REFUSED])
+            continue
+        # Not a count of its own: compilers for devices take one to be equal for all threads.
+        which = now >> WHAT_BITS
+        held[base + hands - waiting] = which
+        # Device code knows no min and max of Python.
+        top = which if which > top else top
+        if waiting == 0:
+            break
+        waiting -= 1
+        now = added
+    held[base + HELD_COUNT] = hands
+    if SPEC.has_sides:
+        held[base + HELD_FROM] = began
+        held[base + HELD_DREW] = pos - began
+        held[base + HELD_SPLIT] = hands - 1
+    return pos, hands, top
+
+
+def hand_place(work: Workspace, row: int, box: int) -> np.uint64:
+    """The place of a box's first two cards in tables by up card, where ``row`` begins for it."""
+    cards, first = work.shoe.cards, work.out[OUT_FIRST]
+    one = seen_at(cards, first + box)
+    two = seen_at(cards, first + boxes_of(work.shoe.tables) + 1 + box)
+    return U64((row + one) * SPEC.width + two)
+
+
+def stop_boxes(work: Workspace, pos: int, row: int) -> int:
+    """End the hands that a dealer's blackjack stops; the highest class of any."""
+    held, t = work.held, work.shoe.tables
+    top = 0
+    for box in range(boxes_of(t)):
+        now = whole(t.unplayed[hand_place(work, row, box)])
+        if SPEC.has_branches and now & WHAT == BRANCH:
+            now = branched(work.shoe, pos, now)
+        which = now >> WHAT_BITS
+        held[box * HANDS + HELD_COUNT] = 1
+        held[box * HANDS + HELD_FIRST] = which
+        held[box * HANDS + HELD_DREW] = 0
+        top = which if which > top else top
+    return top
+
+
+def play_boxes(work: Workspace, pos: int, row: int) -> tuple[int, int]:
+    """Play all boxes, one after another; where the next card lies, and the highest class of any.
+
+    First the boxes are noted whose hand two cards do not end: a processor guesses once a round how
+    many these are, and not at each box whether it acts, which took a fifth of the time.
+    """
+    held, t = work.held, work.shoe.tables
+    turns, top = 0, 0
+    for box in range(boxes_of(t)):
+        now = whole(t.first[hand_place(work, row, box)])
+        base, turn = box * HANDS, turns * HANDS
+        is_over = now & WHAT == DONE
+        which = now >> WHAT_BITS if is_over else 0
+        held[base + HELD_COUNT] = 1
+        held[base + HELD_FIRST] = which
+        if SPEC.has_sides:
+            held[base + HELD_DREW] = 0
+            held[base + HELD_SPLIT] = 0
+        held[turn + HELD_BOX] = base
+        held[turn + HELD_NOW] = now
+        turns += 0 if is_over else 1
+        top = which if which > top else top
+    for place in range(turns):
+        turn = place * HANDS
+        pos, _, which = play_hands(
+            work, pos, whole(held[turn + HELD_BOX]), whole(held[turn + HELD_NOW])
+        )
+        top = which if which > top else top
+    return pos, top
+
+
+def play_round(work: Workspace, pos: int) -> int:
+    """Deal, play and settle a round; where the next card lies. ``out`` is written."""
+    shoe, held = work.shoe, work.held
+    cards, t = shoe.cards, shoe.tables
+    shoe.at[BEGAN] = pos
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
+    first = pos + number(t, BURN_ROUND)
+    variant = 0
+    pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
+    ready = pos + number(t, AHEAD)
+    while shoe.at[FILLED] < (ready if shoe.at[FILLED] < end_of(shoe) else pos):
+        extend(shoe, ready)
+    if SPEC.has_count:
+        if not SPEC.is_double:
+            work.out[OUT_BUCKET] = bet_bucket(shoe, first - number(t, BURN_ROUND))
+            shoe.at[COUNTED] = first
+        variant = t.variant[play_bucket(shoe, pos)]
+    work.out[OUT_FIRST] = first
+    up = rank_at(cards, first + boxes)
+    hole, shown = 0, up
+    if SPEC.shown > STRIDE:
+        shown = up * STRIDE + rank_at(cards, pos - 1)
+    if SPEC.has_hole:
+        hole = whole(t.second[U64(up * STRIDE + rank_at(cards, pos - 1))])
+    insured = 0
+    if SPEC.has_insurance and up == ACE:
+        for box in range(boxes):
+            one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
+            is_insured = whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
+            held[box * HANDS + HELD_INSURED] = is_insured
+            insured += is_insured
+    is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
+    row = (variant * SPEC.shown + shown) * SPEC.width
+    hands = 1
+    if is_stopped:
+        top = stop_boxes(work, pos, row)
+    elif SPEC.is_single:
+        pos, hands, top = play_hands(work, pos, 0, whole(t.first[hand_place(work, row, 0)]))
+    else:
+        pos, top = play_boxes(work, pos, row)
+    return play_dealer(work, pos, DealerTurn(up, hole, insured, hands, top))
+
+
+def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
+    """Play the dealer's hands and settle; where the next card lies.
+
+    Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
+    """
+    shoe, out, t = work.shoe, work.out, work.shoe.tables
+    net, offset, result = 0, 0, 0
+    out[OUT_DEALER] = pos
+    is_watched = SPEC.draws_out or SPEC.shows_second
+    is_open = is_watched or turn.top >= number(t, OPEN) or turn.insured > 0
+    for spot in range(SPEC.spots):
+        now = turn.hole
+        if spot > 0 or not SPEC.has_hole:
+            if not is_open and (spot > 0 or not SPEC.always_second):
+                now = 0
+            else:
+                if pos >= shoe.at[FILLED]:
+                    extend(shoe, pos + MORE)
+                now = whole(t.second[U64(turn.up * STRIDE + rank_at(shoe.cards, pos))])
+                pos += 1
+        if SPEC.draws_out or turn.top >= number(t, COMPARED):
+            while now & WHAT == DRAW:
+                if pos >= shoe.at[FILLED]:
+                    extend(shoe, pos + MORE)
+                now = whole(t.dealer[U64((now >> WHAT_BITS) + rank_at(shoe.cards, pos))])
+                pos += 1
+        result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
+        net += settled(work, turn, result)
+        if SPEC.has_insurance:
+            offset += turn.insured * t.insurance[0 if result == BLACKJACK else 1]
+    out[OUT_MAIN] = net
+    out[OUT_INSURANCE] = offset
+    out[OUT_INSURED] = turn.insured * SPEC.spots
+    out[OUT_DEALER_END] = pos
+    out[OUT_RESULT] = result
+    return pos
+
+
+def paid(shoe: Shoe, place: int, which: int) -> int:
+    """What a hand of a class is paid; wrongly now and then where it is compared."""
+    t = shoe.tables
+    is_compared = which >= number(t, COMPARED)
+    if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, DEALER_ERROR):
+        return whole(t.wrong[place])
+    return whole(t.pay[place])
+
+
+def box_settled(work: Workspace, base: int, result: int) -> int:
+    """What the hands of one box gain against one dealer's result."""
+    held, t = work.held, work.shoe.tables
+    net = 0
+    is_taken = False
+    for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
+        column = result
+        if SPEC.takes_one and result == BLACKJACK:
+            if is_taken:
+                column = BLACKJACK_LATER
+            elif t.taken[held[place]]:
+                is_taken = True
+        if SPEC.has_dealer_errors:
+            net += paid(work.shoe, held[place] * STRIDE + column, held[place])
+        else:
+            net += t.pay[U64(held[place] * STRIDE + column)]
+    return net
+
+
+def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
+    """What all hands gain against one dealer's result."""
+    t = work.shoe.tables
+    if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
+        # The only hand is the highest one.
+        return whole(t.pay[U64(turn.top * STRIDE + result)])
+    net = 0
+    for box in range(boxes_of(t)):
+        net += box_settled(work, box * HANDS, result)
+    return net
+
+
+FUNCTIONS = (
+    boxes_of, branched, play_hands, hand_place, stop_boxes, play_boxes, paid, box_settled, settled,
+    play_dealer, play_round,
+)  # fmt: skip
+"""In the order in which they must be compiled."""

@@ -1,0 +1,345 @@
+"""The automaton of a player's hands: every question about a hand is asked here, once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from pitboss.cards import Card, is_ace, is_ten
+from pitboss.hands import Hand
+from pitboss.money import Cents
+from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
+from pitboss.rulebook.questions.acts import even_money_refused, surrender_refused
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.stakes import double_stakes
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.counting import Betting, acts_by_count, plays_for
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER, Player
+from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.tables.hand_rules import HandRules, hand_rules
+from pitboss.sim.tables.layout import (
+    BRANCH,
+    BRANCH_STRIDE,
+    CARD_STRIDE,
+    COLUMNS,
+    DONE,
+    DRAW,
+    SPLIT,
+    STRIDE,
+    WHAT_BITS,
+    entry,
+)
+from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class, wrong_pays
+
+RANKS = tuple(range(13))
+CARD_OF: tuple[Card, ...] = tuple(rank * 4 for rank in RANKS)
+"""A card of each rank, to ask questions about."""
+
+
+@dataclass
+class Rows:
+    """Rows of entries, each kept once however often it is made."""
+
+    width: int = STRIDE
+    places: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def draw(self, row: tuple[int, ...]) -> int:
+        """The entry that draws a card and goes on with this row."""
+        place = self.places.setdefault(row, len(self.places))
+        return entry(DRAW, place * self.width)
+
+    def array(self, remap: Callable[[int], int] = lambda e: e) -> np.ndarray:
+        """The rows one after another."""
+        flat = np.zeros(len(self.places) * self.width, dtype=np.uint32)
+        for row, place in self.places.items():
+            start = place * self.width
+            flat[start : start + len(row)] = [remap(e) for e in row]
+        return flat
+
+
+@dataclass
+class Compiler:
+    """The automaton of a player's hands: a row for each hand, an entry for each next card.
+
+    Hands that lead to the same results for all cards to come share a row, so that a player who
+    looks at totals only has a few dozen of them.
+    """
+
+    rules: Rules
+    player: Player
+    bet: Cents
+    betting: Betting | None = None
+    is_signed: bool = False
+    """Whether hands won and lost must be told apart where they pay alike."""
+    has_player_errors: bool = False
+    has_dealer_errors: bool = False
+    insures_all: bool | None = None
+    """Whether the count says to insure; None: as the player does anyway."""
+    rows: Rows = field(default_factory=Rows)
+    classes: dict[Class, int] = field(default_factory=dict)
+    splits: list[list[int]] = field(default_factory=list)
+    branches: dict[tuple[int, ...], int] = field(default_factory=dict)
+    """Each with its place: how many other acts there are, which play this is, at which counts it
+    deviates as bits, then the entries."""
+    hole: Card | None = None
+    """The dealer's second card, where both lie face up."""
+    _hand_rules: dict[tuple[int, ...], HandRules] = field(default_factory=dict)
+    _known: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _ends: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _pairs: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def use(self, *, insures_all: bool | None) -> None:
+        """Go on with a player who insures or does not; what is known of the rules stays."""
+        self.insures_all = insures_all
+        self._pairs.clear()
+
+    def start(self, up: Card, hole: Card | None = None) -> int:
+        """The row in which a dealt hand begins; ``hole`` where it lies face up."""
+        if hole is not None and self.betting is not None and self.betting.indices:
+            raise SimulationError("plays by the count go by the up card; here both cards show")
+        self.hole = hole
+        self._known.clear()
+        made = self._draws(Hand(), Backing(self.bet), up)
+        return made >> WHAT_BITS
+
+    def class_number(self, group: Class) -> int:
+        """The number of a class, given as it comes up; ``finish`` puts them in order."""
+        if not self.is_signed:
+            group = replace(group, signs=(0,) * COLUMNS)
+        return self.classes.setdefault(group, len(self.classes))
+
+    def hand_rules(self, hand: Hand) -> HandRules:
+        """What the rulebook says of a hand, asked once for all that it cannot tell apart."""
+        is_pair = hand.is_pair_by_value, hand.is_pair_by_rank
+        is_ten_pair = is_pair[0] and is_ten(hand.cards[0])
+        key = (
+            hand.low, hand.aces > 0, len(hand.cards), hand.is_split, hand.is_split_ace,
+            hand.doubles, *is_pair, is_ten_pair,
+        )  # fmt: skip
+        known = self._hand_rules.get(key)
+        if known is None:
+            known = self._hand_rules[key] = hand_rules(self.rules, hand, self.bet)
+        return known
+
+    def _draws(self, hand: Hand, backing: Backing, up: Card) -> int:
+        """An entry that takes a card and goes on."""
+        if self.rows.width == CARD_STRIDE:
+            return self.rows.draw(self._by_card(hand, backing, up))
+        # Only a pair tells a ten from a king.
+        told = RANKS if len(hand.cards) < 2 else RANKS[:10]
+        row = tuple(self._entry(hand.add(CARD_OF[rank]), backing, up) for rank in told)
+        return self.rows.draw(row + row[-1:] * (len(RANKS) - len(told)))
+
+    def _by_card(self, hand: Hand, backing: Backing, up: Card) -> tuple[int, ...]:
+        """The entries of every card; suits are told apart where a bonus may look at them."""
+        row: list[int] = []
+        for card in CARD_OF:
+            first = self._entry(hand.add(card), backing, up)
+            is_told = not hand.cards or self.priced(hand.add(card))
+            more = (card + suit for suit in range(1, 4))
+            row.append(first)
+            row += [self._entry(hand.add(c), backing, up) if is_told else first for c in more]
+        return tuple(row)
+
+    def priced(self, hand: Hand) -> tuple[Card, ...]:
+        """The cards of a hand that is paid by them, or may become so; none of any other."""
+        rules = self.rules
+        if hand.is_blackjack:
+            is_priced = bool(rules.blackjack.bonuses)
+        else:
+            told = ranks_on_the_way(rules.settlement.bonuses)
+            is_priced = bool(told) and ranks_of(hand.cards) in told
+        if not is_priced:
+            return ()
+        is_by_card = self.rows.width == CARD_STRIDE
+        return tuple(sorted(c if is_by_card else c & ~3 for c in hand.cards))
+
+    def ending(
+        self, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
+    ) -> Class:
+        """The class of a finished hand."""
+        return class_of(self.rules, hand, backing, up, is_surrendered=is_surrendered)
+
+    def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
+        key = (
+            min(hand.low, 22), hand.aces > 0, len(hand.cards), hand.is_split, hand.doubles, backing,
+            up, self.priced(hand),
+        )  # fmt: skip
+        known = self._ends.get(key)
+        if known is None:
+            ending = self.ending(hand, backing, up)
+            if self.has_dealer_errors:
+                ending = replace(ending, wrong=wrong_pays(self.rules, ending, backing))
+            known = self._ends[key] = entry(DONE, self.class_number(ending))
+        return known
+
+    def _entry(self, hand: Hand, backing: Backing, up: Card) -> int:
+        """What comes of a hand that has just got a card."""
+        if len(hand.cards) < 2:
+            return self._draws(hand, backing, up)
+        if hand.is_bust:
+            return self._ended(hand, backing, up)
+        key = (self._key(hand), backing)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._decided(hand, backing, up)
+        return known
+
+    def _key(self, hand: Hand) -> tuple[object, ...]:
+        """What tells hands apart: their cards, or only what a player of totals sees."""
+        allowed = self.hand_rules(hand)
+        split = hand.cards[0] if hand.is_split or allowed.may_split else -1
+        if self.player.sees_cards:
+            values = tuple(sorted(min(card >> 2, 9) for card in hand.cards))
+            priced = self.priced(hand)
+            return values, allowed.may_split, hand.is_split, split, hand.doubles, priced
+        shown = hand.low, hand.aces > 0, len(hand.cards), hand.doubles, self.priced(hand)
+        return *shown, allowed.may_split, hand.is_split, split
+
+    def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
+        if hand.is_blackjack and self.takes_even_money(hand, up):
+            return entry(DONE, self.class_number(even_money_class(self.rules, self.bet)))
+        allowed = self.hand_rules(hand)
+        if allowed.is_over and not allowed.may_split:
+            return self._ended(hand, backing, up)
+        legal = self.legal_against(hand, up, allowed.legal)
+        return self._chosen(hand, backing, up, legal, errs=self.has_player_errors)
+
+    def legal_against(self, hand: Hand, up: Card, legal: frozenset[str]) -> frozenset[str]:
+        """The acts against this up card, some of which may not be surrendered to."""
+        is_barred = SURRENDER in legal and surrender_refused(self.rules, hand, up) is not None
+        return legal - {SURRENDER} if is_barred else legal
+
+    def stopped(self, hand: Hand, up: Card) -> int:
+        """The entry of two cards that a dealer's blackjack stops, if not surrendered before."""
+        backing = Backing(self.bet)
+        lost = entry(DONE, self.class_number(self.ending(hand, backing, up)))
+        legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
+        if SURRENDER not in legal or not surrenders_early(self.rules, up):
+            return lost
+        acts = self._acts(hand, backing, up, legal)
+        if SURRENDER in acts and self.has_player_errors:
+            raise SimulationError(
+                "surrender by mistake is not simulated where hands are surrendered before the "
+                "dealer looks"
+            )
+        given = self._acted(hand, backing, up, SURRENDER) if SURRENDER in acts else lost
+        entries = {act: given if act == SURRENDER else lost for act in acts}
+        if len(set(entries.values())) == 1:
+            return entries[acts[0]]
+        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
+
+    def _chosen(
+        self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
+    ) -> int:
+        """The entry of what the player does, which may depend on the count and on errors."""
+        acts = self._acts(hand, backing, up, legal)
+        entries = {act: self._acted(hand, backing, up, act) for act in (legal if errs else acts)}
+        if errs and len(legal) > 1:
+            entries = {act: self._erring(entries, act) for act in set(acts)}
+        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
+
+    def _by_count(
+        self,
+        hand: Hand,
+        up: Card,
+        acts: tuple[str, ...],
+        entries: Mapping[str, int],
+        usual: str,
+    ) -> int:
+        """The entry of the one act, or the branch of those that the count chooses among."""
+        if set(acts) == {usual}:
+            return entries[usual]
+        assert self.betting is not None
+        play = self.betting.hands.index(plays_for(self.betting, usual, hand, up)[0].hand)
+        deviates = sum(1 << place for place, act in enumerate(acts) if act != usual)
+        return self._branch((0, play, deviates, *(entries[act] for act in acts)))
+
+    def _erring(self, entries: dict[str, int], chosen: str) -> int:
+        """The branch of an act that may be replaced by any other."""
+        others = [entries[act] for act in sorted(entries) if act != chosen]
+        return self._branch((len(others), 0, 0, entries[chosen], *others))
+
+    def _branch(self, row: tuple[int, ...]) -> int:
+        place = self.branches.setdefault(row, len(self.branches))
+        return entry(BRANCH, place * BRANCH_STRIDE)
+
+    def _acted(self, hand: Hand, backing: Backing, up: Card, act: str) -> int:
+        """The entry of an act."""
+        if act == SPLIT_ACT:
+            return entry(SPLIT, self._split(hand, backing, up))
+        if act == STAND:
+            return self._ended(hand, backing, up)
+        if act == HIT:
+            return self._draws(hand, backing, up)
+        if act == SURRENDER:
+            given_up = self.ending(hand, backing, up, is_surrendered=True)
+            return entry(DONE, self.class_number(given_up))
+        assert act in (DOUBLE, DOUBLE_HALF), act
+        allowed = self.hand_rules(hand)
+        added = allowed.half if act == DOUBLE_HALF else allowed.full
+        if hand.doubles:
+            added = double_stakes(self.rules, backing.stake + backing.extra).high
+        more = backing.doubled(added, free=self.bet if allowed.is_free_double else 0)
+        return self._draws(hand.doubled(), more, up)
+
+    def _acts(
+        self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]
+    ) -> tuple[str, ...]:
+        """What the player does: one act, or one for each count."""
+        usual = self._wanted(hand, backing, up, legal)
+        if usual not in legal:
+            raise SimulationError(
+                f"{self.player.name}: {hand} may not {usual.replace('_', ' ')} at this table; "
+                f"it may {', '.join(sorted(legal))}"
+            )
+        return acts_by_count(self.betting, usual, hand, up, legal) if self.betting else (usual,)
+
+    def _wanted(self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]) -> str:
+        """What the player does whom no count leads."""
+        is_added = not backing.is_original
+        return self.player.act(hand, up, legal, is_added=is_added, hole=self.hole)
+
+    def insures(self, hand: Hand) -> bool:
+        """Whether the first two cards are insured."""
+        return self.player.insures(hand) if self.insures_all is None else self.insures_all
+
+    def takes_even_money(self, hand: Hand, up: Card) -> bool:
+        """Whether a blackjack is paid even money against this up card."""
+        if even_money_refused(self.rules, hand, up):
+            return False
+        by_count = self.insures_all
+        return self.player.takes_even_money if by_count is None else by_count
+
+    def _split(self, hand: Hand, backing: Backing, up: Card) -> int:
+        """The number of a split: kept by its pair, since a pair may come again in its own hands."""
+        by_card = self.rows.width == CARD_STRIDE
+        card = hand.cards[0]
+        other = hand.cards[1] if by_card else card
+        key = (up, self.hole, card, other, hand.is_split, backing.is_original)
+        known = self._pairs.get(key)
+        if known is not None:
+            return known
+        number = self._pairs[key] = len(self.splits)
+        self.splits.append([])
+        allowed = self.hand_rules(hand)
+        empty = Hand(is_split=True, is_split_ace=is_ace(card))
+        new = Backing(
+            stake=0 if allowed.is_free_split else self.bet,
+            free=self.bet if allowed.is_free_split else 0,
+            is_original=False,
+        )
+        # Where the box is full, an error that would split is none.
+        full = (
+            self._ended(hand, backing, up)
+            if allowed.is_over_unsplit
+            else self._chosen(
+                hand, backing, up, self.legal_against(hand, up, allowed.legal_unsplit), errs=False
+            )
+        )
+        self.splits[number] = [
+            self._draws(empty.add(card), backing, up), self._draws(empty.add(other), new, up),
+            allowed.split_limit, full,
+        ]  # fmt: skip
+        return number

@@ -1,0 +1,367 @@
+"""Rules become tables for a player who decides from outside: every act of every hand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+
+import numpy as np
+
+from pitboss.cards import DECK, VALUES, Card
+from pitboss.hands import Hand, hand_of
+from pitboss.money import Cents, winnings
+from pitboss.rulebook.questions.acts import (
+    even_money_refused,
+    insurance_refused,
+    is_early_hand,
+    surrender_refused,
+)
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, peeks, surrenders_early
+from pitboss.rulebook.questions.settlement import looks_at_suits
+from pitboss.rulebook.questions.stakes import (
+    ante_due,
+    even_money_stake,
+    insurance_stakes,
+    main_stakes,
+)
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
+from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.tables import step_layout as places
+from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
+from pitboss.sim.tables.compile import dealer_entry
+from pitboss.sim.tables.layout import (
+    BRANCH,
+    CARD_STRIDE,
+    COLUMNS,
+    DONE,
+    SPLIT,
+    STRIDE,
+    SUIT_BITS,
+    WHAT,
+    WHAT_BITS,
+    entry,
+)
+from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class
+from pitboss.sim.tables.side_wagers import bare_lays, lay_tables, named_in
+from pitboss.sim.tables.step_layout import Choices
+from pitboss.sim.tables.wagers import chosen, needs_results
+
+ACTS = (STAND, HIT, DOUBLE, SPLIT_ACT, SURRENDER)
+TEN: Card = 4 * 9
+ACE_UP: Card = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a player may decide besides the acts of a hand, and how long an episode is."""
+
+    bets: tuple[int, ...] = (1,)
+    """Wagers to choose from, in multiples of the least."""
+    actions: tuple[str, ...] = ACTS
+    """The name of each action, in order."""
+    has_insurance: bool = False
+    penetration: float | None = None
+    """The share of the shoe that an episode deals; None where it is one round."""
+    steps_max: int = 10_000
+    lays: tuple[tuple[str, ...], ...] = ((),)
+    """Choices of side wagers beside each bet, by name; each is staked with the least amount."""
+
+
+@dataclass
+class Chooser(Compiler):
+    """The automaton of hands that wait for an act, with what each pays for every bet."""
+
+    bets: tuple[int, ...] = (1,)
+    nodes: dict[tuple[int, ...], int] = field(default_factory=dict)
+    pair_nodes: dict[int, int] = field(default_factory=dict)
+
+    def ending(
+        self, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
+    ) -> Class:
+        """The class of a finished hand: what it pays for one bet after another."""
+        each = [
+            class_of(self.rules, hand, times(backing, bet), up, is_surrendered=is_surrendered)
+            for bet in self.bets
+        ]
+        is_bust = hand.is_bust and not is_surrendered
+        return replace(_together(each), is_bust=is_bust)
+
+    def takes_even_money(self, hand: Hand, up: Card) -> bool:
+        """Even money is an answer of its own."""
+        del hand, up
+        return False
+
+    def _key(self, hand: Hand) -> tuple[object, ...]:
+        """What tells hands apart: nobody asks for the first card but of a pair."""
+        may_split = self.hand_rules(hand).may_split
+        pair = hand.cards if may_split else ()
+        return (
+            hand.low, hand.aces > 0, len(hand.cards), hand.doubles, self.priced(hand),
+            hand.is_split, hand.is_split_ace, pair,
+        )  # fmt: skip
+
+    def _chosen(
+        self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
+    ) -> int:
+        """The hand waits; a pair may be another one where the box is full."""
+        del errs
+        if SURRENDER in legal and is_early_hand(hand) and surrenders_early(self.rules, up):
+            legal = legal - {SURRENDER}
+        entries = [self._acted(hand, backing, up, act) if act in legal else 0 for act in ACTS]
+        allowed = self.hand_rules(hand)
+        row = (
+            *entries,
+            sum(1 << place for place, act in enumerate(ACTS) if act in legal),
+            hand.total,
+            int(hand.is_soft),
+            len(hand.cards),
+            int(not backing.is_original),
+            int(backing.free > 0),
+            (1 << places.DOUBLE if allowed.is_free_double else 0)
+            | (1 << places.SPLIT if allowed.is_free_split else 0),
+        )
+        node = self.nodes.setdefault(row, len(self.nodes))
+        if SPLIT_ACT not in legal:
+            return entry(BRANCH, node * places.NODE_WIDTH)
+        number = entries[places.SPLIT] >> WHAT_BITS
+        self.pair_nodes[number] = node * places.NODE_WIDTH
+        return entry(SPLIT, number)
+
+
+def times(backing: Backing, bet: int) -> Backing:
+    """The same on a wager this many times as large."""
+    return replace(
+        backing, stake=backing.stake * bet, extra=backing.extra * bet, free=backing.free * bet
+    )
+
+
+def _together(each: Sequence[Class]) -> Class:
+    pays = tuple(amount for one in each for amount in one.pays)
+    return Class(each[0].level, pays, each[0].signs, is_taken=each[0].is_taken)
+
+
+def choice_tables(rules: Rules, seat: Seat) -> Choices:
+    """Ask the rulebook about every hand that can come up and every act that it may take."""
+    if rules.shoe.compartments == "double":
+        raise SimulationError("many tables at once deal from single shoes; set shoe=single")
+    if rules.deal.hole_card_up:
+        raise SimulationError("many tables at once deal the hole card face down")
+    unit = main_stakes(rules).low
+    on_results = needs_results(chosen(rules, named_in(seat.lays), unit))
+    made = Chooser(rules, LikeDealer(rules), unit, is_signed=on_results, bets=seat.bets)
+    made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
+    starts = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
+    unplayed = _unplayed(made)
+    given_up = made.class_number(
+        made.ending(hand_of((TEN, TEN)), Backing(unit), TEN, is_surrendered=True)
+    )
+    even = made.class_number(_together([even_money_class(rules, unit * bet) for bet in seat.bets]))
+    return _assembled(made, seat, starts, unplayed, given_up, even)
+
+
+def _unplayed(made: Chooser) -> np.ndarray:
+    """The classes of two cards whose play a dealer's blackjack stops."""
+    width = made.rows.width
+    shown: Sequence[int] = DECK if width == CARD_STRIDE else RANKS
+    classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    known: dict[tuple[object, ...], int] = {}
+    for rank in RANKS:
+        up = CARD_OF[min(rank, 9)]
+        for first in shown:
+            for second in shown:
+                cards = (first, second) if width == CARD_STRIDE else (first * 4, second * 4)
+                hand = hand_of(cards)
+                key = (up, hand.low, hand.aces, made.priced(hand))
+                if key not in known:
+                    known[key] = made.class_number(made.ending(hand, Backing(made.bet), up))
+                classes[rank, first, second] = known[key]
+    return classes.reshape(-1)
+
+
+def _assembled(
+    made: Chooser, seat: Seat, starts: list[int], unplayed: np.ndarray, given_up: int, even: int
+) -> Choices:
+    """Number the classes by level, and put everything into arrays."""
+    rules = made.rules
+    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.is_taken, c.is_bust))
+    number = np.zeros(len(ordered), dtype=np.uint32)
+    for place, group in enumerate(ordered):
+        number[made.classes[group]] = place
+
+    def remap(old: int) -> int:
+        return entry(DONE, int(number[old >> WHAT_BITS])) if old & WHAT == DONE else old
+
+    dealer = Rows()
+    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
+    follows, draws = made.rows.array(remap), dealer.array()
+    levels = [sum(group.level < level for group in ordered) for level in (1, 2)]
+    classes = levels, int(number[given_up]), int(number[even])
+    sides, lays = lay_tables(rules, seat.lays, made.bet)
+    return Choices(
+        first=_firsts(follows, starts, made.rows.width),
+        next=follows,
+        nodes=_nodes(made, remap),
+        pairs=_pairs(made, remap),
+        pay=_pays(ordered, len(seat.bets)),
+        taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
+        bust=np.array([group.is_bust for group in ordered], dtype=np.uint8),
+        unplayed=number[unplayed],
+        second=_seconds(draws, ups),
+        dealer=draws,
+        peeks=_by_rank([peeks(rules, CARD_OF[rank]) for rank in RANKS]),
+        early=_by_rank([_is_early(rules, CARD_OF[rank]) for rank in RANKS]),
+        dealt=_dealt(),
+        stakes=np.array([_stakes(rules, seat, bet) for bet in seat.bets]).reshape(-1),
+        values=np.array([*(VALUES[card] for card in CARD_OF), 0, 0, 0], dtype=np.int64),
+        signs=_signs(ordered),
+        lays=lays,
+        side_how=sides.how,
+        side_fields=sides.fields,
+        side_next=sides.next,
+        side_pays=sides.pays,
+        side_prizes=sides.prizes,
+        side_moves=sides.moves,
+        numbers=_numbers(rules, seat, made.rows.width, *classes),
+        shoe=np.array([*rules.stack, TEN], dtype=np.uint8),
+    )
+
+
+def _numbers(
+    rules: Rules, seat: Seat, width: int, levels: list[int], given_up: int, even: int
+) -> np.ndarray:
+    size = len(rules.stack)
+    keep = len(ACTS) if "keep" in seat.actions else 0
+    bets = len(seat.bets)
+    wagers = bets * len(seat.lays)
+    values = {
+        places.SIZE: size,
+        places.LIMIT: 0 if seat.penetration is None else max(1, ceil(seat.penetration * size)),
+        places.SHIFT: 0 if width == CARD_STRIDE else SUIT_BITS,
+        places.WIDTH: width,
+        places.BETS: bets,
+        places.SPOTS: rules.dealer.hands_min,
+        places.HAS_HOLE: int(rules.deal.hole_card),
+        places.ALWAYS_SECOND: int(rules.dealer.second_card == "always"),
+        places.TAKES_ONE: int(rules.settlement.dealer_blackjack_takes == "busted_plus_one"),
+        places.OPEN: levels[0],
+        places.COMPARED: levels[1],
+        places.GIVEN_UP: given_up,
+        places.EVEN_MONEY: even,
+        places.KEEP: keep,
+        places.OFFERS: seat.actions.index("decline") if seat.has_insurance else 0,
+        places.FIRST_BET: len(seat.actions) - wagers if wagers > 1 else 0,
+        places.ACTIONS: len(seat.actions),
+        places.UNIT: main_stakes(rules).low,
+        places.STEPS_MAX: seat.steps_max,
+        places.WAGERS: wagers,
+        places.LAYS: len(seat.lays),
+        places.SIDES: len(named_in(seat.lays)),
+        places.METER_FIRST: rules.fees.meter,
+        places.METER_AGAIN: rules.fees.meter_reset,
+        places.BARE: _bare(rules, seat),
+    }
+    return np.array([values[place] for place in range(places.NUMBERS)], dtype=np.int64)
+
+
+def _bare(rules: Rules, seat: Seat) -> int:
+    """As bits, the actions that lay no wager which stays up over rounds."""
+    bare, size = bare_lays(rules, seat.lays), len(seat.lays)
+    first = len(seat.actions) - len(seat.bets) * size
+    return sum(bare << first + bet * size for bet in range(len(seat.bets))) if size > 1 else 0
+
+
+def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
+    """What goes with a bet."""
+    main = bet * main_stakes(rules).low
+    stakes = insurance_stakes(rules, main)
+    stake = stakes.high if stakes.high >= stakes.low else 0
+    plain, first, after, is_half = 0, 0, 0, False
+    blackjack = hand_of((0, TEN))
+    if seat.has_insurance:
+        decline, insure, even = (1 << answer for answer in range(3))
+        plain = decline | insure
+        can_insure = insurance_refused(rules, blackjack, ACE_UP) is None
+        mode, both = rules.insurance.even_money, rules.insurance.even_money_and_insurance
+        has_half = even_money_stake(rules, main) > 0
+        can_have_even = even_money_refused(rules, blackjack, ACE_UP) is None
+        is_half = mode == "insured"
+        is_offered = can_have_even and (has_half or not is_half)
+        first = (insure if can_insure else 0) | (even if is_offered else 0)
+        first = first | decline if can_insure or can_have_even else 0
+        if is_half:
+            after = decline | even if stake and stake == even_money_stake(rules, main) else 0
+        elif can_have_even and not (stake and both == "either"):
+            after = decline | even
+        if blackjack_is_paid_after_deal(rules, ACE_UP):
+            first = 0
+    won = winnings(stake, rules.insurance.pays, rules.payout_unit) if stake else 0
+    return [ante_due(rules, main), won, -stake, plain, first, after, int(is_half), 0]
+
+
+def _is_early(rules: Rules, up: Card) -> bool:
+    """Whether two cards are surrendered before the dealer looks."""
+    is_refused = surrender_refused(rules, hand_of((TEN, TEN)), up) is not None
+    return surrenders_early(rules, up) and rules.deal.hole_card and not is_refused
+
+
+def _dealt() -> np.ndarray:
+    """What two cards come to."""
+    told = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    for first in RANKS:
+        for second in RANKS:
+            hand = hand_of((CARD_OF[first], CARD_OF[second]))
+            bits = hand.is_blackjack * places.BLACKJACK_BIT | hand.is_soft * places.SOFT_BIT
+            told[first, second] = hand.total << places.TOTAL_SHIFT | bits
+    return told.reshape(-1)
+
+
+def _by_rank(values: list[bool]) -> np.ndarray:
+    return np.array([*values, *[0] * (STRIDE - len(values))], dtype=np.uint8)
+
+
+def _firsts(follows: np.ndarray, starts: list[int], width: int) -> np.ndarray:
+    """The entries that two cards lead to, for each up card."""
+    entries = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    for up in RANKS:
+        for first in DECK if width == CARD_STRIDE else RANKS:
+            second = follows[starts[min(up, 9)] + first] >> WHAT_BITS
+            entries[up, first] = follows[second : second + width]
+    return entries.reshape(-1)
+
+
+def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
+    """The entries that the dealer's second card leads to, for each up card."""
+    entries = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> WHAT_BITS for e in ups):
+        entries[up] = draws[row : row + STRIDE]
+    return entries.reshape(-1)
+
+
+def _pays(ordered: list[Class], bets: int) -> np.ndarray:
+    pay = np.zeros((len(ordered), bets, STRIDE), dtype=np.int64)
+    for place, group in enumerate(ordered):
+        pay[place, :, :COLUMNS] = np.array(group.pays).reshape(bets, COLUMNS)
+    return pay.reshape(-1)
+
+
+def _signs(ordered: list[Class]) -> np.ndarray:
+    signs = np.zeros((len(ordered), STRIDE), dtype=np.int64)
+    signs[:, :COLUMNS] = [group.signs for group in ordered]
+    return signs.reshape(-1)
+
+
+def _nodes(made: Chooser, remap: Callable[[int], int]) -> np.ndarray:
+    nodes = np.zeros((max(1, len(made.nodes)), places.NODE_WIDTH), dtype=np.uint32)
+    acts = len(ACTS)
+    for row, place in made.nodes.items():
+        nodes[place, : len(row)] = [*(remap(e) for e in row[:acts]), *row[acts:]]
+    return nodes.reshape(-1)
+
+
+def _pairs(made: Chooser, remap: Callable[[int], int]) -> np.ndarray:
+    pairs = np.zeros((max(1, len(made.splits)), places.PAIR_WIDTH), dtype=np.uint32)
+    for place, (stays, added, limit, refused) in enumerate(made.splits):
+        row = (remap(stays), remap(added), limit, remap(refused), made.pair_nodes[place])
+        pairs[place, : len(row)] = row
+    return pairs.reshape(-1)

@@ -1,0 +1,300 @@
+"""Rules and a player become tables: every question is asked here, once, and looked up after."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import gcd
+
+import numpy as np
+
+from pitboss.cards import DECK, Card
+from pitboss.hands import Hand, hand_of
+from pitboss.money import Cents, winnings
+from pitboss.rulebook.file.bonuses import ranks_of
+from pitboss.rulebook.questions.acts import insurance_refused
+from pitboss.rulebook.questions.dealing import must_draw, peeks
+from pitboss.rulebook.questions.settlement import looks_at_suits
+from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
+from pitboss.rulebook.rules import Rules
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
+from pitboss.sim.counting import Betting
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.players import Player
+from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
+from pitboss.sim.tables.layout import (
+    BLACKJACK,
+    BRANCH,
+    BRANCH_DEVIATES,
+    BRANCH_OTHERS,
+    BRANCH_PLAY,
+    BRANCH_STRIDE,
+    BUCKETS,
+    CARD_STRIDE,
+    COLUMNS,
+    DONE,
+    NUMBERS,
+    SPLIT_WIDTH,
+    STRIDE,
+    TOTAL_MIN,
+    WHAT,
+    WHAT_BITS,
+    Tables,
+    entry,
+)
+from pitboss.sim.tables.outcomes import Class, even_money_class
+
+
+def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
+    """What comes of a dealer's hand: a result, or another card."""
+    if hand.is_blackjack:
+        return entry(DONE, BLACKJACK)
+    if len(hand.cards) < 2 or must_draw(rules, hand):
+        return rows.draw(tuple(dealer_entry(rules, rows, hand.add(CARD_OF[r])) for r in RANKS))
+    return entry(DONE, hand.total - TOTAL_MIN)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The tables of a rule set and a player, and what their money means."""
+
+    tables: Tables
+    grain: Cents
+    """One grain in cents."""
+    pay_low: int
+    pay_high: int
+    """Least and greatest result of one hand, in grains."""
+    hands_max: int
+    """Most hands of a box."""
+    levels: tuple[int, ...]
+    """The first class that depends on the dealer's second card, and the first that is compared."""
+    has_branches: bool = False
+    """Whether any act depends on the count or on an error."""
+
+    @cached_property
+    def gives_up_by_count(self) -> bool:
+        """Whether the count decides on surrender before the dealer looks."""
+        return bool((self.tables.unplayed & WHAT == BRANCH).any())
+
+    @cached_property
+    def has_insurance(self) -> bool:
+        """Whether any hand is insured."""
+        return bool(self.tables.insured.any())
+
+
+def compile_tables(
+    rules: Rules,
+    player: Player,
+    bet: Cents,
+    cards: tuple[int, ...],
+    *,
+    betting: Betting | None = None,
+    is_signed: bool = False,
+    has_player_errors: bool = False,
+    has_dealer_errors: bool = False,
+) -> Compiled:
+    """Ask the rulebook and the player about every hand that can come up.
+
+    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` where
+    wagers are on hands won and lost. If the count decides on insurance, there are two variants of
+    the player: one insures, one does not.
+    """
+    refused = main_refused(rules, bet)
+    if refused:
+        raise SimulationError(str(refused))
+    made = Compiler(rules, player, bet, betting, is_signed, has_player_errors, has_dealer_errors)
+    made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
+    starts, unplayed, insured = [], [], []
+    by_count = betting is not None and betting.insurance_at is not None
+    for insures_all in (False, True) if by_count else (None,):
+        made.use(insures_all=insures_all)
+        starts.append(_starts(made))
+        unplayed.append(_unplayed(made))
+        insured.append(_insured(made))
+    return _assembled(made, starts, np.concatenate(unplayed), np.concatenate(insured), cards)
+
+
+def _starts(made: Compiler) -> list[int]:
+    """The rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
+    if not made.rules.deal.hole_card_up:
+        return [made.start(CARD_OF[value]) for value in range(UPS)]
+    starts = [0] * len(SHOWN)
+    for number in BOTH_UP:
+        if number != BLACKJACK_SHOWN:
+            up, hole = (CARD_OF[value] for value in SHOWN[number])
+            starts[number] = made.start(up, hole)
+    return starts
+
+
+def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
+    """Tables by up card (16, ...) by both cards, where both lie face up."""
+    return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, STRIDE, axis=0)
+
+
+def _unplayed(made: Compiler) -> np.ndarray:
+    """The entries of two cards whose play a dealer's blackjack stops."""
+    width = made.rows.width
+    shown = DECK if width == CARD_STRIDE else RANKS
+    classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    known: dict[tuple[object, ...], int] = {}
+    for rank in RANKS:
+        up = CARD_OF[min(rank, 9)]
+        for first in shown:
+            for second in shown:
+                cards = (first, second) if width == CARD_STRIDE else (first * 4, second * 4)
+                hand = hand_of(cards)
+                key = (up, ranks_of(cards), made.priced(hand))
+                if key not in known:
+                    known[key] = _stopped(made, hand, up)
+                classes[rank, first, second] = known[key]
+    return _by_shown(made, classes).reshape(-1)
+
+
+def _stopped(made: Compiler, hand: Hand, up: Card) -> int:
+    if hand.is_blackjack and made.takes_even_money(hand, up):
+        return entry(DONE, made.class_number(even_money_class(made.rules, made.bet)))
+    return made.stopped(hand, up)
+
+
+def _assembled(
+    made: Compiler,
+    starts: list[list[int]],
+    unplayed: np.ndarray,
+    insured: np.ndarray,
+    cards: tuple[int, ...],
+) -> Compiled:
+    """Number the classes by level, and put everything into arrays."""
+    rules = made.rules
+    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.wrong, c.is_taken))
+    number = np.zeros(len(ordered), dtype=np.uint32)
+    for place, group in enumerate(ordered):
+        number[made.classes[group]] = place
+
+    def remap(old: int) -> int:
+        what, payload = old & WHAT, old >> WHAT_BITS
+        return entry(DONE, int(number[payload])) if what == DONE else old
+
+    def remapped(entries: np.ndarray) -> np.ndarray:
+        each, places = np.unique(entries, return_inverse=True)
+        return np.array([remap(int(one)) for one in each], dtype=np.uint32)[places.reshape(-1)]
+
+    gains = _insurance(made)
+    amounts = [amount for group in ordered for amount in (*group.pays, *group.wrong)]
+    grain = gcd(*amounts, made.bet, *gains)
+    pay, wrong, signs = _by_class(ordered, grain)
+    dealer = Rows()
+    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
+    follows, draws = made.rows.array(remap), dealer.array()
+    tables = Tables(
+        first=_firsts(made, follows, starts),
+        next=follows,
+        split=_splits(made, remap),
+        branch=_branches(made, remap),
+        pay=pay,
+        wrong=wrong,
+        taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
+        unplayed=remapped(unplayed),
+        second=_seconds(draws, ups),
+        dealer=draws,
+        peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
+        insured=insured,
+        signs=signs,
+        tags=np.zeros(STRIDE, dtype=np.int64),
+        ramp=np.ones(BUCKETS, dtype=np.int64),
+        variant=np.zeros(BUCKETS, dtype=np.int64),
+        numbers=np.zeros(NUMBERS, dtype=np.int64),
+        insurance=np.array([gain // grain for gain in gains], dtype=np.int64),
+        shoe=np.array(cards, dtype=np.uint8),
+    )
+    limits = [limit for _, _, limit, _ in made.splits]
+    return Compiled(
+        tables=tables,
+        grain=grain,
+        pay_low=int(min(pay.min(), wrong.min())),
+        pay_high=int(max(pay.max(), wrong.max())),
+        hands_max=max(limits, default=1),
+        levels=tuple(sum(group.level < level for group in ordered) for level in (1, 2)),
+        has_branches=bool(made.branches),
+    )
+
+
+def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
+    """The entries that two cards lead to, for each variant of the player and what shows."""
+    width, is_both = made.rows.width, made.rules.deal.hole_card_up
+    entries = np.zeros((len(starts), shown_places(made.rules), width, width), dtype=np.uint32)
+    for variant, rows in enumerate(starts):
+        for up, hole in product(RANKS, RANKS if is_both else (None,)):
+            place = up if hole is None else up * STRIDE + hole
+            second_card = None if hole is None else CARD_OF[hole]
+            row = rows[shown_number(CARD_OF[up], second_card)]
+            for first in DECK if width == CARD_STRIDE else RANKS:
+                second = follows[row + first] >> WHAT_BITS
+                entries[variant, place, first] = follows[second : second + width]
+    return entries.reshape(-1)
+
+
+def shown_places(rules: Rules) -> int:
+    """How many places a table by what the dealer shows has: by one rank, or by two."""
+    return STRIDE * STRIDE if rules.deal.hole_card_up else STRIDE
+
+
+def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
+    """The entries that the dealer's second card leads to, for each up card."""
+    entries = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> WHAT_BITS for e in ups):
+        entries[up] = draws[row : row + STRIDE]
+    return entries.reshape(-1)
+
+
+def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What each class pays, what it pays where the dealer errs, and whether it is won or lost."""
+    pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
+    wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
+    for place, group in enumerate(ordered):
+        pay[place, :COLUMNS] = [amount // grain for amount in group.pays]
+        wrong[place, :COLUMNS] = [a // grain for a in group.wrong or group.pays]
+        signs[place, :COLUMNS] = group.signs
+    return pay.reshape(-1), wrong.reshape(-1), signs.reshape(-1)
+
+
+def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
+    """The splits one after another."""
+    splits = np.zeros((max(1, len(made.splits)), SPLIT_WIDTH), dtype=np.uint32)
+    for place, (stays, added, limit, other) in enumerate(made.splits):
+        splits[place] = (remap(stays), remap(added), limit, remap(other))
+    return splits.reshape(-1)
+
+
+def _branches(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
+    """The branches one after another."""
+    flat = np.zeros((max(1, len(made.branches)), BRANCH_STRIDE), dtype=np.uint32)
+    for (others, play, deviates, *row), place in made.branches.items():
+        flat[place, : len(row)] = [remap(e) for e in row]
+        flat[place, BRANCH_PLAY] = play
+        flat[place, BRANCH_DEVIATES] = deviates
+        flat[place, BRANCH_OTHERS] = others
+    return flat.reshape(-1)
+
+
+def _by_rank(values: list[int] | list[bool], dtype: type) -> np.ndarray:
+    return np.array([*values, *[0] * (STRIDE - len(values))], dtype=dtype)
+
+
+def _insured(made: Compiler) -> np.ndarray:
+    """Which two cards the player insures; a blackjack that takes even money is not insured."""
+    flags = np.zeros((STRIDE, STRIDE), dtype=np.uint8)
+    ace = CARD_OF[0]
+    for first in RANKS:
+        for second in RANKS:
+            hand = hand_of((CARD_OF[first], CARD_OF[second]))
+            if insurance_refused(made.rules, hand, ace) or not made.insures(hand):
+                continue
+            flags[first, second] = not (hand.is_blackjack and made.takes_even_money(hand, ace))
+    return flags.reshape(-1)
+
+
+def _insurance(made: Compiler) -> tuple[Cents, Cents]:
+    """What a full insurance wager gains and loses."""
+    rules = made.rules
+    stake = insurance_stakes(rules, made.bet).high
+    return winnings(stake, rules.insurance.pays, rules.payout_unit), -stake

@@ -1,0 +1,155 @@
+"""Classes of finished hands: what each pays against each result of the dealer."""
+
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as changed
+
+from pitboss.cards import Card, is_ace, parse_cards
+from pitboss.hands import Hand, hand_of
+from pitboss.money import EVEN, Cents
+from pitboss.rulebook.questions.acts import wins_at_once
+from pitboss.rulebook.questions.dealing import (
+    blackjack_is_paid_after_deal,
+    blackjack_is_paid_in_turn,
+    may_be_blackjack,
+    surrender_waits,
+)
+from pitboss.rulebook.questions.settlement import (
+    Outcome,
+    Result,
+    Riding,
+    blackjack_losses,
+    bust_waits,
+    gain,
+    main_outcome,
+    streak_step,
+    surrendered,
+)
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.tables.layout import COLUMNS
+
+CLOSED, OPEN, COMPARED = 0, 1, 2
+"""Settled already; depends on whether the dealer has a blackjack; compared with his total."""
+
+DEALER = tuple(
+    hand_of(parse_cards(text))
+    for text in (
+        "Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d",
+        "Td 5d 7d", "Td 6d 7d", "Td 6d 8d", "Td 6d 9d", "Td 6d Jd",
+    )
+)  # fmt: skip
+"""A dealer's hand for each total, from the least to the greatest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """What rides on a hand."""
+
+    stake: Cents
+    extra: Cents = 0
+    """Added by doubling."""
+    free: Cents = 0
+    """The worth of lammers."""
+    is_original: bool = True
+
+    def doubled(self, added: Cents, *, free: Cents) -> "Backing":
+        """The same with a double, which the house pays for where it is free."""
+        if free:
+            return replace(self, free=self.free + free)
+        return replace(self, extra=self.extra + added)
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Hands that pay alike whatever the dealer makes."""
+
+    level: int
+    pays: tuple[Cents, ...]
+    """By the dealer's result; the last is for a blackjack that has taken another hand already."""
+    signs: tuple[int, ...] = (0,) * COLUMNS
+    """Whether the hand is won or lost, where a wager is on that."""
+    wrong: tuple[Cents, ...] = ()
+    """What is paid where the dealer errs, where that is of interest."""
+    is_taken: bool = False
+    """Whether a dealer's blackjack counts it as the one that it takes."""
+    is_bust: bool = False
+    """Whether the hand has passed 21, where that is of interest."""
+
+
+def class_of(
+    rules: Rules, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
+) -> Class:
+    """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
+    whole = backing.stake + backing.extra
+    if is_surrendered:
+        return _given_up(rules, backing, up, is_doubled=hand.doubles > 0)
+    shown = (changed(dealer, cards=(up, *dealer.cards[1:])) for dealer in DEALER)
+    outcomes = [main_outcome(rules, hand, dealer) for dealer in shown]
+    against = [gain(rules, told, stake=whole, free=backing.free) for told in outcomes]
+    signs = [streak_step(told.result) for told in outcomes]
+    level = level_of(rules, hand, up)
+    is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
+    if not may_be_blackjack(up) or (level == CLOSED and is_early):
+        # No blackjack can come, or it comes too late to change what is settled.
+        return Class(level, (*against, *against[-1:] * 2), (*signs, *signs[-1:] * 2))
+    dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))
+    outcome = main_outcome(rules, hand, dealer)
+    if outcome.result is not Result.LOSS:
+        kept = gain(rules, outcome, stake=whole, free=backing.free)
+        sign = streak_step(outcome.result)
+        return Class(level, (*against, kept, kept), (*signs, sign, sign))
+    riding = Riding(backing.stake, backing.extra, backing.is_original, hand.is_bust)
+    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    first = blackjack_losses(rules, [riding])[0]
+    later = blackjack_losses(rules, [before, riding])[1]
+    return Class(
+        level,
+        (*against, -first, -later),
+        (*signs, -1 if first else 0, -1 if later else 0),
+        is_taken=not hand.is_bust,
+    )
+
+
+def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
+    """The class of a surrendered hand; not doubled, it may wait for a dealer's blackjack."""
+    half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
+    if is_doubled or not surrender_waits(rules, up):
+        return Class(CLOSED, (half,) * COLUMNS, (sign,) * COLUMNS)
+    riding = Riding(backing.stake, backing.extra, backing.is_original, is_bust=False)
+    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    first = blackjack_losses(rules, [riding])[0]
+    later = blackjack_losses(rules, [before, riding])[1]
+    pays = (*(half,) * len(DEALER), -first, -later)
+    signs = (*(sign,) * len(DEALER), -1 if first else 0, -1 if later else 0)
+    return Class(OPEN, pays, signs, is_taken=True)
+
+
+def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...]:
+    """What a class pays where the dealer errs.
+
+    A hand that is compared with the dealer's total and wins is taken, one that loses is paid; a tie
+    is seen as what it is, and so is a blackjack.
+    """
+    if right.level != COMPARED:
+        return right.pays
+    whole = backing.stake + backing.extra
+    paid = Outcome(Result.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
+    turned = {1: -whole, -1: gain(rules, paid, stake=whole, free=backing.free)}
+    told = zip(right.pays[: len(DEALER)], right.signs, strict=False)
+    return (*(turned.get(sign, pay) for pay, sign in told), *right.pays[len(DEALER) :])
+
+
+def level_of(rules: Rules, hand: Hand, up: Card) -> int:
+    """What a finished hand still waits for."""
+    if hand.is_bust:
+        return OPEN if bust_waits(rules, up) else CLOSED
+    if hand.is_blackjack:
+        is_paid = blackjack_is_paid_after_deal(rules, up) or blackjack_is_paid_in_turn(rules, up)
+        return CLOSED if is_paid else OPEN
+    return CLOSED if wins_at_once(rules, hand) else COMPARED
+
+
+def even_money_class(rules: Rules, bet: Cents) -> Class:
+    """A blackjack paid 1 to 1 at once."""
+    outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
+    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * COLUMNS, (1,) * COLUMNS)

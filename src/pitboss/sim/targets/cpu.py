@@ -1,0 +1,170 @@
+"""The kernels on the processor: compiled by numba, each set of constants once, kept on disk."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from pitboss.sim.experiment import BLOCK, Experiment
+from pitboss.sim.kernels.blocks import RECORD_WIDTH
+from pitboss.sim.kernels.build import ENTRIES, build
+from pitboss.sim.kernels.counting import AT_WIDTH
+from pitboss.sim.results import Result
+from pitboss.sim.sums import result_of, sums_room
+from pitboss.sim.tables.layout import (
+    BUCKETS,
+    HANDS,
+    KEPT_FIRST,
+    KEPT_METER,
+    KEPT_WIDTH,
+    METER_START,
+    NET_WIDTH,
+    OUT_WIDTH,
+    SECOND,
+    SIDES,
+    SIZE,
+    SPARE,
+    SUIT_BITS,
+    SUM_WIDTH,
+    Differences,
+    Ints,
+    Part,
+    Shoe,
+    SideWork,
+    Spec,
+    Sums,
+    Workspace,
+)
+
+
+@lru_cache(maxsize=64)
+def kernels(spec: Spec) -> dict[str, Any]:
+    """The compiled kernels for one set of constants."""
+    import numba
+
+    from pitboss.kernel_cache import kept
+
+    jit: Any = numba.njit
+
+    def compiler(function: Any, name: str) -> Any:
+        # Nothing is allocated in a kernel, so arrays need no counting of references, which would
+        # cost more than the game. Everything is put into one piece of code.
+        options = {
+            "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True,
+        }  # fmt: skip
+        if name in ENTRIES:
+            return kept(**options)(function)
+        return jit(forceinline=True, no_cpython_wrapper=True, **options)(function)
+
+    return build(spec, compiler)
+
+
+@lru_cache(maxsize=64)
+def uncompiled(spec: Spec) -> dict[str, Any]:
+    """The kernels as they stand, run by Python: slow, and ready at once."""
+    return build(spec, lambda function, _name: function)
+
+
+LINE = 128
+"""Bytes between the arrays of a thread: no two threads shall write to one line of the cache."""
+
+
+def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
+    """What one thread plays with, its arrays side by side in one piece of memory of its own."""
+    numbers = experiment.tables.numbers
+    boxes = experiment.boxes
+    wanted = {
+        "cards": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
+        "rng": (4, np.uint64),
+        "at": (AT_WIDTH, np.int64),
+        "held": (HANDS * boxes, np.int64),
+        "out": (OUT_WIDTH, np.int64),
+        "kept": (KEPT_FIRST + KEPT_WIDTH * boxes, np.int64),
+        "nets": (NET_WIDTH * max(1, numbers[SIDES]), np.int64),
+        "counts": (experiment.bins, np.int64),
+        "sums": (sums_room(experiment), np.int64),
+    }
+    sizes = [int(count) * np.dtype(kind).itemsize for count, kind in wanted.values()]
+    steps = [-(-size // LINE) * LINE for size in sizes]
+    memory = np.zeros(sum(steps) + LINE, dtype=np.uint8)
+    place = -memory.ctypes.data % LINE
+    arrays: dict[str, Any] = {}
+    for (name, (_, kind)), size, step in zip(wanted.items(), sizes, steps, strict=True):
+        arrays[name] = memory[place : place + size].view(kind)
+        place += step
+    arrays["kept"][KEPT_METER] = experiment.side_tables.meter[METER_START]
+    shoe = Shoe(experiment.tables, arrays["cards"], arrays["rng"], arrays["at"])
+    return (
+        Workspace(shoe, arrays["held"], arrays["out"]),
+        SideWork(experiment.side_tables, arrays["kept"], arrays["nets"]),
+        Sums(arrays["counts"], arrays["sums"], experiment.low),
+    )
+
+
+def play(
+    experiment: Experiment,
+    *,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds: int,
+    is_compiled: bool = True,
+) -> Result:
+    """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
+    assert 0 < rounds <= BLOCK
+    spec = experiment.spec
+    work, sides, sums = workspace(experiment)
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    made["play_blocks"](work, sides, sums, Part(np.uint64(seed), first, blocks, rounds))
+    return result_of(experiment, sums)
+
+
+def compare(
+    usual: Experiment,
+    other: Experiment,
+    *,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds: int,
+    is_compiled: bool = True,
+) -> Differences:
+    """Play blocks of rounds both ways from the same cards, and add up what the other way gains."""
+    assert 0 < rounds <= BLOCK
+    assert other.betting is not None
+    spec = other.spec._replace(notes_plays=True)
+    one, _, _ = workspace(usual)
+    two, _, _ = workspace(other)
+    # The player who splits more may need more room behind the shoe.
+    cards = max(one.shoe.cards, two.shoe.cards, key=len)
+    one = one._replace(shoe=one.shoe._replace(cards=cards))
+    two = two._replace(shoe=Shoe(other.tables, cards, one.shoe.rng, one.shoe.at))
+    plays = 1 + len(other.betting.hands)
+    sums = Differences(
+        np.zeros(BUCKETS, dtype=np.int64),
+        np.zeros(plays * BUCKETS * SUM_WIDTH, dtype=np.int64),
+    )
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    part = Part(np.uint64(seed), first, blocks, rounds)
+    made["play_pairs"](one, two, sums, part)
+    return sums
+
+
+def play_order(
+    experiment: Experiment, cards: tuple[int, ...], *, rounds: int, is_compiled: bool = True
+) -> Ints:
+    """Play a shoe in a given order, at most this many rounds of it; a double one left side first.
+
+    (rounds, 3 + sides): what the main wagers and the insurance came to in grains, where the next
+    card lies, and what each side wager came to in cents.
+    """
+    spec = experiment.spec
+    work, sides, _ = workspace(experiment)
+    size, second = (int(experiment.tables.numbers[place]) for place in (SIZE, SECOND))
+    for first, place in zip(range(0, len(cards), size), (0, second), strict=False):
+        part = np.array(cards[first : first + size])
+        work.shoe.cards[place : place + size] = part >> (SUIT_BITS - spec.shift)
+    record = np.zeros((rounds, RECORD_WIDTH + len(experiment.sides)), dtype=np.int64)
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    count = made["play_order"](work, sides, record)
+    return record[:count]

@@ -1,0 +1,271 @@
+"""The kernels on a CUDA device: the same functions, one thread for each block of rounds.
+
+This module brings numba in: it is imported when a device is first asked for.
+"""
+
+from functools import lru_cache
+from importlib import import_module
+from inspect import signature
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.errors import Error
+from pitboss.sim.experiment import BLOCK, Experiment
+from pitboss.sim.kernels.build import build
+from pitboss.sim.kernels.counting import AT_WIDTH
+from pitboss.sim.results import Result
+from pitboss.sim.sums import result_of, sums_room
+from pitboss.sim.tables.layout import (
+    HANDS,
+    KEPT_FIRST,
+    KEPT_WIDTH,
+    NET_WIDTH,
+    OUT_WIDTH,
+    SECOND,
+    SIZE,
+    SPARE,
+    Ints,
+    Part,
+    Shoe,
+    SideTables,
+    SideWork,
+    Spec,
+    Sums,
+    Tables,
+    Tally,
+    Workspace,
+)
+
+cuda: Any = import_module("numba.cuda")
+"""Named so that numba's simulator can put itself in its place."""
+
+THREADS = 128
+"""Threads of a CUDA block, at most."""
+WARP = 32
+"""Threads that go in step."""
+SHARED_BYTES = 48 * 1024
+"""The memory that the threads of a block share. Their shoes and their counts of results lie there:
+every card drawn reads and writes it."""
+PROOF_ROUNDS = 1024
+"""Rounds a block that a device must play like the processor before it is believed."""
+WORD = 4
+"""Cards that lie together: then each thread has a bank of the memory to itself."""
+
+
+class NoDevice(Error, RuntimeError):
+    """There is no CUDA device, no package to use it, or none that can play this."""
+
+
+def check_device() -> None:
+    """Raise where nothing can be played on a device."""
+    if not cuda.is_available():
+        raise NoDevice("no CUDA device was found")
+
+
+def inlined() -> dict[str, bool]:
+    """How this version of numba is told to put everything into one piece of code."""
+    known = signature(cuda.jit).parameters
+    return {"forceinline": True} if "forceinline" in known else {"inline": True}
+
+
+class Rooms(NamedTuple):
+    """The sizes that a kernel is built for."""
+
+    boxes: int
+    sides: int
+    bins: int
+    sums: int
+    threads: int
+
+
+@lru_cache(maxsize=16)
+def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
+    """The kernel for one game: its numbers are constants, its memory is laid out by threads."""
+    options = {"device": True, **inlined()}
+    own = {
+        name: cuda.jit(function, **options)
+        for name, function in places(numbers, rooms.threads).items()
+    }
+    made = build(
+        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
+    )
+    open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
+    _, side_count, bins, sums_size, threads = rooms
+    shoe_size = shoe_room(numbers) * threads
+    bins_size = bins * threads
+    held_size, kept_size = HANDS * rooms.boxes, KEPT_FIRST + KEPT_WIDTH * rooms.boxes
+    nets_size = NET_WIDTH * max(1, side_count)
+
+    def play_all(tables: Tables, side_tables: SideTables, sums: Sums, part: Part) -> None:
+        block = cuda.grid(1)
+        if block >= part.blocks:
+            return
+        cards = cuda.shared.array(shoe_size, np.uint8)
+        own_counts = cuda.shared.array(bins_size, np.uint16)
+        rng = cuda.local.array(4, np.uint64)
+        at = cuda.local.array(AT_WIDTH, np.int64)
+        held = cuda.local.array(held_size, np.int32)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
+        kept = cuda.local.array(kept_size, np.int64)
+        nets = cuda.local.array(nets_size, np.int64)
+        own_sums = cuda.local.array(sums_size, np.int64)
+        for place in range(AT_WIDTH):
+            at[place] = 0
+        for place in range(bins):
+            own_counts[bin_slot(place)] = 0
+        for place in range(sums_size):
+            own_sums[place] = 0
+        shoe = Shoe(tables, cards, rng, at)
+        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
+        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
+        play_block(work, sides, Sums(own_counts, own_sums, sums.low), part.rounds, pos)
+        for place in range(bins):
+            if own_counts[bin_slot(place)]:
+                cuda.atomic.add(sums.counts, place, np.int64(own_counts[bin_slot(place)]))
+        for place in range(sums_size):
+            if own_sums[place]:
+                cuda.atomic.add(sums.sums, place, own_sums[place])
+
+    return cuda.jit(play_all)
+
+
+@lru_cache(maxsize=8)
+def study_kernel(
+    spec: Spec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
+) -> Any:
+    """The kernel that studies one game; all threads add to the same sums."""
+    options = {"device": True, **inlined()}
+
+    def add_to(sums: Ints, place: int, amount: int) -> None:
+        cuda.atomic.add(sums, place, np.int64(amount))
+
+    own = {
+        name: cuda.jit(function, **options)
+        for name, function in {**places(numbers, threads), "add_to": add_to}.items()
+    }
+    made = build(
+        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
+    )
+    open_block, study_block = made["open_block"], made["study_block"]
+    shoe_size = shoe_room(numbers) * threads
+    held_size, kept_size = HANDS * boxes, KEPT_FIRST + KEPT_WIDTH * boxes
+    nets_size = NET_WIDTH * max(1, side_count)
+
+    def play_all(tables: Tables, side_tables: SideTables, tally: Tally, part: Part) -> None:
+        block = cuda.grid(1)
+        if block >= part.blocks:
+            return
+        cards = cuda.shared.array(shoe_size, np.uint8)
+        rng = cuda.local.array(4, np.uint64)
+        at = cuda.local.array(AT_WIDTH, np.int64)
+        held = cuda.local.array(held_size, np.int32)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
+        kept = cuda.local.array(kept_size, np.int64)
+        nets = cuda.local.array(nets_size, np.int64)
+        for place in range(AT_WIDTH):
+            at[place] = 0
+        shoe = Shoe(tables, cards, rng, at)
+        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
+        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
+        study_block(work, sides, tally, part.rounds, pos)
+
+    return cuda.jit(play_all)
+
+
+def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
+    """Where a thread finds its cards and counts among those of the others, and the numbers."""
+    u64 = np.uint64
+    row, line = u64(WORD * threads), u64(threads)
+    word, shift, rest = u64(WORD), u64(WORD.bit_length() - 1), u64(WORD - 1)
+
+    def slot(place: int) -> np.uint64:
+        card = u64(place)
+        return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
+
+    def bin_slot(place: int) -> np.uint64:
+        return u64(place) * line + u64(cuda.threadIdx.x)
+
+    def number(_t: Tables, place: int) -> Any:
+        return np.int64(numbers[place])
+
+    return {"slot": slot, "bin_slot": bin_slot, "number": number}
+
+
+def shoe_room(numbers: tuple[int, ...]) -> int:
+    """Bytes for the shoe of one thread, both sides of a double one, in whole words."""
+    return -(-(numbers[SECOND] + numbers[SIZE] + numbers[SPARE]) // WORD) * WORD
+
+
+def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
+    """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
+    assert 0 < rounds <= BLOCK
+    _prove(experiment)
+    return _launch(experiment, Part(np.uint64(seed), first, blocks, rounds))
+
+
+def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
+    """The kernel that plays an experiment, and the sizes that it is built for."""
+    numbers = tuple(int(value) for value in experiment.tables.numbers)
+    rooms = Rooms(
+        experiment.boxes,
+        len(experiment.sides),
+        experiment.bins,
+        sums_room(experiment),
+        _threads(numbers, experiment.bins),
+    )
+    return kernel(experiment.spec, numbers, rooms), rooms
+
+
+def _launch(experiment: Experiment, part: Part) -> Result:
+    made, rooms = kernel_of(experiment)
+    counts = cuda.to_device(np.zeros(rooms.bins, dtype=np.int64))
+    totals = cuda.to_device(np.zeros(rooms.sums, dtype=np.int64))
+    sums = Sums(counts, totals, experiment.low)
+    grid = -(-part.blocks // rooms.threads)
+    made[grid, rooms.threads](*on_device(experiment), sums, part)
+    played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
+    return result_of(experiment, played)
+
+
+def _threads(numbers: tuple[int, ...], bins: int) -> int:
+    """As many threads as the shared memory has room for, in whole warps."""
+    bytes_each = shoe_room(numbers) + 2 * bins
+    threads = min(THREADS, SHARED_BYTES // bytes_each // WARP * WARP)
+    if threads == 0:
+        most = (SHARED_BYTES // WARP - shoe_room(numbers)) // 2
+        raise NoDevice(f"a GPU counts at most {most} different results of a round here")
+    return threads
+
+
+_PROVEN: list[Experiment] = []
+"""The experiment with which the device has agreed with the processor last."""
+
+
+def _prove(experiment: Experiment) -> None:
+    """Raise where the device does not play a few blocks exactly as the processor does.
+
+    A compiler for devices has been seen to make code that is fast and wrong: it took a loop's
+    counter to be the same for threads that leave the loop at different times. numba's simulator,
+    which runs the very functions, need not be asked.
+    """
+    if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
+        return
+    cpu = import_module("pitboss.sim.targets.cpu")
+    part = Part(np.uint64(1), 0, 2 * THREADS, PROOF_ROUNDS)
+    if _launch(experiment, part) != cpu.play(experiment, **part._asdict()):
+        raise NoDevice("the GPU and the CPU do not give the same figures")
+    _PROVEN[:] = [experiment]
+
+
+_LAST: list[tuple[Experiment, Tables, SideTables]] = []
+"""The experiment whose tables were copied last, with their copies."""
+
+
+def on_device(experiment: Experiment) -> tuple[Tables, SideTables]:
+    """The tables on the device, copied when they are not the last ones again."""
+    if not _LAST or _LAST[0][0] is not experiment:
+        tables = Tables(*(cuda.to_device(array) for array in experiment.tables))
+        sides = SideTables(*(cuda.to_device(array) for array in experiment.side_tables))
+        _LAST[:] = [(experiment, tables, sides)]
+    return _LAST[0][1], _LAST[0][2]

@@ -1,0 +1,99 @@
+"""Tables that wait for their players on a CUDA device: a thread for each, and arrays that stay."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from pitboss.sim.kernels.build import build
+from pitboss.sim.tables.layout import Spec
+from pitboss.sim.tables.step_layout import (
+    ACTIONS,
+    TABLE_WIDTH,
+    Choices,
+    Felts,
+    Told,
+    seen_width,
+    step_spec,
+)
+from pitboss.sim.targets.cuda import check_device, cuda, inlined
+
+THREADS = 128
+
+
+@lru_cache(maxsize=2)
+def device_kernels(spec: Spec) -> tuple[Any, Any]:
+    """The kernels that open tables and that step them; one pair for all rulebooks."""
+    options = {"device": True, **inlined()}
+    made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
+    seed_table, reset_table = made["seed_table"], made["reset_table"]
+    step_table = made["step_table"]
+
+    def open_all(t: Any, felts: Any, told: Any, seed: Any) -> None:
+        place = cuda.grid(1)
+        if place < told.rewards.shape[0]:
+            seed_table(t, felts, np.uint64(seed + np.uint64(place)), place)
+            reset_table(t, felts, told, place)
+
+    def step_all(t: Any, felts: Any, told: Any, actions: Any, mode: Any) -> None:
+        place = cuda.grid(1)
+        if place < told.rewards.shape[0]:
+            step_table(t, felts, told, actions, place, mode)
+
+    return cuda.jit(open_all), cuda.jit(step_all)
+
+
+class DeviceTables:
+    """Many tables on a device.
+
+    ``told`` holds device arrays that torch and CuPy wrap without a copy, since each has a
+    ``__cuda_array_interface__``; so have the actions that ``step`` takes.
+    """
+
+    def __init__(self, tables: Choices, count: int, *, mode: int) -> None:
+        check_device()
+        self.count, self.mode = count, mode
+        spec = step_spec(tables)
+        self._kernels = device_kernels(spec)
+        self._tables = Choices(*(cuda.to_device(array) for array in tables))
+        actions = int(tables.numbers[ACTIONS])
+        width = seen_width(tables, spec)
+
+        def rows(columns: int, kind: Any) -> Any:
+            # The same column of all tables lies together: threads read side by side.
+            return cuda.to_device(np.zeros((count, columns), dtype=kind, order="F"))
+
+        def column(kind: Any) -> Any:
+            return cuda.to_device(np.zeros(count, dtype=kind))
+
+        self.felts = Felts(
+            cards=cuda.to_device(np.zeros((count, len(tables.shoe)), dtype=np.uint8)),
+            rng=rows(4, np.uint64),
+            at=rows(4, np.int64),
+            table=rows(TABLE_WIDTH, np.int64),
+        )
+        self.told = Told(
+            seen=rows(width, np.int16),
+            mask=rows(actions, np.int8),
+            rewards=column(np.float32),
+            ended=column(np.bool_),
+            cut=column(np.bool_),
+            refused=column(np.bool_),
+            final=rows(width, np.int16),
+        )
+
+    def reset(self, seed: int) -> Told:
+        """Open all tables; each has the stream that a table on the processor has."""
+        open_all, _ = self._kernels
+        open_all[self._grid, THREADS](self._tables, self.felts, self.told, np.uint64(seed))
+        return self.told
+
+    def step(self, actions: Any) -> Told:
+        """Take an action at each table; the arrays are the same ones, written again."""
+        _, step_all = self._kernels
+        step_all[self._grid, THREADS](self._tables, self.felts, self.told, actions, self.mode)
+        return self.told
+
+    @property
+    def _grid(self) -> int:
+        return -(-self.count // THREADS)

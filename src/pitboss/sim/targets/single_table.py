@@ -1,0 +1,128 @@
+"""One table that waits for its player, played by Python: the kernel's own functions over lists.
+
+Nothing is compiled, so that it is ready at once. A call of compiled code would cost more than a
+step does here: it takes the arrays of the tables apart each time.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from pitboss.cards import Card
+from pitboss.sim.kernels.build import build
+from pitboss.sim.kernels.dealing import FILLED
+from pitboss.sim.kernels.waiting import WAITS
+from pitboss.sim.tables.layout import Shoe, Spec
+from pitboss.sim.tables.step_layout import (
+    ACTIONS,
+    BEFORE,
+    BET,
+    FEATURES,
+    GAINED,
+    OVER,
+    PHASE,
+    SIZE,
+    TABLE_WIDTH,
+    UNIT,
+    VALUES,
+    Choices,
+    seen_width,
+    step_spec,
+)
+
+
+@lru_cache(maxsize=8)
+def functions(spec: Spec) -> dict[str, Any]:
+    """The functions of the kernel as they stand; numbers and cards are read without detours."""
+    own = {
+        "whole": int,
+        "slot": lambda place: place,
+        "card_at": lambda cards, place: cards[place],
+        "number": lambda t, place: t.numbers[place],
+        # What a prize is drawn by is given with the bet.
+        "prize_number": lambda given, side: given[side],
+    }
+    return build(spec, lambda function, _name: function, places=own)
+
+
+class Taken(NamedTuple):
+    """What an action came to."""
+
+    reward: float
+    """What it has settled, in least wagers."""
+    is_over: bool
+    is_cut: bool
+    """Whether the shoe has run out."""
+    is_refused: bool
+    """Whether the action was not offered, and changed nothing."""
+
+
+class SingleTable:
+    """A table that deals from a shoe in a given order, one action after another."""
+
+    def __init__(self, tables: Choices) -> None:
+        lists: Any = Choices(*(array.tolist() for array in tables))
+        self._tables, self._spec = lists, step_spec(tables)
+        self._bind()
+        self._size, self._unit = lists.numbers[SIZE], lists.numbers[UNIT]
+        self._last: Card = lists.shoe[-1]
+        self._table: Any = [0] * TABLE_WIDTH
+        self._counts: Any = [0] * VALUES
+        self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
+        actions = lists.numbers[ACTIONS]
+        self.mask: Any = [0] * actions
+        """1 for each action that may be taken now."""
+        self.seen: Any = [0] * seen_width(tables, self._spec)
+        """What the player sees: features, cards seen by value, the mask, and streaks."""
+
+    def _bind(self) -> None:
+        made = functions(self._spec)
+        self._open, self._carry_on = made["open_table"], made["carry_on"]
+        self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the functions, which no file can hold: a table can be copied and sent on."""
+        return {name: value for name, value in vars(self).items() if not callable(value)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
+
+    def open(self, order: list[Card]) -> bool:
+        """Begin an episode with a shoe in this order; whether it had the cards for its deal."""
+        cards: Any = [*order, self._last]
+        self._shoe = self._shoe._replace(cards=cards)
+        todo = self._open(self._shoe, self._table, self._counts)
+        # All cards are in order: none is drawn at random.
+        self._shoe.at[FILLED] = self._size
+        is_cut = todo != WAITS and self._carry_on(self._shoe, self._table, self._counts, todo, 0)
+        self._show()
+        return not is_cut
+
+    def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
+        """Take an action, and carry on until the next is awaited.
+
+        ``numbers`` below 2^32, one for each side wager, come with a bet, and draw the prizes of its
+        round.
+        """
+        table = self._table
+        if table[PHASE] == BET:
+            self._shoe = self._shoe._replace(rng=cast(Any, numbers))
+        is_refused, is_cut = False, False
+        if table[PHASE] != OVER:
+            is_known = 0 <= action < len(self.mask)
+            if is_known and self._mask_of(self._tables, table) >> action & 1:
+                todo, now = self._take(self._tables, table, action)
+                table[BEFORE] = table[GAINED]
+                if todo != WAITS:
+                    is_cut = self._carry_on(self._shoe, table, self._counts, todo, now)
+            else:
+                is_refused = True
+        reward = table[GAINED] / self._unit
+        table[GAINED] = 0
+        self._show()
+        return Taken(reward, table[PHASE] == OVER and not is_cut, is_cut, is_refused)
+
+    def _show(self) -> None:
+        self._tell(self._tables, self._table, self.seen, self.mask)
+        self.seen[FEATURES : FEATURES + VALUES] = self._counts

@@ -1,0 +1,123 @@
+"""Reading a study from its file: what it says is checked before room is made for it."""
+
+import json
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+import msgspec
+import numpy as np
+
+from pitboss.arguments import checked
+from pitboss.cards import DECK, DECKS_MAX
+from pitboss.sim.tables.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
+from pitboss.study.errors import StudyError
+from pitboss.study.study import BUCKETED, PARTS, Part, Study
+from pitboss.study.sums import FORMAT, About
+
+MAGIC = b"PK\x03\x04"
+"""How a zip begins."""
+RAW_MAX = 256_000_000
+"""Bytes of all columns of a study, unpacked; the largest that can be played has a tenth of it."""
+CARDS_MAX = len(DECK) * DECKS_MAX
+WAGERS_MAX = 32
+BROKEN = (
+    AttributeError, ValueError, KeyError, IndexError, TypeError, EOFError, RuntimeError,
+    OverflowError, BadZipFile, zlib.error, msgspec.ValidationError,
+)  # fmt: skip
+"""What reading a file that was cut or made up may come to."""
+
+
+def is_study(path: Path | str) -> bool:
+    """Whether a file is one of NumPy columns, whatever it is called."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+@checked
+def load_study(path: Path | str) -> Study:
+    """Read a study from its file.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from pitboss.study import shipped_study
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shipped_study("house", "hi_lo").save(Path(folder) / "house.npz")
+    ...     load_study(Path(folder) / "house.npz").about.rulebook
+    'house'
+    """
+    try:
+        # numpy leaves a file open that is no zip: it is opened here.
+        with Path(path).open("rb") as opened:
+            _check_size(path, ZipFile(opened))
+            opened.seek(0)
+            file = np.load(opened, allow_pickle=False)
+            given = json.loads(str(file["about"]))
+            if given.get("format") != FORMAT:
+                told = f"{path} has format {given.get('format')}, and this reads {FORMAT}"
+                raise StudyError(told)
+            columns = {
+                part: {name: file[f"{part}.{name}"].astype(np.int64) for name in names}
+                for part, names in PARTS.items()
+            }
+        return _study(given, columns)
+    except StudyError:
+        raise
+    except OSError as error:
+        raise StudyError(f"{path} cannot be read: {error.strerror or error}") from None
+    except BROKEN as error:
+        raise StudyError(f"{path} is not a study: {error}") from None
+
+
+def _check_size(path: Path | str, file: ZipFile) -> None:
+    """Refuse a small file that would fill the memory."""
+    size = sum(part.file_size for part in file.infolist())
+    if size > RAW_MAX:
+        told = f"{path} is not a study: unpacked it has {size:,} bytes, and no study has so many"
+        raise StudyError(told)
+
+
+def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
+    """The study of what stands in a file."""
+    about = msgspec.convert(given, About)
+    is_sound = (
+        0 < about.cards <= CARDS_MAX
+        and 0 < about.width <= about.cards
+        and 0 <= about.behind_min <= about.cards
+        and 0 < about.boxes <= about.width
+        and len(about.wagers) <= WAGERS_MAX
+        and about.unit > 0
+        and about.stake > 0
+    )
+    if not is_sound:
+        raise ValueError("what it says was played cannot have been")
+    depths = about.cards + 1
+    shapes: dict[Part, tuple[int, ...]] = {
+        "cells": (depths, BUCKETS, CELL_WIDTH),
+        "wagers": (depths, BUCKETS, len(about.wagers), SUM_WIDTH),
+        "moves": (depths // about.width + 1, BUCKETS, MOVES, BUCKETS, 1),
+        "lows": (depths // about.width + 1, BUCKETS, BUCKETS, 1),
+    }
+    filled = {part: _filled(columns[part], shape) for part, shape in shapes.items()}
+    return Study(
+        about,
+        filled["cells"],
+        filled["wagers"],
+        filled["moves"][..., 0],
+        filled["lows"][..., 0],
+    )
+
+
+def _filled(columns: Mapping[str, Ints], shape: tuple[int, ...]) -> Ints:
+    """The whole table from the rows that have anything in them."""
+    sums = np.zeros(shape, dtype=np.int64)
+    rows = list(columns.items())
+    keys, values = rows[: len(shape) - 1], rows[len(shape) - 1 :]
+    places = tuple(column - COUNT_LOW if name in BUCKETED else column for name, column in keys)
+    sums[places] = np.stack([column for _, column in values], axis=-1)
+    return sums

@@ -1,0 +1,114 @@
+"""What plays by a count gain: the same rounds with and without them, from the same cards."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+
+from pitboss.sim.counting import Betting
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.run import Task, tasks
+from pitboss.sim.tables.layout import BUCKETS, COUNT_LOW, SUM_WIDTH, Differences, Ints
+from pitboss.sim.targets.cpu import compare
+
+INSURANCE = "insurance"
+"""What insurance and even money are called among the plays."""
+TASK_BLOCKS = 128
+Weights = Callable[[int], float]
+"""How much is bet at a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a play gains, per unit of all that is bet, and the standard error of that."""
+
+    hand: str
+    rounds: int
+    """In which it was the first to deviate."""
+    gain: float
+    error: float
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        return {"hand": self.hand, "rounds": self.rounds, "gain": self.gain, "error": self.error}
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What plays came to, by the count before the round."""
+
+    hands: tuple[str, ...]
+    """Insurance, then the hands that there are plays for."""
+    counts: Ints
+    """(25,): rounds by the count before them."""
+    sums: Ints
+    """(hands, 25, 3): how often a play was the first to deviate, what it gained, the squares."""
+    unit: float
+    """Grains of one wager."""
+
+    def merge(self, other: "Gains") -> "Gains":
+        """Both together."""
+        return replace(self, counts=self.counts + other.counts, sums=self.sums + other.sums)
+
+    def of(self, hand: str, bet: Weights = lambda _count: 1.0) -> Gain:
+        """What one play gains, when so much is bet at each count."""
+        rows = self.sums[self.hands.index(hand)]
+        return self._gain(hand, rows, bet)
+
+    def each(self, bet: Weights = lambda _count: 1.0) -> tuple[Gain, ...]:
+        """What each play gains, the most worth first."""
+        told = [self.of(hand, bet) for hand in self.hands]
+        return tuple(sorted(told, key=lambda gain: -gain.gain))
+
+    def total(self, bet: Weights = lambda _count: 1.0) -> Gain:
+        """What all of them gain together."""
+        return self._gain("all", self.sums.sum(axis=0), bet)
+
+    def by_hand(self, bet: Weights = lambda _count: 1.0) -> Mapping[str, tuple[float, float]]:
+        """Gain and error by hand."""
+        return {gain.hand: (gain.gain, gain.error) for gain in self.each(bet)}
+
+    def _gain(self, hand: str, rows: Ints, bet: Weights) -> Gain:
+        bets = np.array([bet(COUNT_LOW + place) for place in range(BUCKETS)])
+        rounds, staked = float(self.counts.sum()), float(self.counts @ bets) * self.unit
+        total = float(rows[:, 1] @ bets)
+        squares = float(rows[:, 2] @ bets**2)
+        spread = sqrt(max(0.0, squares - total**2 / rounds))
+        return Gain(hand, int(rows[:, 0].sum()), total / staked, spread / staked)
+
+
+def play_gains(experiment: Experiment, rounds: int, *, seed: int = 1, threads: int = 1) -> Gains:
+    """Play each round with the plays of the experiment and without them.
+
+    Cards are dealt on as the player without plays leaves them.
+    """
+    betting = experiment.betting
+    if betting is None:
+        raise SimulationError("plays gain by a count, and this experiment has none")
+    if experiment.is_double or experiment.sides:
+        raise SimulationError("plays are compared at a single shoe without side wagers")
+    if rounds < 1:
+        raise SimulationError(f"a simulation plays one round or more, not {rounds}")
+    plain = Betting(betting.count, betting.ramp)
+    usual = replace(experiment, betting=plain)
+    assert usual.compiled.grain == experiment.compiled.grain
+    names = (INSURANCE, *betting.hands)
+
+    def play(task: Task) -> Differences:
+        return compare(
+            usual, experiment, seed=task.seed, first=task.first, blocks=task.blocks,
+            rounds=task.rounds,
+        )  # fmt: skip
+
+    made: Gains | None = None
+    with ThreadPoolExecutor(threads) as pool:
+        for sums in pool.map(play, tasks(rounds, seed=seed, blocks=TASK_BLOCKS)):
+            rows = sums.gains.reshape(len(names), BUCKETS, SUM_WIDTH)
+            unit = experiment.unit / experiment.compiled.grain
+            part = Gains(names, sums.rounds, rows, unit)
+            made = made.merge(part) if made else part
+    assert made is not None
+    return made

@@ -1,0 +1,387 @@
+"""Plays that change with a count, from exact values of the shoe that a count lets one expect.
+
+At a few depths and counts the shoe is taken to hold what it holds on average there; every act is
+valued exactly for it. What an act is worth at a count is the mean over the depths, each as likely
+as that count is there, and a play changes where another act becomes the best. The count is the one
+that the player has with his own cards and the up card seen.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from math import exp, isfinite, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import VALUES, Card, parse_card, parse_cards, rank
+from pitboss.hands import hand_of
+from pitboss.rulebook.questions.acts import insurance_refused
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.counting import Count, Index
+from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW
+
+Acts = Mapping[str, float]
+Values = Callable[[Card, Card, Card], Acts]
+"""The value of each legal act on two cards against an up card."""
+Solver = Callable[[tuple[float, ...]], Values]
+"""Solves the game for a shoe, given as how many cards of each rank it holds."""
+
+REACH, TRIED = 3.0, 9
+"""Counts are tried up to this many standard deviations from the usual one, and this many of them.
+"""
+DEPTHS = (1 / 6, 3 / 6, 5 / 6)
+"""How far down to the cutting card the shoe is looked at."""
+ROUND_CARDS = 5.4
+"""Cards that a round with one box takes, on average, without one that is burned."""
+FAR = 60
+"""Counts beyond this never come."""
+TINY = 1e-300
+"""Stands for no chance at all where one divides by it."""
+RANKS, TEN_RANKS = 13, 4
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A play that changes, and what the change is worth."""
+
+    index: Index
+    gain: float
+    """Of a round, per unit wagered, against never changing; over all counts as they come."""
+
+    @property
+    def hand(self) -> str:
+        """The hand and the up card as a file of plays has them: ``16 T``, ``s18 9``, ``TT 6``."""
+        return self.index.hand
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        index = self.index
+        return {
+            "hand": self.hand, "act": index.act, "at": index.at, "below": index.below,
+            "gain": self.gain,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a shoe holds on average at a count."""
+
+    count: Count
+    full: tuple[int, ...]
+    """Cards of each rank in a full shoe."""
+    decks: int
+    left: float
+    """Cards that lie in the shoe before the round."""
+    burned: float = 0.0
+    """Cards that are gone and that nobody has seen: they are as likely any as those left."""
+
+    @cached_property
+    def grid(self) -> Floats:
+        """The counts that are tried: around what is the most likely one at this depth."""
+        return self._usual() + self.spread * np.linspace(-REACH, REACH, TRIED)
+
+    def ranks(self, count: float) -> tuple[float, ...]:
+        """Cards of each rank, the share of the cards seen being what the count makes likely."""
+        tags, shares = self._tags, self._shares
+        mean = float(shares @ tags)
+        spread = float(shares @ (tags - mean) ** 2)
+        # The best linear guess of each rank's share in the cards seen, given the sum of their tags.
+        lean = (self._sum(count) - self._seen * mean) / spread
+        seen = shares * (self._seen + lean * (tags - mean))
+        unseen = np.array(self.full) - seen
+        return tuple(float(x) for x in unseen * self.left / (self.left + self.burned))
+
+    def seen_with(self, count: float, cards: Iterable[Card]) -> float:
+        """The count when these cards have been seen too."""
+        more = [self.count.tags[VALUES[card] - 1] / self.count.scale for card in cards]
+        total = self._start + self._sum(count) + sum(more)
+        return total * self._deck / (self.left - len(more)) if self.count.is_true else total
+
+    def chance(self, count: float) -> float:
+        """How likely a count is, as a normal density."""
+        spread = self.spread
+        away = (count - self._usual()) / spread
+        return exp(-away * away / 2) / (spread * sqrt(2 * pi))
+
+    @cached_property
+    def spread(self) -> float:
+        """The standard deviation of the count at this depth."""
+        whole, mean = sum(self.full), float(self._shares @ self._tags)
+        variance = float(self._shares @ (self._tags - mean) ** 2)
+        spread = sqrt(variance * self._seen * (whole - self._seen) / (whole - 1))
+        return spread * (self._deck / self.left if self.count.is_true else 1)
+
+    def _sum(self, count: float) -> float:
+        """The tags of all cards seen."""
+        running = count * self.left / self._deck if self.count.is_true else count
+        return running - self._start
+
+    def _usual(self) -> float:
+        total = self._start + self._seen * float(self._shares @ self._tags)
+        return total * self._deck / self.left if self.count.is_true else total
+
+    @property
+    def _deck(self) -> float:
+        return sum(self.full) / self.decks
+
+    @property
+    def _seen(self) -> float:
+        return sum(self.full) - self.left - self.burned
+
+    @property
+    def _start(self) -> float:
+        return self.count.start(self.decks) / self.count.scale
+
+    @cached_property
+    def _shares(self) -> Floats:
+        return np.array(self.full, dtype=np.float64) / sum(self.full)
+
+    @cached_property
+    def _tags(self) -> Floats:
+        tags = [self.count.tags[min(rank, 9)] / self.count.scale for rank in range(RANKS)]
+        return np.array(tags, dtype=np.float64)
+
+
+def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
+    """The shoes that are looked at on the way down to the cutting card."""
+    stack = rules.stack
+    full = tuple(sum(rank(card) == place for card in stack) for place in range(RANKS))
+    decks, size = rules.decks_in_play, len(stack)
+    gone = [share * (size - behind) for share in DEPTHS]
+    return tuple(Expected(count, full, decks, size - n, burned_of(rules, n)) for n in gone)
+
+
+def burned_of(rules: Rules, gone: float) -> float:
+    """How many of this many cards that are gone were burned, with one box played."""
+    if rules.shoe.burn == "per_round":
+        return gone / (ROUND_CARDS + 1)
+    return min(1.0, gone) if rules.shoe.burn == "per_shoe" else 0.0
+
+
+def changes(
+    rules: Rules, looked_at: Sequence[Expected], solver: Solver
+) -> tuple[tuple[Change, ...], int | None]:
+    """Every play that changes with the count, most worth first; and insurance's count."""
+    return changes_of(rules, looked_at, solved_at(looked_at, solver))
+
+
+Solved = list[list[Values]]
+"""The values of acts at each depth and each count that is tried there."""
+
+
+def solved_at(looked_at: Sequence[Expected], solver: Solver) -> Solved:
+    """Solve the game at every depth and count that is tried; each hand is asked for once."""
+    return [[cache(solver(depth.ranks(count))) for count in depth.grid] for depth in looked_at]
+
+
+def changes_of(
+    rules: Rules, looked_at: Sequence[Expected], solved: Solved
+) -> tuple[tuple[Change, ...], int | None]:
+    """As ``changes``, of a game that has been solved."""
+    told = [
+        list(_cell(looked_at, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
+        for hands, up, pair in cells()
+    ]
+    # The rows of one hand stay together and in their order: the first that is allowed counts.
+    told.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
+    return tuple(change for rows in told for change in rows), _insurance(rules, looked_at)
+
+
+Cards = tuple[Card, Card]
+
+
+def cells() -> Iterator[tuple[list[Cards], Card, bool]]:
+    """First two cards that are played alike, with an up card: by total, then pairs by value."""
+    totals: dict[tuple[int, bool], list[Cards]] = {}
+    for low in range(10):
+        for high in range(low + 1, 10):
+            hand = hand_of((low * 4, high * 4))
+            if not hand.is_blackjack:
+                totals.setdefault((hand.total, hand.is_soft), []).append((low * 4, high * 4))
+    for up in range(10):
+        for hands in totals.values():
+            yield hands, up * 4, False
+        for value in range(10):
+            yield [(value * 4, value * 4)], up * 4, True
+
+
+def _cell(
+    looked_at: Sequence[Expected],
+    solved: Solved,
+    hands: list[Cards],
+    up: Card,
+    *,
+    pair: bool,
+    share: float,
+) -> Iterator[Change]:
+    """The rows of one play: those of all acts, then of hitting and standing for longer hands.
+
+    A pair has rows where splitting is the best at some counts and not at others; elsewhere it is
+    played as its total.
+    """
+    values, weights = by_count(looked_at, solved, hands, up)
+    rows = rows_of(values, hands[0], up, pair=pair)
+    chance = share * chance_of(hands, up)
+    if pair:
+        has_split = any("split" in (row.act, row.below) for row in rows)
+        yield from _valued(rows if has_split else [], values, weights, chance)
+        return
+    drawn = {act: row for act, row in values.items() if act in ("hit", "stand")}
+    longer = rows_of(drawn, hands[0], up, pair=False)
+    if longer and not rows:
+        # One act is the best at every count; it goes before those of longer hands.
+        best = max(values, key=lambda act: float(values[act] @ weights))
+        rows = [replace(longer[0], at=COUNT_LOW, act=best, below="")]
+    yield from _valued(rows, values, weights, chance)
+    others = [row for row in longer if row not in rows]
+    yield from _valued(others, drawn, weights, chance)
+
+
+def alike(rules: Rules, hands: list[Cards], *, pair: bool) -> float:
+    """The share of such hands that are played as a pair: two tens may have to be of one rank."""
+    is_tens = pair and VALUES[hands[0][0]] == 10
+    return 1 / TEN_RANKS if is_tens and rules.split.match == "rank" else 1.0
+
+
+def _valued(
+    rows: list[Index], group: Mapping[str, Floats], weights: Floats, chance: float
+) -> Iterator[Change]:
+    """The rows with what they gain together over the best act that never changes."""
+    best = np.max(list(group.values()), axis=0)
+    usual = max(group, key=lambda act: float(group[act] @ weights))
+    gain = chance * float((best - group[usual]) @ weights)
+    for row in rows:
+        yield Change(row, gain)
+
+
+def by_count(
+    looked_at: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
+) -> tuple[dict[str, Floats], Floats]:
+    """The value of each act at each count from the lowest, and how likely the count is.
+
+    On average over the hands and the depths. Counts beyond the lowest and the highest one are
+    played as these.
+    """
+    count = looked_at[0].count
+    # A true count that is rounded down stands for half a point more on average.
+    axis = np.array([count.middle(at) for at in range(-FAR, FAR + 1)])
+    place = np.clip(np.arange(-FAR, FAR + 1), COUNT_LOW, COUNT_HIGH) - COUNT_LOW
+    sums: dict[str, Floats] = {}
+    weights = np.zeros(BUCKETS)
+    for depth, row in zip(looked_at, solved, strict=True):
+        for cards in hands:
+            seen = [depth.seen_with(tried, (*cards, up)) for tried in depth.grid]
+            # The count before the cards, for each count with them.
+            before = np.interp(axis, seen, depth.grid) + (axis - np.clip(axis, seen[0], seen[-1]))
+            share = chance_of([cards], up) * np.array([depth.chance(at) for at in before])
+            np.add.at(weights, place, share)
+            acts = [values(*cards, up) for values in row]
+            for act in acts[0]:
+                worth = _between(axis, seen, [at[act] for at in acts])
+                np.add.at(sums.setdefault(act, np.zeros(BUCKETS)), place, share * worth)
+    total = np.maximum(weights, TINY)
+    return {act: row / total for act, row in sums.items()}, weights / weights.sum()
+
+
+def _between(axis: Floats, seen: Sequence[float], worth: Sequence[float]) -> Floats:
+    """What an act is worth at every count, from those that were tried.
+
+    A shoe that holds fewer than two such cards on average, aces at the lowest counts, does not tell
+    what a pair of them is worth: there it is worth what it is at the nearest count that tells.
+    """
+    told = [(at, value) for at, value in zip(seen, worth, strict=True) if isfinite(value)]
+    if not told:
+        return np.full_like(axis, -np.inf)
+    return np.asarray(np.interp(axis, [at for at, _ in told], [value for _, value in told]))
+
+
+def chance_of(hands: list[Cards], up: Card) -> float:
+    """How likely one of the hands is dealt against the up card, each card drawn alike."""
+    return sum(
+        _share(first) * _share(second) * (1 if first == second else 2) for first, second in hands
+    ) * _share(up)
+
+
+def _share(card: Card) -> float:
+    return (TEN_RANKS if VALUES[card] == 10 else 1) / RANKS
+
+
+def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) -> list[Index]:
+    """Where the best act of a group changes: the highest count first, since the first row counts.
+
+    Only the last row says what is done below it.
+    """
+    names = list(group)
+    best = np.array([group[name] for name in names]).argmax(axis=0)
+    hand = hand_of(cards)
+    rows: list[Index] = []
+    for place in range(1, BUCKETS):
+        low, high = int(best[place - 1]), int(best[place])
+        if low == high:
+            continue
+        row = Index(
+            0 if pair else hand.total,
+            hand.is_soft and not pair,
+            VALUES[up],
+            COUNT_LOW + place,
+            names[high],
+            below="" if rows else names[low],
+            pair=VALUES[cards[0]] if pair else 0,
+        )
+        rows.insert(0, row)
+    return rows
+
+
+def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
+    """The count from which on insurance gains; None where it is not offered or never does."""
+    ace, hand = parse_card("As"), hand_of(parse_cards("5s 9s"))
+    if insurance_refused(rules, hand, ace):
+        return None
+    pays = float(rules.insurance.pays.ratio)
+
+    def offered(depth: Expected, count: float) -> Values:
+        ranks = depth.ranks(count)
+        tens = sum(ranks[9:]) / (sum(ranks) - 1)
+        return lambda _first, _second, _up: {"insure": tens * pays - (1 - tens)}
+
+    solved = [[offered(depth, count) for count in depth.grid] for depth in looked_at]
+    # Insurance goes by the count with the first cards seen; which they are matters little.
+    values, _ = by_count(looked_at, solved, [(parse_card("5s"), parse_card("9s"))], ace)
+    gains = values["insure"] > 0
+    return COUNT_LOW + int(gains.argmax()) if gains[-1] else None
+
+
+def plays_text(
+    title: str,
+    changes: Iterable[Change],
+    insurance: int | None,
+    gains: Mapping[str, tuple[float, float]] | None = None,
+) -> str:
+    """The changes as a file of plays, each with what it is worth.
+
+    ``gains``: by hand, and under ``insurance``, the gain that was played out and its error.
+    """
+    rows: dict[str, list[str]] = {}
+    worth: dict[str, float] = {}
+    for change in changes:
+        index, key = change.index, change.hand
+        rows.setdefault(key, []).append(index.text)
+        worth[key] = max(worth.get(key, 0.0), change.gain)
+
+    def told_gain(key: str) -> str:
+        if gains is None or key not in gains:
+            return f"  # {1000 * worth[key]:.3f}" if key in worth else ""
+        gain, error = gains[key]
+        return f"  # {1000 * gain:.3f} ± {1000 * error:.3f}"
+
+    lines = [f"# {title}"]
+    if insurance is not None:
+        lines.append(f"insurance = {insurance}{told_gain('insurance')}")
+    lines += ["", "[plays]", "# What a change is worth stands behind it: of 1000 wagers."]
+    for key, plays in rows.items():
+        told = ", ".join(f'"{play}"' for play in plays)
+        value = told if len(plays) == 1 else f"[{told}]"
+        lines.append(f'"{key}" = {value}{told_gain(key)}')
+    return "\n".join(lines) + "\n"
