@@ -29,7 +29,7 @@ from pitboss.server.rebuild import rebuild, snapshot_of
 from pitboss.server.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import TableHeader
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.keys import new_key
 from pitboss.store.witness.opening import begin
 

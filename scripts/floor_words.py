@@ -12,17 +12,17 @@ from pitboss.server.security_log import MORE
 from scripts.refusal_words import SOURCE, named_values, texts_in
 
 CHECKING = {
-    "verify/log.py": "",
-    "verify/judging.py": "",
-    "verify/openings.py": "",
-    "verify/orders.py": "",
-    "verify/shoes.py": "",
-    "verify/decisions.py": "",
+    "proof/log.py": "",
+    "proof/judging.py": "",
+    "proof/openings.py": "",
+    "proof/orders.py": "",
+    "proof/shoes.py": "",
+    "proof/decisions.py": "",
     "ledger/audit.py": "",
     "engine/state/invariants.py": "broken",
     "store/body.py": "read_body|_check_text",
-    "store/seal.py": "beside_fault",
-    "store/witness/agreement.py": "agree|_keys",
+    "store/sealed_fields.py": "beside_fault",
+    "proof/witness.py": "agree|_keys",
     "store/witness/statements.py": "followed",
 }
 """Where a log is judged: files, and which of their functions; all, if empty."""

@@ -19,10 +19,10 @@ from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
 from pitboss.engine.declare import COMMANDS, Role, all_events
 from pitboss.engine.duties import BURN_FIRST
 from pitboss.odds.solver.classes import CLASSES
+from pitboss.proof.checks import CHECKS
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.file.offers import offers
 from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR
-from pitboss.verify.checks import CHECKS
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
 from scripts.floor_words import codes, floor_words

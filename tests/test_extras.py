@@ -57,7 +57,7 @@ SERVES = """
 import pitboss.server
 for module in walk_packages(pitboss.server.__path__, "pitboss.server."):
     import_module(module.name)
-import pitboss.client, pitboss.store.sqlite
+import pitboss.client, pitboss.store.sql.sqlite
 from pitboss.server.config import Settings
 from pitboss.server.witnessing import witness_paths
 print(*witness_paths(Settings()))
@@ -84,8 +84,8 @@ def test_the_base_install_computes_and_plays() -> None:
         "pitboss.gym": "pip install 'pitboss[rl]'",
         "pitboss.store.backup": "apsw",
         "pitboss.store.repair": "apsw",
-        "pitboss.store.sqlite": "apsw",
-        "pitboss.store.sqlite_file": "apsw",
+        "pitboss.store.sql.sqlite": "apsw",
+        "pitboss.store.sql.sqlite_file": "apsw",
     }
 
 

@@ -105,7 +105,7 @@ def test_the_wheel_plays_a_round_in_an_environment_of_its_own(
 
 NEEDED = {
     "": "import pitboss.study; pitboss.simulate('tribal', 10)",
-    "server": "import pitboss.client, pitboss.server.app, pitboss.store.sqlite",
+    "server": "import pitboss.client, pitboss.server.app, pitboss.store.sql.sqlite",
     "postgres": "import psycopg",
     "rl": "import gymnasium, pitboss.gym; gymnasium.make(pitboss.gym.ID).reset(seed=1); "
     "gymnasium.make_vec(pitboss.gym.ID, num_envs=2).reset(seed=1)",

@@ -1,6 +1,6 @@
 """What tests ask of a verdict: every check was made, but for the witness that no test log has."""
 
-from pitboss.verify.checks import FAILED, OK, Check, Report
+from pitboss.proof.checks import FAILED, OK, Check, Report
 
 WITNESS = "witness"
 IN_PLAY = ("sealed", "replay", "decisions", "commitments")

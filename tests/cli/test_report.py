@@ -10,7 +10,7 @@ from pitboss.rulebook.catalog import rules_of
 from pitboss.server.witnessing import SQLITE_FILE
 from pitboss.store.entry import encode_entry
 from pitboss.store.port import TableHeader
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.cli.commands import refused, run, run_json
 from tests.reports.test_report import evening
 

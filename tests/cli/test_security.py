@@ -6,7 +6,7 @@ import apsw
 
 from pitboss.server.security_log import SECURITY, Outcome, SecurityLog, What
 from pitboss.server.witnessing import SQLITE_FILE
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.cli.commands import run, run_json
 
 

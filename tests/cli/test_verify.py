@@ -13,9 +13,9 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe, ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.proof.checks import CHECKS
 from pitboss.store.entry import decode_entry, encode_entry
-from pitboss.store.log import read_log, write_log
-from pitboss.verify.checks import CHECKS
+from pitboss.store.export import read_log, write_log
 from tests.cli.commands import refused, run
 from tests.cli.verifying import (
     TABLES,

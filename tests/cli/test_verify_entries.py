@@ -13,10 +13,10 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.proof.checks import CHECKS
 from pitboss.store.entry import Entry, decode_entry
-from pitboss.store.log import read_log, write_log
-from pitboss.store.seal import SALT_BYTES, seal
-from pitboss.verify.checks import CHECKS
+from pitboss.store.export import read_log, write_log
+from pitboss.store.sealed_fields import SALT_BYTES, seal
 from tests.cli.verifying import (
     TABLES,
     failures,

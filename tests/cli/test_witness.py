@@ -21,7 +21,7 @@ from pitboss.server.witnessing import (
     witness_paths,
 )
 from pitboss.store.chain import genesis, link
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.port import TableHeader
 from pitboss.store.witness.outside import read_outside
 from tests.cli.commands import refused, run, run_json

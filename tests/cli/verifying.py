@@ -13,8 +13,8 @@ from pitboss.engine.declare import Event
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.shoe.commitment import ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.store.log import export_log, read_log
-from pitboss.verify.checks import CHECKS
+from pitboss.proof.checks import CHECKS
+from pitboss.store.export import export_log, read_log
 from tests.cli.commands import run
 from tests.store.logged import LoggedTable
 

@@ -20,10 +20,10 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
-from pitboss.store.sealing import Seals, encoded_openly
+from pitboss.store.seals import Seals, encoded_openly
 from tests.patience import until
 from tests.server.live import BY_DEALER, RICH, house
 from tests.server.test_face_down import deal, settle

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 import pytest
 
 from pitboss.engine.declare import Event, all_events, tag_of
+from pitboss.proof.log import verify_log
 from pitboss.store.entry import decode_visible
-from pitboss.store.log import LogError, read_log
+from pitboss.store.export import LogError, read_log
 from pitboss.store.port import StoreError
-from pitboss.store.seal import beside_fault
-from pitboss.verify.log import verify_log
+from pitboss.store.sealed_fields import beside_fault
 from tests.fuzz.hostile_logs import ATTACKS, Made, corpus, made, mutated, over_and_over
 
 MEGABYTE = 1_000_000

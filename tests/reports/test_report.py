@@ -23,12 +23,12 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED, Automations
 from pitboss.engine.table import open_table
+from pitboss.reports.csv import COLUMNS, report_csv
 from pitboss.reports.expected import Edges, SideEdge, moments_of
 from pitboss.reports.figures import Figures, WagerFigures
 from pitboss.reports.findings import Period
 from pitboss.reports.page import report_page
-from pitboss.reports.period import PeriodError, parse_period, parse_time
-from pitboss.reports.sheet import COLUMNS, report_csv
+from pitboss.reports.times import PeriodError, parse_period, parse_time
 from tests.clauses.options import rules_of
 from tests.clauses.staffed import DEALER, FLOOR
 from tests.reports.logs import NOON_MS, Recorded

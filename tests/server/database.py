@@ -14,7 +14,7 @@ import psycopg
 from pitboss.store.body import event_count
 from pitboss.store.chain import broken_link
 from pitboss.store.port import Record
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.postgres import PostgresStore
 from tests.machine import SOCKET, running_postgres, start_postgres
 from tests.patience import wait_until
 

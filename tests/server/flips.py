@@ -22,11 +22,11 @@ from pitboss.server.register_copy import COPY, REGISTER
 from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.witnessing import SQLITE_FILE, UntrustedRegister, open_store, under_witness
 from pitboss.store.bankrolls import bankroll_log
-from pitboss.store.log import all_records
+from pitboss.store.export import all_records
 from pitboss.store.port import StoreError
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sealing import save_seal_key
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.seals import save_seal_key
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import NO_LOGS, Fault
 from tests.cli.commands import run
 from tests.server.live import BY_DEALER, RICH, SEALS, TABLES, house

@@ -13,7 +13,7 @@ from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.limits import Limits
 from pitboss.server.site import Site
 from pitboss.server.witnessing import under_witness
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.live import SEALS
 

@@ -34,10 +34,10 @@ from pitboss.server.site import Site
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
-from pitboss.store.log import export_log, read_log, write_log
+from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
 from pitboss.store.witness.checking import Fault
 from tests.patience import COMPILED_S, WAIT_S, wait_until
 

@@ -10,13 +10,13 @@ from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.state import DEALER_TURN, PLAYING
 from pitboss.engine.table import open_table
+from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import rules_of
 from pitboss.server.audits import open_until
 from pitboss.store.entry import decode_visible
-from pitboss.store.log import export_log, read_log
+from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
-from pitboss.verify.log import verify_log
 from tests.server.live import BY_DEALER, TABLES, Live, Visitor, Wire, serving
 from tests.store.logged import write_entry
 

@@ -9,15 +9,15 @@ import apsw
 import pytest
 
 from pitboss.engine.chips import BuyIn
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.server.limits import Limits
 from pitboss.server.rebuild import rebuild
 from pitboss.store.backup import BackupError, back_up, check, restore
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.port import Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.cli.commands import refused, run_json
 from tests.server.live import TABLES, house, serving
 from tests.store.conftest import Place, postgres, postgres_place

@@ -15,13 +15,13 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.proof.money import house_money
 from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
 from pitboss.server.bankrolls import BankrollError, overdrawn
 from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.house_money import house_money
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import RICH, TABLES, Visitor, house, names_of, serving
 from tests.server.players import play_everywhere
 

@@ -11,9 +11,9 @@ from pitboss.cards import parse_card
 from pitboss.engine import do
 from pitboss.engine.declare import STAFF, Accepted, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.proof.log import verify_log
 from pitboss.rulebook import catalog
 from pitboss.server.staffing import DEALING
-from pitboss.verify.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
 from tests.server.test_roles import ROLE_REFUSED, person, sample
 from tests.verdicts import unheld

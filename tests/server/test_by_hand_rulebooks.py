@@ -9,12 +9,12 @@ import pytest
 from pitboss.engine import do
 from pitboss.engine.duties import Duty, duties
 from pitboss.engine.legal import legal
+from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.server.live_table import Table
 from pitboss.server.staffing import DEALING
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
-from pitboss.verify.log import verify_log
 from tests.server.live import house
 from tests.verdicts import unheld
 

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from pitboss.engine.betting.limits import PlaceWager
+from pitboss.proof.log import verify_log
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore
-from pitboss.verify.log import verify_log
 from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.verdicts import unheld

@@ -15,18 +15,18 @@ from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import steps
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.people import Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild
 from pitboss.store.entry import Entry, encode_entry
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import until, wait_until
 from tests.server.database import Database
 from tests.server.live import RICH, house, names_of, serving

@@ -13,8 +13,8 @@ from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import Register
 from pitboss.server.witnessing import open_store
-from pitboss.store.leases import Leases
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.cluster import Leases
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import LOOK_S, WAIT_S, until, wait_until
 from tests.server.database import Database, sound_log
 from tests.server.live import BY_DEALER, house, serving

@@ -14,10 +14,10 @@ from pitboss.server.config import Settings
 from pitboss.server.identity import Identity
 from pitboss.server.people import GuestNamed, NameTaken, Register
 from pitboss.server.witnessing import open_store
-from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.forwarding import Forwarded, Forwarding
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import WAIT_S
 from tests.server.database import Database, sound_log
 from tests.server.live import BY_DEALER, CHEAP, SEALS, house, serving
@@ -108,7 +108,7 @@ def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.Mo
 
 def test_a_database_that_stays_away(postgres: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is acknowledged meanwhile, and afterwards it goes on without a restart."""
-    monkeypatch.setattr("pitboss.store.pool.PATIENCE_S", 0.2)
+    monkeypatch.setattr("pitboss.store.sql.pool.PATIENCE_S", 0.2)
     monkeypatch.setattr("pitboss.server.cluster.ASK_S", 1.0)
     with serving(opened(postgres), BY_DEALER) as live:
         ann = live.guest("ann")

@@ -15,14 +15,14 @@ import pytest
 
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.server.config import Settings
 from pitboss.server.witnessing import open_store
-from pitboss.store.leases import TTL_S
-from pitboss.store.log import export_log
-from pitboss.store.pool import IDLE_MS
-from pitboss.store.postgres import PostgresStore
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
+from pitboss.store.export import export_log
+from pitboss.store.sql.cluster import TTL_S
+from pitboss.store.sql.pool import IDLE_MS
+from pitboss.store.sql.postgres import PostgresStore
 from tests.cli.test_serve import Serving
 from tests.patience import WAIT_S, wait_until
 from tests.server.database import Database, sound_log

@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.server.actor import TableActor
-from pitboss.store.leases import Lease
 from pitboss.store.port import Movement, Record, StoreError
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.cluster import Lease
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import until
 from tests.server.database import Database, sound_log
 from tests.server.live import house

@@ -9,7 +9,7 @@ from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.protocol import Answer
 from pitboss.server.witnessing import open_store
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import house
 

@@ -12,6 +12,8 @@ import pytest
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
+from pitboss.proof.checks import Report
+from pitboss.proof.log import verify_log
 from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
 from pitboss.server.config import Pace
@@ -23,12 +25,10 @@ from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import Entry
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.checks import Report
-from pitboss.verify.log import verify_log
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.live import house
 from tests.verdicts import IN_PLAY, unheld

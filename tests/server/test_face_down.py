@@ -15,6 +15,7 @@ from pitboss.engine.declare import all_events, faces_by_tag, sealed_blanks, tag_
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
+from pitboss.proof.log import verify_log
 from pitboss.server.actor import TableActor
 from pitboss.server.lobby import Lobby
 from pitboss.store.backup import back_up
@@ -26,13 +27,12 @@ from pitboss.store.entry import (
     decode_visible,
     encode_entry,
 )
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.seal import SealError, read_beside
-from pitboss.store.sealing import faces_of
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.log import verify_log
+from pitboss.store.sealed_fields import SealError, read_beside
+from pitboss.store.seals import faces_of
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import until
 from tests.server.live import SEALS, TABLES, house
 from tests.server.test_sealed_shoes import bet_and_deal, new_shoe

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.engine import do
 from pitboss.engine.declare import Command
-from pitboss.verify.log import verify_log
+from pitboss.proof.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, names_of, serving
 from tests.verdicts import IN_PLAY, unheld
 

@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.engine.betting.limits import PlaceWager
+from pitboss.proof.log import verify_log
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace
 from pitboss.server.lobby import LobbyError
 from pitboss.shuffle import commitment, shuffled
-from pitboss.verify.log import verify_log
 from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Visitor, house, serving
 from tests.verdicts import HELD_BACK, unheld

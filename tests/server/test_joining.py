@@ -6,11 +6,11 @@ import typing
 import pytest
 
 from pitboss.engine.chips import BuyIn
+from pitboss.proof.money import house_money
 from pitboss.server.http_page import page_sources
 from pitboss.server.http_settings import PersonSettings
 from pitboss.server.people import GuestJoined, GuestNamed, NameTaken, Register
 from pitboss.store.memory import MemoryStore
-from pitboss.verify.house_money import house_money
 from tests.server.live import BY_DEALER, Visitor, serving
 
 

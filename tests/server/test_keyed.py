@@ -15,6 +15,8 @@ from pitboss.engine.declare import Command
 from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
@@ -27,11 +29,9 @@ from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
 from pitboss.server.round_scripts import round_script
 from pitboss.server.staffing import DEALING, dealing_of
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.server.live import BY_DEALER, house, serving

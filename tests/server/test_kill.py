@@ -14,12 +14,12 @@ from pitboss.bots.random_legal import RandomLegal
 from pitboss.client import Visitor, play
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, rebuild, replayed
-from pitboss.store.log import export_log
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
+from pitboss.store.export import export_log
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.killed import FILE, PLAY_MONEY, Killable
 from tests.server.live import TABLES, free_port

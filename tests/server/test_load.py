@@ -8,7 +8,7 @@ import pytest
 from benchmarks.server import open_tables, server
 from pitboss.client.load import Figures, Load
 from pitboss.server.config import Admission, Pace
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import free_port, serving
 
 PACE = Pace(betting_ms=200, insurance_ms=500, turn_ms=3_000, prize_ms=40, cut_ms=30)

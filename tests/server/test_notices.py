@@ -9,6 +9,7 @@ from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
+from pitboss.proof.log import verify_log
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor
@@ -22,7 +23,6 @@ from pitboss.server.staffing import floor_sheet
 from pitboss.server.surroundings import REAL
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.memory import MemoryStore
-from pitboss.verify.log import verify_log
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import QUICK, house, serving, unsealed_log

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.engine import do
-from pitboss.verify.log import verify_log
+from pitboss.proof.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 from tests.server.test_by_hand import Crew
 from tests.verdicts import unheld

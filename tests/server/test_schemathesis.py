@@ -16,10 +16,10 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 
+from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.server.limits import Limits
-from pitboss.store.log import export_log
-from pitboss.verify.log import verify_log
+from pitboss.store.export import export_log
 from tests.patience import COMPILED_S
 from tests.server.live import BY_DEALER, TABLES, Live, serving
 from tests.verdicts import IN_PLAY, unheld

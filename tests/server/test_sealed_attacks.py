@@ -11,7 +11,7 @@ from pitboss.cli.serve import _site
 from pitboss.server.config import Settings
 from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
-from pitboss.store.sealing import save_seal_key
+from pitboss.store.seals import save_seal_key
 from tests.cli.commands import run
 from tests.server.live import SEALS, free_port, house
 from tests.server.test_sealed_shoes import bet_and_deal

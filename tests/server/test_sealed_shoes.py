@@ -19,6 +19,9 @@ from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.state.boxes import undecided
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
+from pitboss.proof.public import public_until
 from pitboss.server.config import Settings
 from pitboss.server.limits import Limits
 from pitboss.server.lobby import Lobby
@@ -29,14 +32,11 @@ from pitboss.server.seal_keys import open_seals, seal_key_path
 from pitboss.server.site import Site
 from pitboss.store.backup import back_up
 from pitboss.store.entry import Sealed, decode_entry, decode_visible
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.sealing import SealKeyError, Seals
-from pitboss.store.sqlite import SqliteStore
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
-from pitboss.verify.public import public_until
+from pitboss.store.seals import SealKeyError, Seals
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import BY_DEALER, RICH, SEALS, free_port, house, serving
 from tests.server.players import play_everywhere
 from tests.verdicts import unheld

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.server import totp
 from pitboss.server.security_log import read_security
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from tests.server.live import Live, Visitor, serving
 

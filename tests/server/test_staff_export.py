@@ -14,13 +14,13 @@ from pitboss.engine import do
 from pitboss.engine.declare import all_commands, all_events, staff_fields
 from pitboss.engine.floor.staff import StaffAssigned
 from pitboss.engine.payouts import WagerSettled
+from pitboss.proof.log import verify_log
+from pitboss.proof.public import PublicScan
 from pitboss.store.entry import Entry, decode_visible, encode_entry
-from pitboss.store.log import export_log, read_log, write_log
+from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.seal import beside_fault, read_beside
-from pitboss.store.sealing import encoded_openly, staff_places, without_staff
-from pitboss.verify.log import verify_log
-from pitboss.verify.public import PublicScan
+from pitboss.store.sealed_fields import beside_fault, read_beside
+from pitboss.store.seals import encoded_openly, staff_places, without_staff
 from tests.server.live import BY_DEALER, serving
 from tests.server.test_by_hand import Crew
 from tests.server.test_reports import log_in

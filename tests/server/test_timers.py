@@ -10,6 +10,7 @@ import pytest
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.floor.notices import PostNotice
+from pitboss.proof.log import verify_log
 from pitboss.server.clock import LEAST_MS, Due, Timer, waited_before
 from pitboss.server.clock_jumps import JUMP_MS, ClockWatch
 from pitboss.server.config import Pace
@@ -17,10 +18,9 @@ from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.rebuild import rebuild
 from pitboss.server.register_copy import REGISTER
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.verify.log import verify_log
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import house

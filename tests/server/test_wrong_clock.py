@@ -12,6 +12,7 @@ from pitboss.engine import do
 from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.log_time import LogTimeSetBack
 from pitboss.engine.state import BETTING
+from pitboss.proof.log import verify_log
 from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
 from pitboss.server.actor import TableActor
@@ -29,10 +30,9 @@ from pitboss.server.surroundings import REAL
 from pitboss.store.body import Body
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_visible, log_time_due
-from pitboss.store.log import all_records, export_log
+from pitboss.store.export import all_records, export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.verify.log import verify_log
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import CHEAP, SEALS, house, serving

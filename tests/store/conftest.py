@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.machine import running_postgres
 from tests.patience import WAIT_S
 
@@ -43,7 +43,7 @@ def postgres_place(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Place:
     import psycopg
 
     for name in LIMITS_MS:
-        monkeypatch.setattr(f"pitboss.store.pool.{name}", round(1000 * WAIT_S))
+        monkeypatch.setattr(f"pitboss.store.sql.pool.{name}", round(1000 * WAIT_S))
     schema = f"t{next(_SCHEMAS)}"
     with psycopg.connect(postgres, autocommit=True) as db:
         db.execute(f"CREATE SCHEMA {schema}".encode())

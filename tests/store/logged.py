@@ -19,7 +19,7 @@ from pitboss.shuffle import commitment, shuffled
 from pitboss.store.body import event_count
 from pitboss.store.chain import chained, genesis
 from pitboss.store.entry import Entry, decode_entry, encode_entry
-from pitboss.store.log import read_log, write_log
+from pitboss.store.export import read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store, TableHeader
 from tests.properties.random_play import PLAYERS, Given, RandomTable

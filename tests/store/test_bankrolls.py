@@ -18,7 +18,7 @@ from pitboss.store.port import (
     StoreConflict,
     StoreError,
 )
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.postgres import PostgresStore
 from pitboss.testing.check_store import check_store
 from pitboss.testing.conformance import Nonconforming
 from tests.store.conftest import Place

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Snapshot, StoreError
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.postgres_schema import schema_fault
-from pitboss.store.rescue import structure_fault
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.postgres_schema import schema_fault
+from pitboss.store.sql.rescue import structure_fault
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
 from pitboss.store.witness.keys import load_key
 from pitboss.store.witness.outside import OutsideCopy

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.store.port import Snapshot, StoreUnavailable
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.store.failing import FailingDisk
 from tests.store.records import BATCH, assert_sound, header, records
 

@@ -12,13 +12,13 @@ import pytest
 
 from pitboss.store.backup import back_up
 from pitboss.store.port import StoreError, TableHeader
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.store.conftest import Place
 
 HOLD = """
 import sys
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 store = SqliteStore(sys.argv[1], is_only=True)
 print("held", flush=True)
 sys.stdin.read()

@@ -9,10 +9,10 @@ from pitboss.server.config import Settings
 from pitboss.server.witnessing import open_store
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.postgres_schema import schema_fault
-from pitboss.store.rescue import structure_fault
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.postgres_schema import schema_fault
+from pitboss.store.sql.rescue import structure_fault
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
 from pitboss.store.witness.keys import WitnessKeyError
 from pitboss.store.witness.opening import public_key

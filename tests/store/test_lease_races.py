@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from pitboss.store.leases import Lease, Leases, Standing
 from pitboss.store.port import LeaseLost, StoreConflict
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.cluster import Lease, Leases, Standing
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import WAIT_S
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header, records

@@ -11,8 +11,9 @@ from pitboss.engine.floor.procedures import StackShuffled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.proof.public import public_until
 from pitboss.store.entry import decode_entry
-from pitboss.store.log import (
+from pitboss.store.export import (
     FORMAT,
     LogError,
     export_log,
@@ -20,7 +21,6 @@ from pitboss.store.log import (
 )
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store, StoreError
-from pitboss.verify.public import public_until
 from tests.store.logged import LoggedTable, write_entry
 from tests.store.records import BATCH, entries, header
 

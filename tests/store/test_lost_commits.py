@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from pitboss.store.leases import Leases
 from pitboss.store.port import LeaseLost, StoreConflict, StoreUnavailable
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.cluster import Leases
+from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.opening import begin, key_of
 from pitboss.store.witness.outside import read_outside
 from pitboss.store.witness.statements import Head
@@ -124,7 +124,7 @@ def test_what_another_wrote_meanwhile_is_not_taken_for_ours(postgres_place: Plac
 
 
 def test_patience_ends(postgres_place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.store.pool.PATIENCE_S", 0.2)
+    monkeypatch.setattr("pitboss.store.sql.pool.PATIENCE_S", 0.2)
     with behind_proxy(postgres_place) as (proxy, store):
         store.create(header())
         proxy.before = 1_000

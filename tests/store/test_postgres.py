@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from pitboss.store.port import Store, StoreError, StoreUnavailable
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import WAIT_S
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header, records
@@ -119,10 +119,10 @@ def test_what_the_server_refuses_is_no_harm(postgres_place: Place) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "import sys, pitboss.store.postgres; assert 'psycopg' not in sys.modules",
+        "import sys, pitboss.store.sql.postgres; assert 'psycopg' not in sys.modules",
         "import sys; sys.modules['psycopg'] = None\n"
         "from pitboss.extras import NotInstalled\n"
-        "from pitboss.store.postgres import PostgresStore\n"
+        "from pitboss.store.sql.postgres import PostgresStore\n"
         "try:\n    PostgresStore('')\n"
         "except NotInstalled as error:\n"
         "    assert error.hint == \"pip install 'pitboss[postgres]'\"\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.store.port import Snapshot, StoreUnavailable
-from pitboss.store.rescue import rescue, structure_fault
-from pitboss.store.salvage import PAGE_BYTES, salvaged
-from pitboss.store.sqlite import SqliteStore
-from pitboss.store.wal import FRAME_BYTES, HEADER_BYTES, mend_wal, wal_of
+from pitboss.store.sql.rescue import rescue, structure_fault
+from pitboss.store.sql.salvage import PAGE_BYTES, salvaged
+from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.store.sql.wal import FRAME_BYTES, HEADER_BYTES, mend_wal, wal_of
 from pitboss.store.witness.checking import STRUCTURE
 from tests.store.conftest import Place
 from tests.store.records import header, record, records

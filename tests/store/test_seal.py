@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.floor.cut import ContributeCut, CutContributed
+from pitboss.proof.public import public_until
 from pitboss.store.chain import broken_link
 from pitboss.store.entry import Entry, Sealed, decode_entry, encode_entry, is_as_written
-from pitboss.store.log import export_log, read_log
+from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
-from pitboss.store.seal import SALT_BYTES, SealError, beside_fault, read_beside, seal
-from pitboss.verify.public import public_until
+from pitboss.store.sealed_fields import SALT_BYTES, SealError, beside_fault, read_beside, seal
 from tests.store.records import header
 
 SALT = bytes(range(SALT_BYTES))

@@ -17,7 +17,7 @@ from pitboss.store.port import (
     StoreError,
     StoreUnavailable,
 )
-from pitboss.store.seal import SALT_BYTES, seal
+from pitboss.store.sealed_fields import SALT_BYTES, seal
 from tests.patience import WAIT_S
 from tests.store.conftest import Place
 from tests.store.records import BATCH, all_records, assert_sound, entry, header, record, records

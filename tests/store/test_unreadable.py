@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import UnreadableRecord
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE
 from tests.store.conftest import Place
 from tests.store.witnessed import House, fill

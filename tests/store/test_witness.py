@@ -14,7 +14,7 @@ from pitboss.store.port import (
     StoreError,
     StoreUnavailable,
 )
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS
 from pitboss.store.witness.keys import WitnessKeyError, load_key, new_key
 from pitboss.store.witness.outside import Outside, read_outside

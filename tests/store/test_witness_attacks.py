@@ -17,7 +17,7 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.checking import LISTS
 from pitboss.store.witness.keys import load_key
 from pitboss.store.witness.opening import begin

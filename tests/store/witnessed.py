@@ -11,8 +11,8 @@ import pytest
 from pitboss.store.port import (
     Movement,
 )
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import Findings
 from pitboss.store.witness.opening import begin, key_of
 from tests.store.conftest import Place

@@ -3,8 +3,8 @@
 import sys
 
 from pitboss.store.port import Movement, Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.store.records import BATCH, records
 
 

@@ -8,13 +8,13 @@ from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.closing import CloseTable, TableClosed
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
+from pitboss.proof.log import verify_log
 from pitboss.scripts.export import export_script
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.entry import Entry, decode_entry, encode_entry
-from pitboss.store.log import ExportedLog, export_log, read_log, write_log
-from pitboss.verify.log import verify_log
+from pitboss.store.export import ExportedLog, export_log, read_log, write_log
 from tests.store.logged import LoggedTable, change_event, rechained, write_entry
 from tests.verdicts import unheld
 

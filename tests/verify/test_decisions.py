@@ -12,16 +12,16 @@ from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import SCRIPTED, Automations, TableState
 from pitboss.engine.table import open_table
+from pitboss.proof.decisions import giver_fault
+from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import name_of
 from pitboss.store.entry import HOUSE
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
-from pitboss.verify.decisions import giver_fault
-from pitboss.verify.log import verify_log
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import play, round_text
 from tests.clauses.staffed import staffed

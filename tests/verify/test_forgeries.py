@@ -18,14 +18,14 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.proof.checks import Report
+from pitboss.proof.log import verify_log
 from pitboss.store.entry import Entry, decode_entry, decode_visible
-from pitboss.store.log import ExportedLog, export_log, read_log, write_log
+from pitboss.store.export import ExportedLog, export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record
-from pitboss.store.seal import Beside, read_beside
-from pitboss.store.sealing import faces_of, shoe_of
-from pitboss.verify.checks import Report
-from pitboss.verify.log import verify_log
+from pitboss.store.sealed_fields import Beside, read_beside
+from pitboss.store.seals import faces_of, shoe_of
 from tests.server.live import SEALS, house
 from tests.server.test_face_down import deal, settle
 from tests.server.test_sealed_shoes import new_shoe

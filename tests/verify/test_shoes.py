@@ -10,10 +10,10 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.proof.shoes import Shoes, order_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import commitment, cut, shuffled
-from pitboss.verify.shoes import Shoes, order_of
 
 RULES = choose(load_rulebook("nz"), {})
 DOUBLE = choose(load_rulebook("tribal"), {"shoe": "double"})

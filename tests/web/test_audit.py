@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from pitboss.verify.checks import CHECKS
-from pitboss.verify.log import verify_log
+from pitboss.proof.checks import CHECKS
+from pitboss.proof.log import verify_log
 from tests.server.test_by_hand import Crew
 from tests.verdicts import unheld
 from tests.web.accessible import serious_findings

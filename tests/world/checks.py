@@ -10,14 +10,14 @@ from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.views import boxes_seen, table_view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, book, opening
+from pitboss.proof.checks import FAILED
+from pitboss.proof.log import verify_log
+from pitboss.proof.money import house_money
 from pitboss.server.bankrolls import BOT
 from pitboss.server.protocol import Answer, Message
 from pitboss.server.rebuild import Logged, entries_after, replay_on, start_of
-from pitboss.store.log import all_records, export_log
+from pitboss.store.export import all_records, export_log
 from pitboss.store.port import Store, TableHeader
-from pitboss.verify.checks import FAILED
-from pitboss.verify.house_money import house_money
-from pitboss.verify.log import verify_log
 from tests.world.secrets import next_cards, shown_too_much, told_too_much
 
 

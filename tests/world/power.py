@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 
 from pitboss.store.chain import broken_link
-from pitboss.store.log import all_records
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.export import all_records
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.world.checks import Broken, Word, hold, money_agrees, tables_of, word_is_kept
 from tests.world.disk import lay_out, power_image
 from tests.world.server import FILE

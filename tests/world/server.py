@@ -17,7 +17,7 @@ from pitboss.server.socket import table_socket
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.witnessing import under_witness
 from pitboss.store.port import Store
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import SEALS
 from tests.world.checks import Broken
 from tests.world.disk import Disk

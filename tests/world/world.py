@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.engine.state import INSPECTOR
 from pitboss.server.protocol import Answer, AnyOutbound, Message, Resynced, Update
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store, StoreError
 from tests.server.live import SEALS

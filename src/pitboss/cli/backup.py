@@ -17,7 +17,7 @@ from pitboss.cli.output import print_json, print_text
 if TYPE_CHECKING:
     from pitboss.server.config import Settings
     from pitboss.store.backup import Contents, HeadFiles
-    from pitboss.store.sqlite import SqliteStore
+    from pitboss.store.sql.sqlite import SqliteStore
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -144,7 +144,7 @@ def copied_store(place: Place) -> "Iterator[SqliteStore]":
     """A copy of the tables as they are now: a server may go on meanwhile."""
     from pitboss.store.backup import take_copy
     from pitboss.store.port import StoreError
-    from pitboss.store.sqlite import SqliteStore
+    from pitboss.store.sql.sqlite import SqliteStore
 
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"

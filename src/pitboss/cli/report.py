@@ -64,7 +64,7 @@ def report(
     the log and is checked against the ledger. The server may be running. The exit status is 0 if
     all figures agree, 1 if one does not.
     """
-    from pitboss.reports.period import PeriodError, parse_period
+    from pitboss.reports.times import PeriodError, parse_period
     from pitboss.reports.zones import ZoneError, checked_zone
 
     if as_csv and as_json:
@@ -79,7 +79,7 @@ def report(
 
         write_page(html, report_page(made))
     if as_csv:
-        from pitboss.reports.sheet import report_csv
+        from pitboss.reports.csv import report_csv
 
         click.echo(report_csv(made), nl=False)
     elif as_json:
@@ -96,7 +96,7 @@ def _report(
 ) -> "HouseReport":
     """Read the logs from a copy of the store, taken now."""
     from pitboss.reports.report import make_report, read_tables
-    from pitboss.store.log import all_records
+    from pitboss.store.export import all_records
 
     with copied_store(place) as store:
         logs = [

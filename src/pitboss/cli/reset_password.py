@@ -13,8 +13,8 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.store.postgres import PostgresStore
-    from pitboss.store.sqlite import SqliteStore
+    from pitboss.store.sql.postgres import PostgresStore
+    from pitboss.store.sql.sqlite import SqliteStore
 
 BY = "the machine of the server"
 """Who gave the key, as the register has it; nobody can be called so."""

@@ -65,7 +65,7 @@ def _read(
     """Lines that match, and whether the chain of the whole log holds."""
     from pitboss.server.security_log import SECURITY, read_security
     from pitboss.store.chain import broken_link
-    from pitboss.store.log import all_records
+    from pitboss.store.export import all_records
 
     with copied_store(place) as store:
         header = next((one for one in store.headers() if one.table == SECURITY), None)

@@ -124,7 +124,7 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
     from pitboss.server.site import Site
     from pitboss.server.witnessing import UntrustedRegister, open_store, under_witness
     from pitboss.store.port import StoreError
-    from pitboss.store.sealing import SealKeyError
+    from pitboss.store.seals import SealKeyError
     from pitboss.store.witness.keys import WitnessKeyError
     from pitboss.store.witness.statements import StatementError
 

@@ -11,8 +11,8 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
+    from pitboss.proof.checks import Check, Report
     from pitboss.store.witness.statements import Signed
-    from pitboss.verify.checks import Check, Report
 
 HINT = "give the file as History exported it: one JSON entry a line, whole and in order"
 BOOK_HINT = "--rulebook FILE names a rulebook of your own, and --trust-kinds runs its wagers"
@@ -52,7 +52,7 @@ def verify(file: Path, witness: Path | None, key: str, as_json: bool) -> int:
     command again by the rulebook. The exit status is 0 if the log holds, 3 if it is not proven, as
     some check could not be made, 1 if something does not hold, and 2 if the file is not a log.
     """
-    from pitboss.verify.checks import verdict_of
+    from pitboss.proof.checks import verdict_of
 
     report, checks = judge(file, witness, _public_key(key, witness))
     verdict = verdict_of(checks)
@@ -73,7 +73,7 @@ def verify(file: Path, witness: Path | None, key: str, as_json: bool) -> int:
 
 
 def _last_line(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> str:
-    from pitboss.verify.checks import unproven
+    from pitboss.proof.checks import unproven
 
     if verdict == "fails":
         return "the log does not hold"
@@ -114,8 +114,8 @@ def judge(
     file: Path, witness: Path | None = None, key: str = ""
 ) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
-    from pitboss.store.log import LOG_BYTES_MAX, LogError
-    from pitboss.verify.log import failed_form, verify_log
+    from pitboss.proof.log import failed_form, verify_log
+    from pitboss.store.export import LOG_BYTES_MAX, LogError
 
     try:
         with file.open("rb") as source:

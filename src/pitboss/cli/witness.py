@@ -15,9 +15,9 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
+    from pitboss.proof.money import HouseMoney
     from pitboss.store.repair import Remedy, Repaired
     from pitboss.store.witness.checking import Findings
-    from pitboss.verify.house_money import HouseMoney
 
 T = TypeVar("T")
 
@@ -162,12 +162,12 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
 
 def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     """What a copy of the store, taken now, comes to against its heads; and where its money is."""
+    from pitboss.proof.money import HouseMoney, house_money
     from pitboss.store.backup import take_copy
-    from pitboss.store.sqlite import SqliteStore
+    from pitboss.store.sql.sqlite import SqliteStore
     from pitboss.store.witness.checking import NO_LOGS, check_against_heads
     from pitboss.store.witness.opening import public_key
     from pitboss.store.witness.outside import OutsideCopy
-    from pitboss.verify.house_money import HouseMoney, house_money
 
     def check() -> "tuple[Findings, str, HouseMoney]":
         # What was signed by now must be in the copy, which may have come further.

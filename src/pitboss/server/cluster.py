@@ -20,12 +20,12 @@ from pitboss.server.batch import Request
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.protocol import Answer, AnyCommand, Emote, Refused, encode
 from pitboss.server.register_copy import REGISTER
-from pitboss.store.forwarding import Forwarded, Forwarding
-from pitboss.store.leases import TTL_S, Leases, Standing
-from pitboss.store.news import listen, tell
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.watching import say_ready, tell_watching, watchers
+from pitboss.store.sql.cluster import TTL_S, Leases, Standing
+from pitboss.store.sql.forwarding import Forwarded, Forwarding
+from pitboss.store.sql.news import listen, tell
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.watching import say_ready, tell_watching, watchers
 
 BEAT_S = TTL_S / 6
 """How often a server says that it is alive, and looks for what it has not been told."""

@@ -14,13 +14,13 @@ from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import EXAMINER, ONLOOKER, TableState
 from pitboss.engine.views import TableView, boxes_seen, table_view
+from pitboss.proof.public import PublicScan
 from pitboss.server.messages import Messages
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, entries_after, replay_on, start_of
 from pitboss.server.staffing import ClauseWords, clause_words
 from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import Store, TableHeader
-from pitboss.verify.public import PublicScan
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import all_events, tag_of
 from pitboss.engine.state import INSPECTOR
+from pitboss.proof.log import verify_log
 from pitboss.server.archive import Played
 from pitboss.server.audits import (
     LINES_MAX,
@@ -29,9 +30,8 @@ from pitboss.server.http_history import Version, is_staff, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.server.witnessing import witness_of
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from pitboss.store.witness.outside import read_outside
-from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]

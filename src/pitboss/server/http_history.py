@@ -34,7 +34,7 @@ from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
 from pitboss.server.round_scripts import Unwritten, round_script
 from pitboss.server.site import Site, site_of
-from pitboss.store.log import log_parts
+from pitboss.store.export import log_parts
 from pitboss.store.port import TableHeader
 
 Number = FromPath[int]

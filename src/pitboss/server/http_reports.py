@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody, Parameter
 
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.findings import Period
-from pitboss.reports.period import PeriodError, parse_period
+from pitboss.reports.times import PeriodError, parse_period
 from pitboss.reports.zones import checked_zone
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.http import AnyRequest, TableId, logged_in, may_try
@@ -21,7 +21,7 @@ from pitboss.server.protocol import Answer, CommandId
 from pitboss.server.report_sheets import Asked, report_sheet
 from pitboss.server.security_log import Outcome, What
 from pitboss.server.site import Site, site_of
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 
 TABLES_MAX = 20
 """Tables of one report."""

@@ -35,7 +35,7 @@ from pitboss.server.second_factors import SecondFactors
 from pitboss.server.signed_entries import PasswordChanged
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
 
 T = TypeVar("T")
 

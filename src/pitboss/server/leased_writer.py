@@ -19,9 +19,9 @@ from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import read_entries
 from pitboss.server.sealed_shoes import ShoeSealer
 from pitboss.store.entry import Entry
-from pitboss.store.leases import Lease, Standing
 from pitboss.store.port import BankrollMoved, StoreConflict, StoreFull, StoreUnavailable
-from pitboss.store.postgres import PostgresStore
+from pitboss.store.sql.cluster import Lease, Standing
+from pitboss.store.sql.postgres import PostgresStore
 
 REACH_S = 5.0
 """How long the events that somebody waits for may take to be published here."""

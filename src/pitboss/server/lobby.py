@@ -48,8 +48,8 @@ from pitboss.server.table_start import make_actor
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
+from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.checking import Fault
 
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")

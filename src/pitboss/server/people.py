@@ -42,7 +42,7 @@ from pitboss.server.signed_entries import (
     SealKeyMade,
 )
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict
-from pitboss.store.rows import Rows
+from pitboss.store.sql.rows import Rows
 from pitboss.store.witness.statements import Head
 
 ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")

@@ -12,9 +12,9 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from pitboss.store.chain import genesis, link
-from pitboss.store.log import all_records
+from pitboss.store.export import all_records
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, StoreError, TableHeader
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import Findings
 
 REGISTER = "people"

@@ -10,7 +10,7 @@ from pitboss.reports.expected import Edges
 from pitboss.reports.findings import Period
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
-from pitboss.store.log import read_log
+from pitboss.store.export import read_log
 
 # What draws and solves is loaded where it is used, in that process, and nowhere else.
 
@@ -29,9 +29,9 @@ class Asked:
 
 def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
     """The report of the tables of exported logs."""
+    from pitboss.reports.csv import report_csv
     from pitboss.reports.page import report_page
     from pitboss.reports.report import make_report, read_tables
-    from pitboss.reports.sheet import report_csv
 
     files = [read_log(log) for log in logs]
     tables = [(file.header, partial(iter, file.records)) for file in files]

@@ -7,7 +7,7 @@ from pitboss.server.people import Register
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import store_mark
 from pitboss.store.port import Store, StoreError
-from pitboss.store.sealing import (
+from pitboss.store.seals import (
     KEY_BYTES,
     SealKeyError,
     Seals,

@@ -11,7 +11,7 @@ from pitboss.engine.state import Automations
 from pitboss.server.rebuild import Logged
 from pitboss.store.entry import Entry
 from pitboss.store.port import Record, Snapshot, Store
-from pitboss.store.sealing import Draw, Seals, encoded_openly, faces_of, openings
+from pitboss.store.seals import Draw, Seals, encoded_openly, faces_of, openings
 
 
 class ShoeSealer:

@@ -10,7 +10,7 @@ from pitboss.server import totp
 from pitboss.server.credentials import Factor, FactorEnded, FactorOffered, FactorSet, FactorUsed
 from pitboss.server.people import Person, Register
 from pitboss.server.surroundings import Surroundings
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
 
 RECOVERY_CODES = 8
 RECOVERY_BYTES = 15

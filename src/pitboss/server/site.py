@@ -41,8 +41,8 @@ from pitboss.server.vacancies import Vacancies
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
 from pitboss.store.port import Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
+from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.checking import Fault
 
 STREAMS_MAX = 4

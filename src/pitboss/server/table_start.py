@@ -11,8 +11,8 @@ from pitboss.server.sealed_shoes import ShoeSealer
 from pitboss.server.table_clock import TableClock
 from pitboss.server.table_services import TableServices
 from pitboss.store.port import Store
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sealing import Seals
+from pitboss.store.seals import Seals
+from pitboss.store.sql.postgres import PostgresStore
 
 
 def make_actor(

@@ -8,9 +8,9 @@ from pitboss.server.config import Settings
 from pitboss.server.register_copy import REGISTER, mend_register
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import Store, StoreError
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.postgres_schema import schema_fault
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.postgres_schema import schema_fault
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import NO_LOGS, Fault
 from pitboss.store.witness.opening import begin, key_of, set_back
 

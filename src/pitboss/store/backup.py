@@ -15,14 +15,14 @@ from typing import Any
 import apsw
 import msgspec
 
-from pitboss.store.file_lock import is_locked
-from pitboss.store.pool import Pool, sql, without_limits
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.postgres_schema import schema_fault
-from pitboss.store.rescue import rescue
-from pitboss.store.sqlite import SqliteStore
-from pitboss.store.statements import (
+from pitboss.store.sql.file_lock import is_locked
+from pitboss.store.sql.pool import Pool, sql, without_limits
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.postgres_schema import schema_fault
+from pitboss.store.sql.rescue import rescue
+from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.store.sql.statements import (
     ADD_LOG,
     ADD_MOVEMENT,
     ADD_RECORD,
@@ -32,7 +32,7 @@ from pitboss.store.statements import (
     ALL_STATEMENTS,
     KEEP_SNAPSHOT,
 )
-from pitboss.store.wal import wal_of
+from pitboss.store.sql.wal import wal_of
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Fault, check_against_heads
 from pitboss.store.witness.opening import public_key
 from pitboss.store.witness.outside import OutsideCopy

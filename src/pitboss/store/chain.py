@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.store.body import event_count, is_line
 from pitboss.store.port import Record, StoreConflict, StoreError, TableHeader
-from pitboss.store.seal import read_beside
+from pitboss.store.sealed_fields import read_beside
 
 APPEND_MAX = 10_000
 """No append writes more records."""

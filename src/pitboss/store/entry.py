@@ -31,7 +31,7 @@ from pitboss.store.codec import (
     encode_event,
 )
 from pitboss.store.port import UNREADABLE, Record
-from pitboss.store.seal import (
+from pitboss.store.sealed_fields import (
     NO_BLANKS,
     SEALED,
     SealError,

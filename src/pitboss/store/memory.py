@@ -18,7 +18,7 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
-from pitboss.store.seal import read_beside
+from pitboss.store.sealed_fields import read_beside
 
 
 class MemoryStore:

@@ -83,7 +83,7 @@ class Record(msgspec.Struct, frozen=True):
     chain: str = ""
     """SHA-256 over the one before and this record, as hexadecimal."""
     beside: bytes = b""
-    """What the chain does not cover, as JSON; empty where there is nothing: ``store/seal.py``."""
+    """What the chain does not cover, as JSON; empty where there is nothing: ``store/sealed_fields.py``."""
 
 
 class Movement(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Opener(Protocol):
-    """Opens what is sealed: the key of the house, ``store/sealing.py``."""
+    """Opens what is sealed: the key of the house, ``store/seals.py``."""
 
     def opened(self, record: Record, table: str) -> Record:
         """A record with everything opened that the key opens."""

@@ -4,8 +4,8 @@ import msgspec
 
 from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.port import Movement, StoreError
-from pitboss.store.postgres import PostgresStore
-from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Findings
 from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head

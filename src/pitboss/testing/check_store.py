@@ -14,7 +14,7 @@ from pitboss.arguments import checked
 from pitboss.store import port
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import APPEND_MAX, broken_link
-from pitboss.store.seal import SALT_BYTES, seal
+from pitboss.store.sealed_fields import SALT_BYTES, seal
 from pitboss.testing.conformance import at_once, conforms, raises
 
 RACES = 20

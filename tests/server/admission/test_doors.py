@@ -22,7 +22,7 @@ from pitboss.server.admission.log_ins import LogIns
 from pitboss.server.admission.wire import READ_MAX, SocketConnection
 from pitboss.server.config import Admission, SettingsError
 from pitboss.server.limits import Limits
-from pitboss.store.log import export_log
+from pitboss.store.export import export_log
 from tests.patience import WAIT_S, wait_until
 from tests.server.live import BY_DEALER, PATIENT, Live, serving
 

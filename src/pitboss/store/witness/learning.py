@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.store.port import PAGE_MAX
-from pitboss.store.statements import LAST_STATEMENTS, STATEMENTS
+from pitboss.store.sql.statements import LAST_STATEMENTS, STATEMENTS
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import End, Signed, followed, read_statement
 

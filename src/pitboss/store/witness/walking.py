@@ -11,7 +11,7 @@ from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
 from pitboss.store.body import event_count
 from pitboss.store.chain import genesis, link
 from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, UnreadableRecord
-from pitboss.store.seal import beside_fault, read_beside
+from pitboss.store.sealed_fields import beside_fault, read_beside
 from pitboss.store.witness.statements import Head
 
 Past = dict[int, str]

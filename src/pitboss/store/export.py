@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.store.chain import genesis, header_bytes, record_bytes
 from pitboss.store.port import UNREADABLE, Record, Store, StoreError, TableHeader
-from pitboss.store.sealing import without_staff
+from pitboss.store.seals import without_staff
 
 T = TypeVar("T")
 

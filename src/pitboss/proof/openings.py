@@ -8,8 +8,8 @@ from pitboss.engine.declare import Command, Event, sealed_fields, staff_fields
 from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
+from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
 from pitboss.store.entry import Entry
-from pitboss.verify.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
 
 SECRET, FACE, STAFF = "secret", "face", "staff"
 """Kinds of fields that a table seals: of a shoe, of cards that lie face down, for the staff."""

@@ -20,14 +20,14 @@ from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.ledger.audit import faults, overdrawn
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import show
+from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
+from pitboss.proof.decisions import Differs, decide_again
+from pitboss.proof.openings import FACE, SECRET, STAFF, closed_kinds
+from pitboss.proof.orders import fitting_order, side_of, uncut
+from pitboss.proof.shoes import order_of
 from pitboss.shuffle import cut
 from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry
-from pitboss.verify.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
-from pitboss.verify.decisions import Differs, decide_again
-from pitboss.verify.openings import FACE, SECRET, STAFF, closed_kinds
-from pitboss.verify.orders import fitting_order, side_of, uncut
-from pitboss.verify.shoes import order_of
 
 PARTS_MAX = 2 * SHOE_MAX
 """No table has more of anything; with more, a forged log makes each event slow."""

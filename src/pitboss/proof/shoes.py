@@ -13,9 +13,9 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
+from pitboss.proof.checks import Span
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
-from pitboss.verify.checks import Span
 
 FAULTS_MAX = 10
 """After so many no more are looked for."""

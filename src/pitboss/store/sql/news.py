@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from pitboss.store.pool import CONNECT_S, Pool, StoreCut, sql
+from pitboss.store.sql.pool import CONNECT_S, Pool, StoreCut, sql
 
 if TYPE_CHECKING:
-    from pitboss.store.pool import Connection
+    from pitboss.store.sql.pool import Connection
 
 CHANNEL = "'pitboss ' || current_schema()"
 """Servers whose tables are in different schemas do not hear each other."""

@@ -55,7 +55,7 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     opened: dict[str, Opening] = {}
     sealed: dict[str, str] = {}
-    """Values that are not opened yet, encrypted: ``store/sealing.py``."""
+    """Values that are not opened yet, encrypted: ``store/seals.py``."""
 
 
 _BESIDE = msgspec.json.Decoder(Beside)

@@ -8,7 +8,7 @@ from pitboss.ledger.balances import Balances, apply
 from pitboss.money import CASHIER, FLOAT, METER, Cents, is_guest, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.entry import decode_visible
-from pitboss.store.log import all_records
+from pitboss.store.export import all_records
 from pitboss.store.port import Movement, Store
 
 Moved = Counter[tuple[str, str, str]]

@@ -7,8 +7,8 @@ same id, and what it led to is in the log.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from pitboss.store.news import tell_with
-from pitboss.store.pool import Pool, sql
+from pitboss.store.sql.news import tell_with
+from pitboss.store.sql.pool import Pool, sql
 
 KEPT_S = 60
 """Commands that nobody asks about any more are thrown away after so long."""

@@ -15,10 +15,10 @@ from pathlib import Path
 import apsw
 
 from pitboss.store.port import StoreUnavailable
-from pitboss.store.salvage import LAYOUTS, PAGE_BYTES, TEXT, salvaged
-from pitboss.store.sqlite_file import connect, migrate
-from pitboss.store.statements import MIGRATIONS, migrations
-from pitboss.store.wal import committed_pages, mend_wal, wal_of
+from pitboss.store.sql.salvage import LAYOUTS, PAGE_BYTES, TEXT, salvaged
+from pitboss.store.sql.sqlite_file import connect, migrate
+from pitboss.store.sql.statements import MIGRATIONS, migrations
+from pitboss.store.sql.wal import committed_pages, mend_wal, wal_of
 
 SCHEMA_ROWS = "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master ORDER BY name"
 AWAY = (

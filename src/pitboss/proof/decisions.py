@@ -11,11 +11,11 @@ from pitboss.engine.declare import Command, Event, Role
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.money import is_guest
+from pitboss.proof.openings import closed_events
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import HOUSE, Entry
-from pitboss.verify.openings import closed_events
 
 
 @dataclass(frozen=True, slots=True)

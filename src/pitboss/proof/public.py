@@ -6,9 +6,9 @@ from pitboss.engine.floor.procedures import StackShuffled
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.entry import Sealed, decode_visible
-from pitboss.store.log import all_records
+from pitboss.store.export import all_records
 from pitboss.store.port import Store
-from pitboss.store.sealing import tells_outsiders
+from pitboss.store.seals import tells_outsiders
 
 
 def public_until(store: Store, table: str) -> int:

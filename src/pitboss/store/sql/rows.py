@@ -22,8 +22,8 @@ from pitboss.store.port import (
     TableHeader,
     UnreadableRecord,
 )
-from pitboss.store.seal import read_beside
-from pitboss.store.statements import (
+from pitboss.store.sealed_fields import read_beside
+from pitboss.store.sql.statements import (
     ALL_MOVEMENTS,
     ANSWERED,
     BANKROLLS,

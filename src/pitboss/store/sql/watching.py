@@ -5,8 +5,8 @@ Nothing depends on it but how soon a round begins: the timer of the table deals 
 
 from collections.abc import Collection, Mapping
 
-from pitboss.store.leases import TTL_S
-from pitboss.store.pool import Pool, sql
+from pitboss.store.sql.cluster import TTL_S
+from pitboss.store.sql.pool import Pool, sql
 
 NOT_DURABLE = "SET LOCAL synchronous_commit = off"
 WATCHED = (

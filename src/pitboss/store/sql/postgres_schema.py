@@ -7,11 +7,11 @@ server describes both in its own words.
 import re
 from typing import TYPE_CHECKING
 
-from pitboss.store.pool import Pool, sql, without_limits
-from pitboss.store.statements import MIGRATIONS, SCHEMA, migrations
+from pitboss.store.sql.pool import Pool, sql, without_limits
+from pitboss.store.sql.statements import MIGRATIONS, SCHEMA, migrations
 
 if TYPE_CHECKING:
-    from pitboss.store.pool import Connection
+    from pitboss.store.sql.pool import Connection
 
 PARTS = """
 WITH own AS (SELECT oid, nspname FROM pg_namespace WHERE oid = {schema}),

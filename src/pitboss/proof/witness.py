@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from pitboss.store.log import ExportedLog
+from pitboss.store.export import ExportedLog
 from pitboss.store.port import StoreError
 from pitboss.store.witness.statements import BEGIN, Head, Signed, StatementError, followed
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 from pitboss.store.bankrolls import by_account, chains, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
-from pitboss.store.leases import Lease
-from pitboss.store.pool import Patience, Pool, StoreCut, sql, without_limits
 from pitboss.store.port import (
     BankrollMoved,
     LeaseLost,
@@ -23,7 +21,9 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
-from pitboss.store.rows import (
+from pitboss.store.sql.cluster import Lease
+from pitboss.store.sql.pool import Patience, Pool, StoreCut, sql, without_limits
+from pitboss.store.sql.rows import (
     Row,
     Rows,
     cuts,
@@ -38,7 +38,7 @@ from pitboss.store.rows import (
     snapshot_row,
     statement_row,
 )
-from pitboss.store.statements import (
+from pitboss.store.sql.statements import (
     ADD_LOG,
     ADD_MIGRATION,
     ADD_MOVEMENT,
@@ -64,7 +64,7 @@ from pitboss.store.witness.signing import Forged, Witness
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads
 
 if TYPE_CHECKING:
-    from pitboss.store.pool import Connection
+    from pitboss.store.sql.pool import Connection
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
 ONCE = "movements_once"

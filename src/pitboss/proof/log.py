@@ -6,18 +6,7 @@ import msgspec
 
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table
-from pitboss.rulebook.catalog import choose, is_named, load_rulebook
-from pitboss.rulebook.errors import RulebookError
-from pitboss.store.body import event_count, read_body
-from pitboss.store.chain import broken_link, genesis
-from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
-from pitboss.store.log import ExportedLog, LogError, read_log
-from pitboss.store.port import UNREADABLE, Record, StoreError, TableHeader
-from pitboss.store.seal import beside_fault
-from pitboss.store.sealing import staff_places
-from pitboss.store.witness.agreement import agree
-from pitboss.store.witness.statements import Signed
-from pitboss.verify.checks import (
+from pitboss.proof.checks import (
     CHECKS,
     FAILED,
     NOT_MADE,
@@ -28,9 +17,20 @@ from pitboss.verify.checks import (
     whole,
     without,
 )
-from pitboss.verify.judging import Judge
-from pitboss.verify.openings import check_openings, closed_events
-from pitboss.verify.shoes import Shoes
+from pitboss.proof.judging import Judge
+from pitboss.proof.openings import check_openings, closed_events
+from pitboss.proof.shoes import Shoes
+from pitboss.proof.witness import agree
+from pitboss.rulebook.catalog import choose, is_named, load_rulebook
+from pitboss.rulebook.errors import RulebookError
+from pitboss.store.body import event_count, read_body
+from pitboss.store.chain import broken_link, genesis
+from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
+from pitboss.store.export import ExportedLog, LogError, read_log
+from pitboss.store.port import UNREADABLE, Record, StoreError, TableHeader
+from pitboss.store.sealed_fields import beside_fault
+from pitboss.store.seals import staff_places
+from pitboss.store.witness.statements import Signed
 
 SKEW_MS = 300_000
 """By so much the clocks of the server that opens a table and of its writer may differ."""

@@ -9,8 +9,8 @@ from apsw.ext import query_info
 
 from pitboss.store.bankrolls import chains
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.rows import Row, read_kept
-from pitboss.store.statements import (
+from pitboss.store.sql.rows import Row, read_kept
+from pitboss.store.sql.statements import (
     ADD_MIGRATION,
     ALL_MOVEMENTS,
     CHAIN_MOVEMENT,

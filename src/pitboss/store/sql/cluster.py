@@ -8,7 +8,7 @@ transaction: a server that was only slow can do no harm. All times are those of 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from pitboss.store.pool import Pool, sql
+from pitboss.store.sql.pool import Pool, sql
 
 TTL_S = 3.0
 """A server without a heartbeat for this long is dead, and its tables are free."""

@@ -33,7 +33,7 @@ from pitboss.store.body import Body, encode_body, read_body
 from pitboss.store.codec import encode_command, encode_event
 from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
 from pitboss.store.port import Record, Snapshot, StoreError
-from pitboss.store.seal import (
+from pitboss.store.sealed_fields import (
     SALT_BYTES,
     TEXT,
     Beside,

@@ -15,7 +15,6 @@ import apsw
 
 from pitboss.store.bankrolls import Newest, bankroll_log, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
-from pitboss.store.file_lock import FileLock
 from pitboss.store.port import (
     Movement,
     Record,
@@ -26,8 +25,9 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
-from pitboss.store.rescue import rescue
-from pitboss.store.rows import (
+from pitboss.store.sql.file_lock import FileLock
+from pitboss.store.sql.rescue import rescue
+from pitboss.store.sql.rows import (
     Row,
     Rows,
     all_of,
@@ -42,8 +42,8 @@ from pitboss.store.rows import (
     snapshot_row,
     statement_row,
 )
-from pitboss.store.sqlite_file import close, connect, migrate, read_rows
-from pitboss.store.statements import (
+from pitboss.store.sql.sqlite_file import close, connect, migrate, read_rows
+from pitboss.store.sql.statements import (
     ADD_LOG,
     ADD_MOVEMENT,
     ADD_RECORD,
