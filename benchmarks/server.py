@@ -28,11 +28,11 @@ import msgspec
 from pitboss.client import Visitor
 from pitboss.client.load import Load
 from pitboss.engine.chips import BuyIn
-from pitboss.server.config import Settings
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import Register
-from pitboss.server.witnessing import open_store, under_witness
+from pitboss.server.people.register import Register
+from pitboss.server.security.witness import open_store, under_witness
+from pitboss.server.settings import Settings
 
 RULEBOOKS = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 CONFIG = """

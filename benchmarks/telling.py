@@ -11,9 +11,9 @@ import os
 import platform
 import time
 
-from pitboss.server.feed import Feed
-from pitboss.server.rebuild import Logged, Rebuilt
-from pitboss.server.shoe_memory import ShoeMemory
+from pitboss.server.feed.feed import Feed
+from pitboss.server.log.replay import Logged, Rebuilt
+from pitboss.server.log.shoe_memory import ShoeMemory
 from tests.server.told import logged_of
 from tests.store.logged import LoggedTable
 

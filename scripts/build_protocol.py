@@ -13,8 +13,9 @@ from pitboss.engine import duties, legal, views
 from pitboss.engine.declare import all_commands, any_command
 from pitboss.engine.state import Proposal
 from pitboss.engine.words import Saying
-from pitboss.server import changes, protocol, staffing
+from pitboss.server.feed import floor as staffing
 from pitboss.server.shoe_tray import FromShoe
+from pitboss.wire import changes, protocol
 from scripts.pages import prose_of, write_pages
 
 PAGE = "docs/reference/protocol.md"
@@ -112,7 +113,7 @@ def _type(hint: object, name: str) -> str:
         return "a command"
     text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
     for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
-                 "pitboss.server.protocol.", "pitboss.engine.play.elections.",
+                 "pitboss.wire.protocol.", "pitboss.engine.play.elections.",
                  "pitboss.engine.words.", "msgspec."):  # fmt: skip
         text = text.replace(word, "")
     return f"`{text}`".replace("|", "or")

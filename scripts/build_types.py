@@ -11,34 +11,29 @@ import msgspec
 from pitboss.engine import views
 from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.reports import figures
-from pitboss.server import (
-    audits,
-    changes,
-    chart_sheets,
-    coach,
-    counted_shoes,
-    drill_sheets,
-    history,
-    http,
-    http_audit,
-    http_bankroll,
-    http_history,
-    http_laying,
-    http_learn,
-    http_people,
-    http_seats,
-    http_second_factor,
-    http_sessions,
-    http_settings,
-    http_table,
-    protocol,
-    seats,
-    security_log,
-    signing,
-    staffing,
-    statistics,
-    study_sheets,
-)  # fmt: skip
+from pitboss.server.analysis import chart_sheets, coach, statistics  # fmt: skip
+from pitboss.server.analysis import counting as counted_shoes
+from pitboss.server.analysis import drills as drill_sheets
+from pitboss.server.analysis import studies as study_sheets
+from pitboss.server.feed import floor as staffing  # fmt: skip
+from pitboss.server.http import account as http_sessions
+from pitboss.server.http import audit as http_audit
+from pitboss.server.http import bankroll as http_bankroll
+from pitboss.server.http import felt as http_table
+from pitboss.server.http import history as http_history
+from pitboss.server.http import laying as http_laying
+from pitboss.server.http import learn as http_learn
+from pitboss.server.http import people as http_people
+from pitboss.server.http import seats as http_seats
+from pitboss.server.http import second_factor as http_second_factor
+from pitboss.server.http import settings as http_settings
+from pitboss.server.http import tables as http  # fmt: skip
+from pitboss.server.lobby import seats  # fmt: skip
+from pitboss.server.log import audits  # fmt: skip
+from pitboss.server.log import rounds as history
+from pitboss.server.people import two_person as signing  # fmt: skip
+from pitboss.server.security import log as security_log  # fmt: skip
+from pitboss.wire import changes, protocol  # fmt: skip
 from scripts.pages import write_pages
 
 FILE = "src/pitboss/web/js/protocol.d.ts"

@@ -8,7 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pitboss.server.security_log import MORE
+from pitboss.server.security.log import MORE
 from scripts.refusal_words import SOURCE, named_values, texts_in
 
 CHECKING = {

@@ -22,7 +22,7 @@ from pitboss.odds.solver.classes import CLASSES
 from pitboss.proof.checks import CHECKS
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.file.offers import offers
-from pitboss.server.signing import PASSWORD, PASSWORD_AND_FACTOR
+from pitboss.server.people.two_person import PASSWORD, PASSWORD_AND_FACTOR
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
 from scripts.floor_words import codes, floor_words

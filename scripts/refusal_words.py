@@ -11,7 +11,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
-REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/command_gate.py", "server/passwords.py")
+REFUSING = (
+    "engine/**/*.py",
+    "rulebook/**/*.py",
+    "server/tables/gate.py",
+    "server/people/passwords.py",
+)
 """Where players, dealers and supervisors are refused by what a function returns."""
 RETURNED = ("Rejection", "Refused")
 SAYING = ("weakness",)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from pitboss.server.config import PREFIX, Settings, load_settings
+from pitboss.server.settings import PREFIX, Settings, load_settings
 from tests.docker_context import context
 from tests.patience import COMPILED_S, WAIT_S
 from tests.server.live import free_port

@@ -58,8 +58,8 @@ import pitboss.server
 for module in walk_packages(pitboss.server.__path__, "pitboss.server."):
     import_module(module.name)
 import pitboss.client, pitboss.store.sql.sqlite
-from pitboss.server.config import Settings
-from pitboss.server.witnessing import witness_paths
+from pitboss.server.settings import Settings
+from pitboss.server.security.witness import witness_paths
 print(*witness_paths(Settings()))
 """
 

@@ -13,9 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 import pitboss
-from pitboss.server.config import Settings
-from pitboss.server.seal_keys import open_seals, seal_key_path
-from pitboss.server.witnessing import open_store, under_witness, witness_paths
+from pitboss.server.security.seal_key import open_seals, seal_key_path
+from pitboss.server.security.witness import open_store, under_witness, witness_paths
+from pitboss.server.settings import Settings
 from scripts import release
 from tests.docker_context import context, is_left_out
 

@@ -13,9 +13,9 @@ import pitboss
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.rulebook import catalog, own_kinds
 from pitboss.rulebook.errors import RulebookError
-from pitboss.server.calculator import Calculator
-from pitboss.server.config import Pace, SettingsError, load_settings
-from pitboss.server.house_books import know_books
+from pitboss.server.analysis.house_books import know_books
+from pitboss.server.analysis.process import Calculator
+from pitboss.server.settings import Pace, SettingsError, load_settings
 from pitboss.wagers.kinds.perfect_pairs import PerfectPairs
 from pitboss.wagers.registry import wager_kinds
 from tests.cli.commands import refused, run, run_json

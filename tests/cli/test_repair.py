@@ -3,8 +3,8 @@
 import shutil
 from pathlib import Path
 
-from pitboss.server.config import Settings
-from pitboss.server.witnessing import SQLITE_FILE, witness_paths
+from pitboss.server.security.witness import SQLITE_FILE, witness_paths
+from pitboss.server.settings import Settings
 from tests.cli.commands import refused, run, run_json
 from tests.cli.test_witness import play, settings, shorten, sql
 

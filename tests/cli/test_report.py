@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import rules_of
-from pitboss.server.witnessing import SQLITE_FILE
+from pitboss.server.security.witness import SQLITE_FILE
 from pitboss.store.entry import encode_entry
 from pitboss.store.port import TableHeader
 from pitboss.store.sql.sqlite import SqliteStore

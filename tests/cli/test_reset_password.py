@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.config import Settings
-from pitboss.server.credentials import Factor
-from pitboss.server.identity import Identity, IdentityError
-from pitboss.server.people import AccountMade, GuestNamed, Register
-from pitboss.server.security_log import read_security
-from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
+from pitboss.server.people.entries import Factor
+from pitboss.server.people.identity import Identity, IdentityError
+from pitboss.server.people.register import AccountMade, GuestNamed, Register
+from pitboss.server.security.log import read_security
+from pitboss.server.security.witness import SQLITE_FILE, open_store, under_witness
+from pitboss.server.settings import Settings
 from tests.cli.commands import refused, run, run_json
 from tests.server.live import CHEAP, SEALS
 from tests.store.test_file_lock import hold

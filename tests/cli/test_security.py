@@ -4,8 +4,8 @@ from pathlib import Path
 
 import apsw
 
-from pitboss.server.security_log import SECURITY, Outcome, SecurityLog, What
-from pitboss.server.witnessing import SQLITE_FILE
+from pitboss.server.security.log import SECURITY, Outcome, SecurityLog, What
+from pitboss.server.security.witness import SQLITE_FILE
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.cli.commands import run, run_json
 

@@ -11,15 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.config import Settings
 from pitboss.server.limits import Limits
-from pitboss.server.witnessing import (
+from pitboss.server.security.witness import (
     SQLITE_FILE,
     UntrustedRegister,
     open_store,
     under_witness,
     witness_paths,
 )
+from pitboss.server.settings import Settings
 from pitboss.store.chain import genesis, link
 from pitboss.store.export import export_log
 from pitboss.store.port import TableHeader

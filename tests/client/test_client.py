@@ -30,11 +30,11 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.app import make_app, uvicorn_config
-from pitboss.server.config import Pace, PlayMoney, Settings
-from pitboss.server.gate import Gate
-from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode
+from pitboss.server.http.entrance import Gate
+from pitboss.server.settings import Pace, PlayMoney, Settings
 from pitboss.sim.counting import Betting, load_count, parse_ramp
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode
 from tests.clauses.rounds import table_of
 from tests.patience import WAIT_S
 from tests.server.live import TABLES, Live, free_port, house, serving

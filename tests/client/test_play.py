@@ -7,7 +7,7 @@ from pitboss.client import LiveTable, play
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
-from pitboss.server.protocol import Answer, Status
+from pitboss.wire.protocol import Answer, Status
 
 BET = PlaceWager(box=1, wager="main", amounts=(1_000,))
 ROUNDS = 3

@@ -14,10 +14,10 @@ import msgspec
 
 from pitboss.engine.declare import Event
 from pitboss.rulebook.options.changes import shown_options
-from pitboss.server.config import Settings
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import Register
+from pitboss.server.people.register import Register
+from pitboss.server.settings import Settings
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry
 from pitboss.store.export import export_log

@@ -14,7 +14,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.words.describe import describe
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import ScriptError, parse_script, read_script
-from pitboss.server.config import SettingsError, load_settings
+from pitboss.server.settings import SettingsError, load_settings
 from pitboss.sim.counting import load_count, load_plays
 from pitboss.sim.errors import SimulationError
 from pitboss.study.errors import StudyError

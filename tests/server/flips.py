@@ -13,14 +13,19 @@ from pitboss.engine import do
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.state import BETTING
-from pitboss.server.actor import TableActor
-from pitboss.server.config import Settings
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import AccountMade, GuestNamed, Register
-from pitboss.server.register_copy import COPY, REGISTER
-from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
-from pitboss.server.witnessing import SQLITE_FILE, UntrustedRegister, open_store, under_witness
+from pitboss.server.people.register import AccountMade, GuestNamed, Register
+from pitboss.server.people.register_copy import COPY, REGISTER
+from pitboss.server.security.seal_key import faults_of_seals, open_seals, seal_key_path
+from pitboss.server.security.witness import (
+    SQLITE_FILE,
+    UntrustedRegister,
+    open_store,
+    under_witness,
+)
+from pitboss.server.settings import Settings
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.export import all_records
 from pitboss.store.port import StoreError

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.app import Server
-from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.house import Site
 from pitboss.server.limits import Limits
-from pitboss.server.site import Site
-from pitboss.server.witnessing import under_witness
+from pitboss.server.security.witness import under_witness
+from pitboss.server.settings import Pace, PlayMoney, Settings
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.live import SEALS

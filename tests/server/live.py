@@ -21,24 +21,24 @@ from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
-from pitboss.server.changes import Change, patch
-from pitboss.server.config import Pace, PlayMoney, Settings
-from pitboss.server.cookies import SESSION
+from pitboss.server.house import Site
+from pitboss.server.http.cookies import SESSION
 from pitboss.server.limits import LIMITS, Limits
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.log.replay import entries_after
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import Register
-from pitboss.server.rebuild import entries_after
-from pitboss.server.signing import signers
-from pitboss.server.site import Site
+from pitboss.server.people.register import Register
+from pitboss.server.people.two_person import signers
+from pitboss.server.security.witness import NO_FAULTS
+from pitboss.server.settings import Pace, PlayMoney, Settings
 from pitboss.server.surroundings import REAL, Surroundings
-from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
 from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from pitboss.store.seals import Seals
 from pitboss.store.witness.checking import Fault
+from pitboss.wire.changes import Change, patch
 from tests.patience import COMPILED_S, WAIT_S, wait_until
 
 QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40, cut_ms=30)

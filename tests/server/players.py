@@ -6,7 +6,7 @@ import random
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.views import view
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
 from tests.server.live import TABLES
 
 NAMES = ("ann", "bob", "cat")

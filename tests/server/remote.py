@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from pitboss.client.visitor import LIMITS
-from pitboss.server.cookies import SESSION
+from pitboss.server.http.cookies import SESSION
 from tests.patience import WAIT_S
 from tests.server.live import Wire
 

@@ -17,9 +17,9 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
-from pitboss.server.actor import TableActor
-from pitboss.server.config import Pace
 from pitboss.server.limits import Limits
+from pitboss.server.settings import Pace
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
 from tests.patience import WAIT_S
@@ -187,7 +187,7 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
 
 def test_an_old_answer_comes_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        monkeypatch.setattr("pitboss.server.answered_commands.KEPT_MAX", 2)
+        monkeypatch.setattr("pitboss.server.tables.answered.KEPT_MAX", 2)
         async with house() as lobby:
             actor = lobby.tables["nz"].actor
             first = await actor.submit("ann", "c0", BuyIn(player="ann", amount=1))

@@ -7,8 +7,8 @@ import pytest
 from argon2 import PasswordHasher
 from argon2.low_level import Type
 
-from pitboss.server.identity import Identity
-from pitboss.server.people import Register
+from pitboss.server.people.identity import Identity
+from pitboss.server.people.register import Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import BY_DEALER, SEALS, Live, Visitor, serving
 from tests.server.test_endpoint_roles import BODIES, IN_PATH, endpoints

@@ -12,7 +12,7 @@ from pitboss.engine.state import DEALER_TURN, PLAYING
 from pitboss.engine.table import open_table
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import rules_of
-from pitboss.server.audits import open_until
+from pitboss.server.log.audits import open_until
 from pitboss.store.entry import decode_visible
 from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore

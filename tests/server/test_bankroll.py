@@ -18,7 +18,7 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.proof.money import house_money
 from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
 from pitboss.server.bankrolls import BankrollError, overdrawn
-from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
+from pitboss.server.settings import Pace, PlayMoney, SettingsError, load_settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
 from pitboss.store.sql.sqlite import SqliteStore

@@ -6,10 +6,10 @@ import random
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.proof.money import house_money
-from pitboss.server.config import Pace, PlayMoney, Settings
-from pitboss.server.lobby import Lobby
-from pitboss.server.protocol import Answer
-from pitboss.server.witnessing import open_store
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Pace, PlayMoney, Settings
+from pitboss.wire.protocol import Answer
 from tests.server.database import Database
 from tests.server.live import TABLES, house
 from tests.server.players import NAMES, play_everywhere

@@ -17,7 +17,7 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.solver import solve_table
+from pitboss.server.analysis.solver import solve_table
 from pitboss.shuffle import shuffled
 
 OPTIONS: dict[str, dict[str, str]] = {

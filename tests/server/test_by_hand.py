@@ -13,7 +13,7 @@ from pitboss.engine.declare import STAFF, Accepted, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.proof.log import verify_log
 from pitboss.rulebook import catalog
-from pitboss.server.staffing import DEALING
+from pitboss.server.feed.floor import DEALING
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
 from tests.server.test_roles import ROLE_REFUSED, person, sample
 from tests.verdicts import unheld

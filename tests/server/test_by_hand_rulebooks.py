@@ -11,8 +11,8 @@ from pitboss.engine.duties import Duty, duties
 from pitboss.engine.legal import legal
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.server.live_table import Table
-from pitboss.server.staffing import DEALING
+from pitboss.server.feed.floor import DEALING
+from pitboss.server.lobby.table import Table
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from tests.server.live import house

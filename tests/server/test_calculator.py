@@ -13,14 +13,14 @@ import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.calculator import Busy, Calculator, Failed, resident_bytes
-from pitboss.server.solver import Solver
-from pitboss.server.warming import STEPS, Warming, simulator_kernels, solver_kernels
+from pitboss.server.analysis.process import Busy, Calculator, Failed, resident_bytes
+from pitboss.server.analysis.solver import Solver
+from pitboss.server.startup import STEPS, Warming, simulator_kernels, solver_kernels
 from tests.patience import WAIT_S, until, wait_until
 
 SERVER = """
 import asyncio, os, time
-from pitboss.server.calculator import Calculator
+from pitboss.server.analysis.process import Calculator
 
 async def serve():
     calculator = Calculator()

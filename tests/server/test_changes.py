@@ -10,9 +10,9 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import DealerView, table_view
-from pitboss.server.changes import Change, changes_between, patch
-from pitboss.server.messages import Messages
-from pitboss.server.protocol import encode
+from pitboss.server.feed.messages import Messages
+from pitboss.wire.changes import Change, changes_between, patch
+from pitboss.wire.protocol import encode
 from tests.clauses.rounds import table_of
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable

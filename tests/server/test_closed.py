@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.proof.log import verify_log
-from pitboss.server.actor import TableActor
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.memory import MemoryStore
 from tests.patience import wait_until
 from tests.server.live import Live, serving

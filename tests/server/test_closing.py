@@ -18,15 +18,15 @@ from pitboss.engine.table import steps
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.lobby import Lobby, LobbyError
-from pitboss.server.people import Register
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import rebuild
+from pitboss.server.lobby.lobby import Lobby, LobbyError
+from pitboss.server.log.replay import rebuild
+from pitboss.server.people.register import Register
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from pitboss.store.sql.postgres import PostgresStore
+from pitboss.wire.protocol import Answer
 from tests.patience import until, wait_until
 from tests.server.database import Database
 from tests.server.live import RICH, house, names_of, serving

@@ -7,12 +7,12 @@ import pytest
 
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
-from pitboss.server.actor import TableActor
-from pitboss.server.config import Pace, Settings
-from pitboss.server.live_table import Table
-from pitboss.server.lobby import Lobby
-from pitboss.server.people import Register
-from pitboss.server.witnessing import open_store
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
+from pitboss.server.people.register import Register
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Pace, Settings
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.sql.cluster import Leases
 from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import LOOK_S, WAIT_S, until, wait_until
@@ -99,7 +99,7 @@ def test_a_server_that_stops_gives_its_tables_away(
     postgres: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody is taken for dead, so that a table which changes hands was given.
-    monkeypatch.setattr("pitboss.server.cluster.Leases", partial(Leases, ttl_s=10 * WAIT_S))
+    monkeypatch.setattr("pitboss.server.cluster.cluster.Leases", partial(Leases, ttl_s=10 * WAIT_S))
     stores = [opened(postgres), opened(postgres)]
 
     async def run() -> None:

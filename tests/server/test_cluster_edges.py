@@ -10,10 +10,10 @@ import psycopg
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.config import Settings
-from pitboss.server.identity import Identity
-from pitboss.server.people import GuestNamed, NameTaken, Register
-from pitboss.server.witnessing import open_store
+from pitboss.server.people.identity import Identity
+from pitboss.server.people.register import GuestNamed, NameTaken, Register
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
 from pitboss.store.sql.forwarding import Forwarded, Forwarding
@@ -87,7 +87,7 @@ def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.Mo
             assert b'"broken"' in answers["e1"]
             # A second answer, and an errand that is posted again, change nothing.
             forwarding.post(Forwarded("e1", "somebody", "none", b"{}"))
-            monkeypatch.setattr("pitboss.server.cluster.ASK_S", 0.2)
+            monkeypatch.setattr("pitboss.server.cluster.cluster.ASK_S", 0.2)
             other = shared(two, "house")
             assert not other.is_writer
             with stores[0].pool.transaction() as db:
@@ -96,7 +96,7 @@ def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.Mo
             answer = await other.submit("ann", "1", BUY)
             assert answer.refused is not None
             assert answer.refused.code == "store"
-            monkeypatch.setattr("pitboss.server.cluster.ASKED_MAX", 0)
+            monkeypatch.setattr("pitboss.server.cluster.cluster.ASKED_MAX", 0)
             answer = await other.submit("ann", "2", BUY)
             assert answer.refused is not None
             assert answer.refused.code == "busy"
@@ -109,7 +109,7 @@ def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.Mo
 def test_a_database_that_stays_away(postgres: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is acknowledged meanwhile, and afterwards it goes on without a restart."""
     monkeypatch.setattr("pitboss.store.sql.pool.PATIENCE_S", 0.2)
-    monkeypatch.setattr("pitboss.server.cluster.ASK_S", 1.0)
+    monkeypatch.setattr("pitboss.server.cluster.cluster.ASK_S", 1.0)
     with serving(opened(postgres), BY_DEALER) as live:
         ann = live.guest("ann")
         body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}

@@ -17,8 +17,8 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
-from pitboss.server.config import Settings
-from pitboss.server.witnessing import open_store
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Settings
 from pitboss.store.export import export_log
 from pitboss.store.sql.cluster import TTL_S
 from pitboss.store.sql.pool import IDLE_MS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.actor import TableActor
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.port import Movement, Record, StoreError
 from pitboss.store.sql.cluster import Lease
 from pitboss.store.sql.postgres import PostgresStore

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.config import Settings
-from pitboss.server.lobby import Lobby
-from pitboss.server.protocol import Answer
-from pitboss.server.witnessing import open_store
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Settings
 from pitboss.store.sql.postgres import PostgresStore
+from pitboss.wire.protocol import Answer
 from tests.server.database import Database, sound_log
 from tests.server.live import house
 

@@ -13,13 +13,13 @@ from pitboss.engine.shoe.drawing import DeterminantDrawn
 from pitboss.engine.state import BETTING, ONLINE, PLAYING, TableState
 from pitboss.engine.table import open_table, steps
 from pitboss.rulebook.catalog import rules_of
-from pitboss.server.actor import TableActor
-from pitboss.server.clock import default_act
-from pitboss.server.coach import question
-from pitboss.server.feed import Feed
-from pitboss.server.lobby import Lobby
-from pitboss.server.rebuild import Logged
-from pitboss.server.shoe_memory import ShoeMemory
+from pitboss.server.analysis.coach import question
+from pitboss.server.feed.feed import Feed
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.log.replay import Logged
+from pitboss.server.log.shoe_memory import ShoeMemory
+from pitboss.server.tables.actor import TableActor
+from pitboss.server.tables.timers import default_act
 from pitboss.shuffle import shuffled
 from pitboss.store.entry import Entry
 from tests.server.live import house

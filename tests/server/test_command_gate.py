@@ -17,12 +17,12 @@ from pitboss.engine.duties import duties
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.legal import legal
-from pitboss.server.actor import TableActor
-from pitboss.server.config import Pace, Settings
-from pitboss.server.live_table import Table
-from pitboss.server.people import AccountMade, RoleGiven
-from pitboss.server.site import Site
-from pitboss.server.staffing import DEALING
+from pitboss.server.feed.floor import DEALING
+from pitboss.server.house import Site
+from pitboss.server.lobby.table import Table
+from pitboss.server.people.register import AccountMade, RoleGiven
+from pitboss.server.settings import Pace, Settings
+from pitboss.server.tables.actor import TableActor
 from pitboss.shuffle import word_commitment
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.codec import name_of

@@ -21,15 +21,15 @@ from pitboss.engine.floor.cut import (
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.proof.log import verify_log
-from pitboss.server.config import Pace
-from pitboss.server.live_table import Table
-from pitboss.server.lobby import Lobby
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import replayed
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import replayed
+from pitboss.server.settings import Pace
 from pitboss.shuffle import cut_place, word_commitment
 from pitboss.store.chain import chained
 from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.protocol import Answer
 from tests.patience import until
 from tests.server.live import BY_DEALER, house, unsealed_log
 from tests.verdicts import IN_PLAY, unheld

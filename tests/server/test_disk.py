@@ -22,14 +22,14 @@ from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
-from pitboss.server.actor import AGAIN_S
-from pitboss.server.config import Pace
-from pitboss.server.live_table import Table
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import rebuild
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import rebuild
+from pitboss.server.settings import Pace
+from pitboss.server.tables.actor import AGAIN_S
 from pitboss.store.export import export_log
 from pitboss.store.port import StoreError
 from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.wire.protocol import Answer
 from tests.patience import LOOK_S, until, wait_until
 from tests.server.clocks import Clocks
 from tests.server.live import BY_DEALER, TABLES, house, names_of, serving

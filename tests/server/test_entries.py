@@ -14,14 +14,13 @@ from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
-from pitboss.server.actor import TableActor
-from pitboss.server.clock import default_act
-from pitboss.server.config import Pace
-from pitboss.server.lobby import Lobby
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import entries_after, read_entries, rebuild
-from pitboss.server.register_copy import COPY, REGISTER
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.log.replay import entries_after, read_entries, rebuild
+from pitboss.server.people.register_copy import COPY, REGISTER
+from pitboss.server.settings import Pace
 from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.tables.actor import TableActor
+from pitboss.server.tables.timers import default_act
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import Entry
@@ -29,6 +28,7 @@ from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
 from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.wire.protocol import Answer
 from tests.patience import WAIT_S
 from tests.server.live import house
 from tests.verdicts import IN_PLAY, unheld

@@ -51,7 +51,7 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.words import tell
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.messages import Messages
+from pitboss.server.feed.messages import Messages
 from tests.server.told import logged_as
 
 STAFF = {"dee": "dealer", "sue": "supervisor", "art": "auditor"}

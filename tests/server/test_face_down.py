@@ -16,8 +16,8 @@ from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
 from pitboss.proof.log import verify_log
-from pitboss.server.actor import TableActor
-from pitboss.server.lobby import Lobby
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.backup import back_up
 from pitboss.store.entry import (
     Entry,

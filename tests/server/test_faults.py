@@ -22,13 +22,13 @@ from pitboss.engine.declare import Command, all_commands, tag_of
 from pitboss.engine.play.acts import Stand
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
-from pitboss.server.config import Admission
+from pitboss.server.feed.outbox import Outbox
 from pitboss.server.limits import Limits
-from pitboss.server.outbox import Outbox
-from pitboss.server.protocol import Give, WireError, decode
-from pitboss.server.rebuild import rebuild
+from pitboss.server.log.replay import rebuild
+from pitboss.server.settings import Admission
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, StoreUnavailable
+from pitboss.wire.protocol import Give, WireError, decode
 from tests.patience import WAIT_S, until, wait_until
 from tests.server.live import PATIENT, house, serving
 

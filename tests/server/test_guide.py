@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.server.config import Pace, Settings
+from pitboss.server.settings import Pace, Settings
 from tests.patience import WAIT_S
 from tests.server.live import serving
 

@@ -19,7 +19,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.state.boxes import PlayedHand
 from pitboss.hands import hand_of
-from pitboss.server.messages import Messages
+from pitboss.server.feed.messages import Messages
 from tests.clauses.rounds import table_of
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable

@@ -11,10 +11,13 @@ from pitboss.cards import full_shoe
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.views import TableView
-from pitboss.server import history
-from pitboss.server.audits import Search, list_rulings, read_books, search_log
-from pitboss.server.changes import Change, patch
-from pitboss.server.history import (
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
+from pitboss.server.log import rounds as history
+from pitboss.server.log.audits import Search, list_rulings, read_books, search_log
+from pitboss.server.log.proofs import commitment_before, shoe_proof
+from pitboss.server.log.replay import rebuild
+from pitboss.server.log.rounds import (
     History,
     RoundSteps,
     RoundSummary,
@@ -24,12 +27,9 @@ from pitboss.server.history import (
     round_steps,
     shoe_of,
 )
-from pitboss.server.live_table import Table
-from pitboss.server.lobby import Lobby
-from pitboss.server.proofs import commitment_before, shoe_proof
-from pitboss.server.rebuild import rebuild
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.changes import Change, patch
 from tests.server.live import BY_DEALER, house, serving
 
 ROUNDS = 12

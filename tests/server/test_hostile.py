@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.server.names import has_mixed_word
+from pitboss.server.people.names import has_mixed_word
 from tests.server.live import BY_DEALER, serving
 
 

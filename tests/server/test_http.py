@@ -12,8 +12,8 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.proof.log import verify_log
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
-from pitboss.server.config import Pace
-from pitboss.server.lobby import LobbyError
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.settings import Pace
 from pitboss.shuffle import commitment, shuffled
 from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Visitor, house, serving

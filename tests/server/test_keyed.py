@@ -20,18 +20,18 @@ from pitboss.proof.money import house_money
 from pitboss.rulebook.refusals import Rejection
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
-from pitboss.server.command_fields import CommandContext, Sender, without_filled_fields
-from pitboss.server.command_gate import pass_gate
-from pitboss.server.config import PlayMoney
-from pitboss.server.history import find_round, list_rounds, round_steps
-from pitboss.server.live_table import Table
-from pitboss.server.protocol import Refused
-from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
-from pitboss.server.round_scripts import round_script
-from pitboss.server.staffing import DEALING, dealing_of
+from pitboss.server.feed.floor import DEALING, dealing_of
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import entries_after, rebuild, restored, snapshot_of, start_of
+from pitboss.server.log.round_scripts import round_script
+from pitboss.server.log.rounds import find_round, list_rounds, round_steps
+from pitboss.server.settings import PlayMoney
+from pitboss.server.tables.filled_fields import CommandContext, Sender, without_filled_fields
+from pitboss.server.tables.gate import pass_gate
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
+from pitboss.wire.protocol import Refused
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.server.live import BY_DEALER, house, serving

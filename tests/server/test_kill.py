@@ -16,10 +16,10 @@ from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import entries_after, rebuild, replayed
+from pitboss.server.log.replay import entries_after, rebuild, replayed
 from pitboss.store.export import export_log
 from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.wire.protocol import Answer
 from tests.patience import WAIT_S
 from tests.server.killed import FILE, PLAY_MONEY, Killable
 from tests.server.live import TABLES, free_port

@@ -9,9 +9,9 @@ import pytest
 from pitboss.engine.state import OFFERING
 from pitboss.odds import advise, solve
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
-from pitboss.server.counted_shoes import CountAsked, counted_shoe
-from pitboss.server.http_learn import COUNTING
-from pitboss.server.solver import resolved
+from pitboss.server.analysis.counting import CountAsked, counted_shoe
+from pitboss.server.analysis.solver import resolved
+from pitboss.server.http.learn import COUNTING
 from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.server.test_table_http import SLOW

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.server import open_tables, server
 from pitboss.client.load import Figures, Load
-from pitboss.server.config import Admission, Pace
+from pitboss.server.settings import Admission, Pace
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import free_port, serving
 

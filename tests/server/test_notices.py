@@ -12,15 +12,15 @@ from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.proof.log import verify_log
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
-from pitboss.server.actor import TableActor
-from pitboss.server.history import list_rounds
+from pitboss.server.feed.floor import floor_sheet
 from pitboss.server.limits import Limits
-from pitboss.server.live_table import Table
-from pitboss.server.lobby import Lobby
-from pitboss.server.rebuild import rebuild, replayed
-from pitboss.server.round_scripts import round_script
-from pitboss.server.staffing import floor_sheet
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import rebuild, replayed
+from pitboss.server.log.round_scripts import round_script
+from pitboss.server.log.rounds import list_rounds
 from pitboss.server.surroundings import REAL
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.memory import MemoryStore
 from tests.patience import until

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from pitboss.cli.main import cli
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.server.http_odds import ASIDE
-from pitboss.server.simulations import parts
+from pitboss.server.analysis.simulations import parts
+from pitboss.server.http.odds import ASIDE
 from pitboss.sim.experiment import BLOCK
 from tests.patience import COMPILED_S, WAIT_S, wait_until
 from tests.server.live import Live, Visitor, serving

@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.engine import do
 from pitboss.engine.state import BY_HAND, PLAYING
-from pitboss.server.clock import due
-from pitboss.server.config import Pace, SettingsError, pace_of
-from pitboss.server.lobby import LobbyError
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.settings import Pace, SettingsError, pace_of
+from pitboss.server.tables.timers import due
 from pitboss.store.chain import genesis, header_bytes
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader

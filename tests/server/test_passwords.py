@@ -7,9 +7,9 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from pitboss.server.identity import Identity, IdentityError
-from pitboss.server.passwords import weakness
-from pitboss.server.people import Register
+from pitboss.server.people.identity import Identity, IdentityError
+from pitboss.server.people.passwords import weakness
+from pitboss.server.people.register import Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import SEALS, Visitor, serving
 

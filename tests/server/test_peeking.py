@@ -9,7 +9,7 @@ from pitboss.engine import do
 from pitboss.engine.floor.irregularities.report import WITHOUT_HANDS
 from pitboss.engine.floor.rulings import LaidHand
 from pitboss.engine.state import TableState
-from pitboss.server.security_log import read_security
+from pitboss.server.security.log import read_security
 from tests.server.live import BY_DEALER, TABLES, Live, Wire, serving
 
 CHOICES = ("", "late", "void", "dead", "round", "hand")

@@ -12,9 +12,9 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
-from pitboss.server.identity import Identity, IdentityError
-from pitboss.server.names import is_name
-from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
+from pitboss.server.people.identity import Identity, IdentityError
+from pitboss.server.people.names import is_name
+from pitboss.server.people.register import AccountMade, GuestNamed, NameTaken, Register
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
 from tests.patience import WAIT_S
@@ -287,7 +287,7 @@ def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPa
     kept = first.open_session(person)
     renewed = first.open_session(person, old=first.open_session(person).token)
     first.close()
-    monkeypatch.setattr("pitboss.server.people.SESSIONS_MAX", 2)
+    monkeypatch.setattr("pitboss.server.people.register.SESSIONS_MAX", 2)
     again = opened()
     assert again.whose(kept.token) == again.whose(renewed.token) == person
     assert len(again.register.sessions) == 2

@@ -13,7 +13,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Wire, serving

@@ -9,11 +9,11 @@ from pitboss.cards import parse_cards
 from pitboss.engine import do
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING
-from pitboss.server.actor import TableActor
-from pitboss.server.clock import Due
-from pitboss.server.config import Pace
-from pitboss.server.lobby import Lobby
-from pitboss.server.players_time import PlayersTime, Present
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.settings import Pace
+from pitboss.server.tables.actor import TableActor
+from pitboss.server.tables.time_bank import PlayersTime, Present
+from pitboss.server.tables.timers import Due
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import house

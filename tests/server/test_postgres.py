@@ -1,7 +1,7 @@
 """The same server on PostgreSQL: it plays, stops and comes back."""
 
-from pitboss.server.config import Settings
-from pitboss.server.witnessing import open_store, witness_paths
+from pitboss.server.security.witness import open_store, witness_paths
+from pitboss.server.settings import Settings
 from tests.server.database import Database
 from tests.server.live import serving
 

@@ -11,10 +11,10 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.proof.money import house_money
-from pitboss.server.config import Pace, PlayMoney
-from pitboss.server.robots import THINK_S
+from pitboss.server.lobby.robots import THINK_S
+from pitboss.server.lobby.vacancies import Vacancies
+from pitboss.server.settings import Pace, PlayMoney
 from pitboss.server.surroundings import Surroundings
-from pitboss.server.vacancies import Vacancies
 from pitboss.store.memory import MemoryStore
 from tests.patience import until
 from tests.server.live import BY_DEALER, RICH, Visitor, house, serving

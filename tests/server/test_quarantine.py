@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from pitboss.engine import do
-from pitboss.server.config import Settings
-from pitboss.server.rebuild import rebuild, snapshot_of
-from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
+from pitboss.server.log.replay import rebuild, snapshot_of
+from pitboss.server.security.witness import SQLITE_FILE, open_store, under_witness
+from pitboss.server.settings import Settings
 from pitboss.store.port import Snapshot
 from tests.server.live import Live, serving
 

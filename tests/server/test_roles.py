@@ -13,7 +13,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Accepted, Command, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.cut import ContributeCut, PledgeCut
-from pitboss.server.live_table import Table
+from pitboss.server.lobby.table import Table
 from tests.server.live import house
 
 SAMPLES: dict[str, object] = {

@@ -12,10 +12,10 @@ from websockets.typing import Origin
 
 from pitboss.client.errors import ClientError
 from pitboss.client.visitor import Visitor as Client
-from pitboss.server.config import Settings, SettingsError, load_settings
-from pitboss.server.cookies import SESSION
-from pitboss.server.same_site import Sender, SiteError, check_host, check_sender, is_same_site
-from pitboss.server.security_log import read_security
+from pitboss.server.http.cookies import SESSION
+from pitboss.server.http.same_site import Sender, SiteError, check_host, check_sender, is_same_site
+from pitboss.server.security.log import read_security
+from pitboss.server.settings import Settings, SettingsError, load_settings
 from tests.patience import WAIT_S
 from tests.server.live import Live, serving
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.serve import _site
-from pitboss.server.config import Settings
-from pitboss.server.seal_keys import faults_of_seals, open_seals, seal_key_path
-from pitboss.server.witnessing import SQLITE_FILE, open_store, under_witness
+from pitboss.server.security.seal_key import faults_of_seals, open_seals, seal_key_path
+from pitboss.server.security.witness import SQLITE_FILE, open_store, under_witness
+from pitboss.server.settings import Settings
 from pitboss.store.seals import save_seal_key
 from tests.cli.commands import run
 from tests.server.live import SEALS, free_port, house

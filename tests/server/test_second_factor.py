@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.server import totp
-from pitboss.server.security_log import read_security
+from pitboss.server.people import totp
+from pitboss.server.security.log import read_security
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from tests.server.live import Live, Visitor, serving
@@ -162,7 +162,7 @@ def test_a_key_of_the_house_sets_a_forgotten_password_once() -> None:
 
 
 def test_a_key_is_good_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.resets.RESET_MS", 0)
+    monkeypatch.setattr("pitboss.server.people.resets.RESET_MS", 0)
     with serving() as live:
         boss = live.admin()
         live.account("ann")

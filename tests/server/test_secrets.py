@@ -20,12 +20,12 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
-from pitboss.server.changes import Change, patch
-from pitboss.server.live_table import Table
-from pitboss.server.lobby import Lobby
-from pitboss.server.outbox import Outbox
-from pitboss.server.rebuild import Logged, replayed
+from pitboss.server.feed.outbox import Outbox
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import Logged, replayed
 from pitboss.shuffle import word_commitment
+from pitboss.wire.changes import Change, patch
 from tests.server.live import TABLES, house
 
 PLAYERS = ("ann", "bob", "cat")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from pitboss.server.security_log import (
+from pitboss.server.security.log import (
     HOUR_MS,
     LINES_MAX,
     SECURITY,

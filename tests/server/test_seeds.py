@@ -12,10 +12,10 @@ from pitboss.cli.serve import _site
 from pitboss.engine import do
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.server.config import Settings
-from pitboss.server.identity import Identity
-from pitboss.server.people import Register
-from pitboss.server.rebuild import entries_after
+from pitboss.server.log.replay import entries_after
+from pitboss.server.people.identity import Identity
+from pitboss.server.people.register import Register
+from pitboss.server.settings import Settings
 from pitboss.server.surroundings import Surroundings
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.memory import MemoryStore

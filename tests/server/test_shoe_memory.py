@@ -17,11 +17,11 @@ from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.views import view
-from pitboss.server import rebuild as rebuilding
-from pitboss.server.feed import KEPT_MAX
-from pitboss.server.live_table import Table
-from pitboss.server.rebuild import Logged, rebuild, replayed
-from pitboss.server.shoe_memory import ShoeMemory
+from pitboss.server.feed.feed import KEPT_MAX
+from pitboss.server.lobby.table import Table
+from pitboss.server.log import replay as rebuilding
+from pitboss.server.log.replay import Logged, rebuild, replayed
+from pitboss.server.log.shoe_memory import ShoeMemory
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from tests.server.live import BY_DEALER, TABLES, house, serving

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pitboss.money import MONEY_MAX
-from pitboss.server.config import PlayMoney
-from pitboss.server.identity import IdentityError
-from pitboss.server.people import AccountMade, Register, RoleGiven
-from pitboss.server.signing import Asked, end, propose, to_be_signed
+from pitboss.server.people.identity import IdentityError
+from pitboss.server.people.register import AccountMade, Register, RoleGiven
+from pitboss.server.people.two_person import Asked, end, propose, to_be_signed
+from pitboss.server.settings import PlayMoney
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement
 from tests.server.live import Visitor, serving

@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.calculator import Busy
-from pitboss.server.simulations import Simulations
+from pitboss.server.analysis.process import Busy
+from pitboss.server.analysis.simulations import Simulations
 from tests.patience import WAIT_S
 
 ROUNDS = 10**9

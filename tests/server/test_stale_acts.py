@@ -6,7 +6,7 @@ from pitboss.cards import parse_cards
 from pitboss.engine import do
 from pitboss.engine.play.acts import Act
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.server.actor import TableActor
+from pitboss.server.tables.actor import TableActor
 from tests.server.live import house, serving
 
 CARDS = "8s 5c 6d 8h 6c 2c 2d 4h 2h 2s Td Kd Qd"

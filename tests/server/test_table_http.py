@@ -7,7 +7,7 @@ import pytest
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.shoe.drawing import CardBurned
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 from tests.web.browsing import stack
 

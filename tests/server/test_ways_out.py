@@ -24,10 +24,10 @@ from pitboss.engine.views import TableView
 from pitboss.engine.words import Saying
 from pitboss.money import Transfer, show
 from pitboss.server.app import make_app
-from pitboss.server.config import Settings
-from pitboss.server.protocol import AnyOutbound
-from pitboss.server.site import Site
+from pitboss.server.house import Site
+from pitboss.server.settings import Settings
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.protocol import AnyOutbound
 from tests.patience import wait_until
 from tests.server.live import BY_DEALER, SEALS, Visitor, Wire, serving
 from tests.server.test_by_hand import Crew

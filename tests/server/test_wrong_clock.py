@@ -15,24 +15,24 @@ from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
 from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
-from pitboss.server.actor import TableActor
 from pitboss.server.bankroll_desk import DAY_MS, BankrollDesk
 from pitboss.server.bankrolls import Bankroll, moved
 from pitboss.server.clock_jumps import DOUBTED_MS, LASTING_MS, TrustedClock
-from pitboss.server.config import PlayMoney
-from pitboss.server.identity import Identity
-from pitboss.server.lobby import Lobby
-from pitboss.server.people import GuestNamed, Register
-from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import rebuild
-from pitboss.server.register_copy import REGISTER
+from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.log.replay import rebuild
+from pitboss.server.people.identity import Identity
+from pitboss.server.people.register import GuestNamed, Register
+from pitboss.server.people.register_copy import REGISTER
+from pitboss.server.settings import PlayMoney
 from pitboss.server.surroundings import REAL
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.body import Body
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_visible, log_time_due
 from pitboss.store.export import all_records, export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
+from pitboss.wire.protocol import Answer
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import CHEAP, SEALS, house, serving

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.config import Settings
-from pitboss.server.witnessing import open_store
+from pitboss.server.security.witness import open_store
+from pitboss.server.settings import Settings
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import StoreError, StoreFull
 from pitboss.store.sql.postgres import PostgresStore

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from pitboss.cards import parse_cards
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
 from tests.patience import COMPILED_S, WAIT_S, wait_until
 from tests.server.live import Live
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from pitboss.server.config import PlayMoney
+from pitboss.server.settings import PlayMoney
 from tests.server.live import serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PATIENT, SMALL, Surf, assert_fits, surfing

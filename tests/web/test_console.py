@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from pitboss.cards import parse_card, show_cards
 from pitboss.engine import do
-from pitboss.server.rebuild import entries_after
+from pitboss.server.log.replay import entries_after
 from tests.server.live import Live
 from tests.server.simulated_shoe import SimulatedShoe
 from tests.web.accessible import serious_findings

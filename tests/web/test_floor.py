@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from pitboss.engine import do
-from pitboss.server.cookies import SESSION
+from pitboss.server.http.cookies import SESSION
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PHONE, Surf

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from pitboss.engine.declare import COMMANDS
 from pitboss.engine.words import saying, tell
-from pitboss.server.http_page import page_sources, page_texts
+from pitboss.server.http.page import page_sources, page_texts
 from scripts.languages import PLACE, english, faults
 from tests.engine.test_words import SAID, samples
 from tests.web.browsing import Surf, stack

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from pitboss.server.config import Pace, PlayMoney
+from pitboss.server.settings import Pace, PlayMoney
 from tests.patience import wait_until
 from tests.server.live import serving
 from tests.web.browsing import PATIENT, stack, surfing

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
 from tests.server.live import serving
 from tests.web.browsing import Surf, stack, surfing
 from tests.web.seat import Seat, sit_at

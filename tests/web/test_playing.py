@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pitboss.server.config import Pace
+from pitboss.server.settings import Pace
 from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.web.browsing import Surf, stack, surfing

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 import pitboss
 from pitboss.engine.state import COUPON
-from pitboss.server.messages import Messages
+from pitboss.server.feed.messages import Messages
 from pitboss.wagers.registry import wager_kinds
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Request
 
-from pitboss.server.first_load import SCRIPT, STYLE, modules
-from pitboss.server.http_page import page_files, page_sources, page_texts
+from pitboss.server.http.page import page_files, page_sources, page_texts
+from pitboss.server.http.page_bundle import SCRIPT, STYLE, modules
 from tests.web.browsing import TOOLS, Surf, stack
 from tests.web.seat import sit_at
 

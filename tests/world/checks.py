@@ -14,10 +14,10 @@ from pitboss.proof.checks import FAILED
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
 from pitboss.server.bankrolls import BOT
-from pitboss.server.protocol import Answer, Message
-from pitboss.server.rebuild import Logged, entries_after, replay_on, start_of
+from pitboss.server.log.replay import Logged, entries_after, replay_on, start_of
 from pitboss.store.export import all_records, export_log
 from pitboss.store.port import Store, TableHeader
+from pitboss.wire.protocol import Answer, Message
 from tests.world.secrets import next_cards, shown_too_much, told_too_much
 
 

@@ -11,10 +11,11 @@ import msgspec
 
 from pitboss.engine.declare import Command
 from pitboss.engine.views import TableView, View, with_own
-from pitboss.server.changes import Change, patch
-from pitboss.server.cookies import SESSION
-from pitboss.server.identity import IdentityError
-from pitboss.server.protocol import (
+from pitboss.server.house import Site
+from pitboss.server.http.cookies import SESSION
+from pitboss.server.people.identity import IdentityError
+from pitboss.wire.changes import Change, patch
+from pitboss.wire.protocol import (
     Answer,
     AnyOutbound,
     Give,
@@ -28,7 +29,6 @@ from pitboss.server.protocol import (
     Update,
     encode,
 )
-from pitboss.server.site import Site
 from tests.world.network import Connection, Lost, Network
 
 LATER = frozenset({"busy", "too_fast", "closing", "stopped", "store"})

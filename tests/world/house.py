@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.rules import Rules
-from pitboss.server.lobby import FIRST_OPTIONS
-from pitboss.server.site import Site
-from pitboss.server.staffing import DEALING
+from pitboss.server.feed.floor import DEALING
+from pitboss.server.house import Site
+from pitboss.server.lobby.lobby import FIRST_OPTIONS
 from tests.world.clients import Person
 
 FLOOR = "floor"

@@ -12,7 +12,7 @@ from pitboss.engine.legal import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING
 from pitboss.money import is_guest
-from pitboss.server.protocol import Status
+from pitboss.wire.protocol import Status
 
 GUESTS = ("guest-1", "guest-bob")
 CASH = 20_000

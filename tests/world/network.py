@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pitboss.server.site import Site
+from pitboss.server.house import Site
 from tests.world.loop import Life
 
 CAPACITY = 48

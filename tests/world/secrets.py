@@ -12,8 +12,8 @@ from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
-from pitboss.server.protocol import Message
-from pitboss.server.rebuild import Logged
+from pitboss.server.log.replay import Logged
+from pitboss.wire.protocol import Message
 
 NEXT = 4
 """So many cards in their order would not come up by chance."""

@@ -10,12 +10,12 @@ from litestar import Litestar
 from litestar.datastructures import State
 from msgspec.structs import replace
 
-from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.house import Site
+from pitboss.server.http.socket import table_socket
 from pitboss.server.limits import Limits
-from pitboss.server.site import Site
-from pitboss.server.socket import table_socket
+from pitboss.server.security.witness import under_witness
+from pitboss.server.settings import Pace, PlayMoney, Settings
 from pitboss.server.surroundings import Surroundings
-from pitboss.server.witnessing import under_witness
 from pitboss.store.port import Store
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import SEALS

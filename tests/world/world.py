@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.engine.state import INSPECTOR
-from pitboss.server.protocol import Answer, AnyOutbound, Message, Resynced, Update
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store, StoreError
+from pitboss.wire.protocol import Answer, AnyOutbound, Message, Resynced, Update
 from tests.server.live import SEALS
 from tests.world import checks, people
 from tests.world.clients import LATER, Ears, Seat

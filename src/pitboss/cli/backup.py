@@ -15,7 +15,7 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.server.config import Settings
+    from pitboss.server.settings import Settings
     from pitboss.store.backup import Contents, HeadFiles
     from pitboss.store.sql.sqlite import SqliteStore
 
@@ -99,7 +99,7 @@ def restore(
             is_older=older, is_damaged=damaged,
         )  # fmt: skip
         if older:
-            from pitboss.server.witnessing import sign_losses
+            from pitboss.server.security.witness import sign_losses
 
             sign_losses(place.settings, f"restored from {file.name}")
         return restored
@@ -124,8 +124,8 @@ class Place:
 
 def place_of(data: str | None, database: str | None, config: Path | None) -> Place:
     """The SQLite file, or the database where one is set, by the precedence of settings."""
-    from pitboss.server.config import SettingsError, load_settings
-    from pitboss.server.witnessing import SQLITE_FILE, witness_paths
+    from pitboss.server.security.witness import SQLITE_FILE, witness_paths
+    from pitboss.server.settings import SettingsError, load_settings
     from pitboss.store.backup import HeadFiles
 
     if data is not None and database is not None:

@@ -44,9 +44,9 @@ def reset_password(
     """
     from datetime import UTC, datetime
 
-    from pitboss.server.people import Register
-    from pitboss.server.resets import make_reset_key
-    from pitboss.server.security_log import Outcome, SecurityLog, What
+    from pitboss.server.people.register import Register
+    from pitboss.server.people.resets import make_reset_key
+    from pitboss.server.security.log import Outcome, SecurityLog, What
     from pitboss.server.surroundings import REAL
 
     with _opened(place_of(data, database, config)) as store:
@@ -73,7 +73,7 @@ def reset_password(
 @contextmanager
 def _opened(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
     """The store itself, signed by the witness; there must be one already."""
-    from pitboss.server.witnessing import open_store, under_witness
+    from pitboss.server.security.witness import open_store, under_witness
     from pitboss.store.port import StoreError
 
     if not place.database and not place.file.exists():

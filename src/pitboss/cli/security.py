@@ -11,7 +11,7 @@ from pitboss.cli.numbers import Whole
 from pitboss.cli.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from pitboss.server.security_log import SecurityLine
+    from pitboss.server.security.log import SecurityLine
 
 SHOWN = 100
 MOST = 10_000
@@ -63,7 +63,7 @@ def _read(
     place: Place, what: str, outcome: str, who: str, lines: int
 ) -> "tuple[tuple[SecurityLine, ...], bool]":
     """Lines that match, and whether the chain of the whole log holds."""
-    from pitboss.server.security_log import SECURITY, read_security
+    from pitboss.server.security.log import SECURITY, read_security
     from pitboss.store.chain import broken_link
     from pitboss.store.export import all_records
 

@@ -15,8 +15,8 @@ from pitboss.cli.output import print_json
 if TYPE_CHECKING:
     import socket
 
-    from pitboss.server.config import Settings
-    from pitboss.server.site import Site
+    from pitboss.server.house import Site
+    from pitboss.server.settings import Settings
 
 SWITCH_S = 0.000_5
 FILES = 200
@@ -82,7 +82,7 @@ def serve(
     Settings come from flags, from the environment (PITBOSS_PORT) and from a file, in that order.
     Everything is play money.
     """
-    from pitboss.server.config import SettingsError, load_settings
+    from pitboss.server.settings import SettingsError, load_settings
 
     if data is not None and database is not None:
         raise InputError("--data and --database do not go together", "give one of them")
@@ -97,7 +97,7 @@ def serve(
 
     from pitboss.server.app import Server
     from pitboss.server.garbage import collect_rarely
-    from pitboss.server.logs import log_to
+    from pitboss.server.observability import log_to
     from pitboss.server.readiness import make_ready
 
     try:
@@ -120,9 +120,9 @@ def serve(
 def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, socket.socket]":
     """The parts of the server and its address, or what stands in the way of them."""
     from pitboss.server.app import bind
-    from pitboss.server.seal_keys import faults_of_seals, open_seals
-    from pitboss.server.site import Site
-    from pitboss.server.witnessing import UntrustedRegister, open_store, under_witness
+    from pitboss.server.house import Site
+    from pitboss.server.security.seal_key import faults_of_seals, open_seals
+    from pitboss.server.security.witness import UntrustedRegister, open_store, under_witness
     from pitboss.store.port import StoreError
     from pitboss.store.seals import SealKeyError
     from pitboss.store.witness.keys import WitnessKeyError

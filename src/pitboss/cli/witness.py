@@ -193,8 +193,8 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
 @contextmanager
 def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
     """The store itself, which nobody else may have open, and what is wrong with it."""
+    from pitboss.server.security.witness import open_store
     from pitboss.server.surroundings import REAL
-    from pitboss.server.witnessing import open_store
     from pitboss.store.witness.opening import begin, key_of
 
     store = _told(lambda: open_store(place.settings))

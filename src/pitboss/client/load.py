@@ -27,7 +27,7 @@ from pitboss.client.table import Heard, LiveTable
 from pitboss.client.visitor import Visitor
 from pitboss.engine.declare import Command
 from pitboss.rulebook.rules import Rules
-from pitboss.server.protocol import Answer
+from pitboss.wire.protocol import Answer
 
 ARRIVALS_MAX = 32
 """Bots that log in at the same time."""

@@ -11,7 +11,7 @@ from pitboss.client.table import LiveTable
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
-from pitboss.server.protocol import Answer, Status
+from pitboss.wire.protocol import Answer, Status
 
 CHIPS = 100_000
 """What a bot buys for, in cents, when less than a tenth of it is left."""

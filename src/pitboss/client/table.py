@@ -21,8 +21,9 @@ from websockets.typing import Origin
 from pitboss.client.errors import ClientError
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.views import TableView, View, with_own
-from pitboss.server.changes import Change, patch
-from pitboss.server.protocol import (
+from pitboss.store.codec import decode_event
+from pitboss.wire.changes import Change, patch
+from pitboss.wire.protocol import (
     Answer,
     AnyOutbound,
     Emoted,
@@ -36,7 +37,6 @@ from pitboss.server.protocol import (
     Update,
     encode,
 )
-from pitboss.store.codec import decode_event
 
 GIVE_UP_S = 60.0
 """After this many seconds without a connection the client gives up."""

@@ -22,36 +22,36 @@ from pitboss.errors import Error
 from pitboss.server.admission.asker import Asker
 from pitboss.server.admission.connections import Connections, Ticket, handles_for_connections
 from pitboss.server.admission.door import Door
-from pitboss.server.admission.wire import HttpConnection, SocketConnection
-from pitboss.server.config import Settings
-from pitboss.server.gate import Gate
-from pitboss.server.http import HANDLERS, TROUBLE, status_of
-from pitboss.server.http_audit import AUDIT_HANDLERS
-from pitboss.server.http_bankroll import BANKROLL_HANDLERS
-from pitboss.server.http_bodies import check_body
-from pitboss.server.http_clock import CLOCK_HANDLERS
-from pitboss.server.http_history import HISTORY_HANDLERS
-from pitboss.server.http_learn import LEARN_HANDLERS
-from pitboss.server.http_odds import odds_router
-from pitboss.server.http_page import PAGE_HANDLERS
-from pitboss.server.http_people import people_router
-from pitboss.server.http_reports import reports_router
-from pitboss.server.http_resets import reset_router
-from pitboss.server.http_seats import SEAT_HANDLERS
-from pitboss.server.http_second_factor import factor_router
-from pitboss.server.http_security import SECURITY_HANDLERS
-from pitboss.server.http_sessions import SESSION_HANDLERS
-from pitboss.server.http_settings import SETTINGS_HANDLERS
+from pitboss.server.admission.protocols import HttpConnection, SocketConnection
+from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.http.account import SESSION_HANDLERS
+from pitboss.server.http.audit import AUDIT_HANDLERS
+from pitboss.server.http.bankroll import BANKROLL_HANDLERS
+from pitboss.server.http.clock import CLOCK_HANDLERS
+from pitboss.server.http.entrance import Gate
+from pitboss.server.http.felt import TABLE_HANDLERS
+from pitboss.server.http.history import HISTORY_HANDLERS
+from pitboss.server.http.house import reports_router
+from pitboss.server.http.learn import LEARN_HANDLERS
+from pitboss.server.http.odds import odds_router
+from pitboss.server.http.page import PAGE_HANDLERS
+from pitboss.server.http.people import people_router
+from pitboss.server.http.request import check_body
+from pitboss.server.http.resets import reset_router
+from pitboss.server.http.same_site import SameSiteGuard, SiteError
+from pitboss.server.http.seats import SEAT_HANDLERS
+from pitboss.server.http.second_factor import factor_router
+from pitboss.server.http.security import SECURITY_HANDLERS
+from pitboss.server.http.settings import SETTINGS_HANDLERS
+from pitboss.server.http.signing import SIGNING_HANDLERS
+from pitboss.server.http.socket import table_socket
+from pitboss.server.http.tables import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_shoe import SHOE_HANDLERS
-from pitboss.server.http_signing import SIGNING_HANDLERS
-from pitboss.server.http_table import TABLE_HANDLERS
-from pitboss.server.identity import IdentityError
-from pitboss.server.protocol import FRAME_MAX
-from pitboss.server.same_site import SameSiteGuard, SiteError
-from pitboss.server.security_log import Outcome, What
-from pitboss.server.site import Site, address_of, site_of
-from pitboss.server.socket import table_socket
-from pitboss.server.warming import Warming
+from pitboss.server.people.identity import IdentityError
+from pitboss.server.security.log import Outcome, What
+from pitboss.server.settings import Settings
+from pitboss.server.startup import Warming
+from pitboss.wire.protocol import FRAME_MAX
 
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.server.bankrolls import BOT, Bankroll, BankrollError, moved
-from pitboss.server.config import PlayMoney
+from pitboss.server.settings import PlayMoney
 from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 
 HOUR_MS = 3_600_000

@@ -14,9 +14,9 @@ from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.errors import Error
 from pitboss.money import CASHIER, Cents, is_guest, purse_owner, show
-from pitboss.server.protocol import Refused
-from pitboss.server.rebuild import Logged
+from pitboss.server.log.replay import Logged
 from pitboss.store.port import Movement
+from pitboss.wire.protocol import Refused
 
 BOT = "bot-"
 """Names of bots begin like this; nobody can log in under such a name."""

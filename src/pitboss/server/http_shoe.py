@@ -14,11 +14,11 @@ from msgspec import Meta
 from pitboss.cards import CardError, parse_card
 from pitboss.engine.declare import Role
 from pitboss.engine.floor.staff import role_of
-from pitboss.server.house_entries import ShoeKeyEnded, ShoeKeyMade
-from pitboss.server.http import logged_in, must_run_tables
-from pitboss.server.live_table import Table
+from pitboss.server.house import Site, site_of
+from pitboss.server.http.tables import logged_in, must_run_tables
+from pitboss.server.lobby.table import Table
+from pitboss.server.people.house_entries import ShoeKeyEnded, ShoeKeyMade
 from pitboss.server.shoe_tray import SENT_MAX, TrayError
-from pitboss.server.site import Site, site_of
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]

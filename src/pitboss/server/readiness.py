@@ -2,7 +2,7 @@
 
 import threading
 
-from pitboss.server.http_page import page_files
+from pitboss.server.http.page import page_files
 
 
 def make_ready() -> None:

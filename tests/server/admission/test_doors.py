@@ -19,9 +19,9 @@ from pitboss.server.admission.addresses import Proxies, as_address
 from pitboss.server.admission.asker import Asker, Rank
 from pitboss.server.admission.connections import Connections, Stage, Ticket
 from pitboss.server.admission.log_ins import LogIns
-from pitboss.server.admission.wire import READ_MAX, SocketConnection
-from pitboss.server.config import Admission, SettingsError
+from pitboss.server.admission.protocols import READ_MAX, SocketConnection
 from pitboss.server.limits import Limits
+from pitboss.server.settings import Admission, SettingsError
 from pitboss.store.export import export_log
 from tests.patience import WAIT_S, wait_until
 from tests.server.live import BY_DEALER, PATIENT, Live, serving
@@ -159,7 +159,7 @@ def test_who_sends_too_fast_is_read_slower_and_pings_cost_something(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # However long the loop waits between two pings, they are too many.
-    monkeypatch.setattr("pitboss.server.admission.wire.CONTROLS_PER_S", 0.001)
+    monkeypatch.setattr("pitboss.server.admission.protocols.CONTROLS_PER_S", 0.001)
     with serving(limits=replace(PATIENT, frames_per_second=5)) as live:
         stranger, ann = live.visitor().socket("nz"), live.guest("ann").socket("nz")
         began = time.monotonic()
@@ -322,7 +322,7 @@ def test_a_mistake_of_ours_is_told_in_a_sentence_and_logged(
     def break_down(*_: object) -> None:
         raise RuntimeError("the sheet is torn")
 
-    monkeypatch.setattr("pitboss.server.http._sheet", break_down)
+    monkeypatch.setattr("pitboss.server.http.tables._sheet", break_down)
     with serving(pace=BY_DEALER) as live, caplog.at_level(logging.ERROR, "pitboss.server"):
         told = live.visitor().get("/api/tables/nz/rules", expect=500)
         assert told["code"] == "broken"

@@ -4,9 +4,9 @@ import asyncio
 import json
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.gallery import CROWD
-from pitboss.server.live_table import Table
-from pitboss.server.outbox import Outbox
+from pitboss.server.feed.gallery import CROWD
+from pitboss.server.feed.outbox import Outbox
+from pitboss.server.lobby.table import Table
 from tests.patience import until
 from tests.server.live import house
 

@@ -13,7 +13,7 @@ from pitboss.server.admission.desk import Crowded, Desk
 from pitboss.server.admission.line import Line
 from pitboss.server.admission.log_ins import LogIns
 from pitboss.server.admission.turnstile import Turnstile
-from pitboss.server.logs import Quiet
+from pitboss.server.observability import Quiet
 from tests.patience import WAIT_S, until
 from tests.world.loop import VirtualLoop
 

@@ -4,7 +4,7 @@ import ipaddress
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pitboss.server.config import SettingsError
+from pitboss.server.settings import SettingsError
 
 HOPS_MAX = 32
 """Addresses that are read of one header."""

@@ -1,0 +1,124 @@
+"""The coach: what every legal act is worth, for the shoe as far as a viewer has seen it."""
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.cards import Card, is_ace
+from pitboss.engine.insurance import may_surrender_early
+from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.server.analysis.solver import Options
+from pitboss.server.log.shoe_memory import ShoeMemory
+
+
+class ActValue(msgspec.Struct, frozen=True):
+    """An act of the hand in play and what it is worth."""
+
+    act: str
+    ev: float
+    """Per unit of the initial wager."""
+    cost: float
+    """What it gives away against the best act."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the coach says to one viewer."""
+
+    box: int
+    hand: int
+    acts: tuple[ActValue, ...]
+    """Best first; empty while only insurance is asked about."""
+    insurance_ev: float | None
+    """Of a unit of insurance, while that is offered."""
+    cards_seen: int
+    """Cards of this shoe that the viewer has seen, the hand and the up card among them."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A hand to be valued, in terms that travel to another process."""
+
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+    up: Card
+    seen: tuple[Card, ...]
+    """Every card that the viewer has seen, sorted."""
+    is_added: bool
+    hands: int
+    is_insurance: bool
+    doubles: int = 0
+    hole: Card | None = None
+    """The dealer's second card, where both lie face up."""
+
+
+def question(state: TableState, viewer: str, memory: ShoeMemory) -> Question | None:
+    """Return the decision that a viewer has to take now, with every card that they have seen."""
+    asked = decision_due(state, viewer)
+    return None if asked is None else replace(asked, seen=tuple(sorted(memory.seen(state, viewer))))
+
+
+def decision_due(state: TableState, viewer: str) -> Question | None:
+    """Return the decision that a viewer has to take now, as if no other card had been seen."""
+    number, hand = state.turn if state.phase == PLAYING else (_first_box(state, viewer), 1)
+    is_offered = state.phase == OFFERING and not state.rules.deal.hole_card_up
+    is_insurance = is_offered and is_ace(state.up)
+    if state.phase == OFFERING and (not is_insurance or number == 0):
+        number, is_insurance = _first_early(state, viewer), False
+    return asked_about(state, viewer, number, hand, is_insurance=is_insurance)
+
+
+def asked_about(
+    state: TableState, viewer: str, number: int, hand: int, *, is_insurance: bool
+) -> Question | None:
+    """A hand of the viewer's box, as if nothing but it and the up card had been seen."""
+    box = state.box(number)
+    if box is None or box.seated != viewer or not 0 < hand <= len(box.hands):
+        return None
+    played = box.hands[hand - 1]
+    mine = next((bet for bet in played.bets if bet.player == viewer), None)
+    return Question(
+        number, hand, played.hand.cards, state.up, seen=(),
+        is_added=mine is not None and not mine.is_original, hands=len(box.hands),
+        is_insurance=is_insurance, doubles=played.hand.doubles,
+        hole=state.dealer.cards[1] if state.rules.deal.hole_card_up else None,
+    )  # fmt: skip
+
+
+def _first_box(state: TableState, viewer: str) -> int:
+    """The box for which a viewer is asked about insurance first."""
+    if state.phase != OFFERING:
+        return 0
+    answered = {answer.box for answer in state.insured if answer.player == viewer}
+    mine = [box.number for box in state.boxes if box.seated == viewer]
+    return next((number for number in mine if number not in answered), 0)
+
+
+def _first_early(state: TableState, viewer: str) -> int:
+    """The box whose hand a viewer may surrender before the dealer looks."""
+    mine = [box for box in state.boxes if box.seated == viewer]
+    return next((box.number for box in mine if may_surrender_early(state, box)), 0)
+
+
+def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
+    """Value a hand; imports the kernels, so it runs in another process."""
+    from pitboss.odds.advice import advise_cards  # noqa: PLC0415
+    from pitboss.odds.hand_advice import Situation  # noqa: PLC0415
+
+    rules = choose(load_rulebook(rulebook), dict(options))
+    removed = list(asked.seen)
+    shown = (asked.up,) if asked.hole is None else (asked.up, asked.hole)
+    for card in (*asked.cards, *shown):
+        # The hand and the dealer's cards leave the shoe by themselves.
+        if card in removed:
+            removed.remove(card)
+    advice = advise_cards(
+        rules, asked.cards, asked.up, removed=removed,
+        situation=Situation(asked.is_added, asked.hands, asked.doubles), hole=asked.hole,
+    )  # fmt: skip
+    best = max(advice.values.values(), default=0.0)
+    acts = tuple(ActValue(act, ev, best - ev) for act, ev in advice.values.items())
+    return Advice(
+        asked.box, asked.hand, () if asked.is_insurance else acts,
+        advice.insurance_ev if asked.is_insurance else None,
+        len(removed) + len(asked.cards) + len(shown),
+    )  # fmt: skip

@@ -1,0 +1,106 @@
+"""Par sheets, strategies and effects as JSON; functions that run in the solver's process."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+import msgspec
+
+from pitboss.cards import CardError, parse_cards
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.server.analysis.process import Unanswerable
+from pitboss.server.analysis.solver import Options
+
+KNOWN_MAX = 128
+"""Sheets that are written once."""
+
+# The kernels are loaded where they are used, in the solver's process, and nowhere else.
+
+
+def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
+    """The par sheet of a table, as `pitboss odds --json` has it."""
+    from pitboss.odds.sheets.par_sheet import solved_sheet
+    from pitboss.odds.suited import shoe_of
+
+    book = load_rulebook(rulebook)
+    rules = choose(book, dict(options))
+    with _answering():
+        shoe = shoe_of(rules, parse_cards(removed))
+        return msgspec.json.encode(solved_sheet(book, rules, shoe).plain())
+
+
+@lru_cache(KNOWN_MAX)
+def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | None:
+    """The par sheet of a table if nothing of it must be worked out; quick, in any thread."""
+    from pitboss.odds.game import known_game
+    from pitboss.odds.side_wagers.known import are_known
+    from pitboss.odds.suited import shoe_of
+
+    rules = choose(load_rulebook(rulebook), dict(options))
+    with _answering():
+        shoe = shoe_of(rules, parse_cards(removed))
+    game = known_game(rules, shoe)
+    if game is None or not are_known(rules, shoe, game):
+        return None
+    return par_sheet(rulebook, options, removed)
+
+
+@lru_cache(KNOWN_MAX)
+def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | None:
+    """The best play of a table if it need not be worked out; quick, in any thread."""
+    from pitboss.odds.game import known_game
+    from pitboss.odds.suited import shoe_of
+
+    rules = choose(load_rulebook(rulebook), dict(options))
+    with _answering():
+        shoe = shoe_of(rules, parse_cards(removed))
+    return None if known_game(rules, shoe) is None else strategy(rulebook, options, removed)
+
+
+def strategy(rulebook: str, options: Options, removed: str) -> bytes:
+    """The best play of a table, as `pitboss strategy --json` has it."""
+    from pitboss.odds.game import game_of
+    from pitboss.odds.sheets.par_sheet import StrategySheet
+    from pitboss.odds.suited import shoe_of
+
+    book = load_rulebook(rulebook)
+    rules = choose(book, dict(options))
+    with _answering():
+        shoe = shoe_of(rules, parse_cards(removed))
+        sheet = StrategySheet(book, rules, shoe, game_of(rules, shoe))
+        return msgspec.json.encode(sheet.plain())
+
+
+def effects(rulebook: str, options: Options, of: str) -> bytes:
+    """What other values of an option, or of all, do to the house edge."""
+    from pitboss.odds.sheets.effects import effects_of_options
+
+    book = load_rulebook(rulebook)
+    settings = dict(options)
+    return _lines(effects_of_options(book, choose(book, settings), settings, of=of))
+
+
+def removal(rulebook: str, options: Options) -> bytes:
+    """What the removal of one card of each rank does to the player's expectation."""
+    from pitboss.odds.game import game_of
+    from pitboss.odds.sheets.effects import effects_of_removal
+    from pitboss.odds.suited import shoe_of
+
+    rules = choose(load_rulebook(rulebook), dict(options))
+    shoe = shoe_of(rules)
+    return _lines(effects_of_removal(rules, shoe, game_of(rules)))
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Cards that the shoe does not have, or too few for a round, leave nothing to answer."""
+    from pitboss.odds.errors import OddsError
+
+    try:
+        yield
+    except (CardError, OddsError) as error:
+        raise Unanswerable(str(error)) from None
+
+
+def _lines(rows: Iterable[dict[str, object]]) -> bytes:
+    return msgspec.json.encode(list(rows))

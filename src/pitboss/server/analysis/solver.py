@@ -1,0 +1,120 @@
+"""Exact odds and best play of tables, worked out apart from them and kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeVar, TypeVarTuple
+
+from pitboss.odds.game import KnownGame, known_game
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.options.changes import shown_options
+from pitboss.server.analysis.process import Calculator
+from pitboss.store.port import TableHeader
+from pitboss.strategy import Strategy
+
+Options = tuple[tuple[str, str], ...]
+"""Options with their values as text, in order: they can be a key, and travel between processes."""
+
+EACH_MAX = 4
+"""Questions of one address that may wait."""
+NICENESS = 10
+KNOWN_MAX = 256
+"""Tables whose odds are looked up once."""
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The value of a game per unit of the initial wager, off the top of a full shoe."""
+
+    house_edge: float
+    strategy_class: str
+    strategy: Strategy
+
+
+@lru_cache(1024)
+def resolved(rulebook: str, options: Options) -> Options:
+    """Every option of a table with its value, so that equal tables are asked about once.
+
+    Raises ``RulebookError`` where a clause refuses one.
+    """
+    return tuple(shown_options(choose(load_rulebook(rulebook), dict(options))).items())
+
+
+def solve_table(rulebook: str, options: Options) -> Solved:
+    """Solve a table; imports the kernels, so it runs in another process."""
+    from pitboss.odds import solve  # noqa: PLC0415
+
+    solution = solve(choose(load_rulebook(rulebook), dict(options)))
+    play = solution.strategy
+    # Plain dictionaries travel between processes; views of them do not.
+    plain = replace(
+        play, dealt=dict(play.dealt), pairs=dict(play.pairs), resplits=dict(play.resplits),
+        first={key: dict(rows) for key, rows in play.first.items()},
+        added={key: dict(rows) for key, rows in play.added.items()},
+    )  # fmt: skip
+    return Solved(solution.house_edge, solution.strategy_class, plain)
+
+
+@lru_cache(KNOWN_MAX)
+def known_table(rulebook: str, options: Options) -> KnownGame | None:
+    """What was shipped or kept of a table; None where it must be solved."""
+    return known_game(choose(load_rulebook(rulebook), dict(options)))
+
+
+class Solver:
+    """Answers about tables; the first takes seconds, for kernels are loaded.
+
+    Odds come one at a time, and advice apart from them: somebody at a table waits for it.
+    """
+
+    def __init__(self, *, each_max: int = EACH_MAX) -> None:
+        self._calculator = Calculator(each_max=each_max, niceness=NICENESS)
+        self._adviser = Calculator(each_max=each_max)
+
+    def known(self, header: TableHeader) -> Solved | KnownGame | None:
+        """What has been worked out already, here or before."""
+        table = header.rulebook, _options(header)
+        return known_table(*table) or self._calculator.known(solve_table, *table)
+
+    async def solve(self, header: TableHeader) -> Solved | KnownGame:
+        """The odds of a table; raises ``Busy``."""
+        return await self.solve_options(header.rulebook, _options(header))
+
+    async def solve_options(self, rulebook: str, options: Options) -> Solved | KnownGame:
+        """The odds of a table by all of its options; raises ``Busy``."""
+        known = known_table(rulebook, options)
+        return known if known is not None else await self.ask(solve_table, rulebook, options)
+
+    async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """The answer of any function of a module about odds; raises ``Busy``."""
+        return await self._calculator.ask(work, *given)
+
+    async def work_out(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """As ``ask``, for what nobody asks again; raises ``Busy``."""
+        return await self._calculator.run(work, *given)
+
+    async def advise(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """As ``ask``, whatever is being worked out there meanwhile; raises ``Busy``."""
+        return await self._adviser.ask(work, *given)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is being worked out."""
+        return self._calculator.is_busy or self._adviser.is_busy
+
+    @property
+    def has_worked(self) -> bool:
+        """Whether a process was started to work something out."""
+        return self._calculator.has_process or self._adviser.has_process
+
+    def close(self) -> None:
+        """End the processes."""
+        self._calculator.close()
+        self._adviser.close()
+
+
+def _options(header: TableHeader) -> Options:
+    return resolved(header.rulebook, tuple(sorted(header.options.items())))

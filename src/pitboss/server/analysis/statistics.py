@@ -1,0 +1,231 @@
+"""A player's own figures: results and the luck in them, decisions and their cost, by wager."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.state import MAIN
+from pitboss.money import Cents
+from pitboss.reports.expected import Edges, Moments, moments_of
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.options.changes import shown_options
+from pitboss.rulebook.rules import Rules
+from pitboss.server.analysis.coach import Advice, Question, advise_table
+from pitboss.server.analysis.own_play import DECLINE, INSURE, Decision, OwnRound, Stake
+from pitboss.server.analysis.solver import Options
+
+MISTAKES_MAX = 20
+"""The costliest are shown."""
+NEAR = 5e-5
+"""Two acts whose values lie nearer than this are the same to a player, per unit of the wager."""
+KEPT_MAX = 4096
+
+Key = tuple[str, Options]
+"""A rulebook with every option."""
+
+
+class RoundFigures(msgspec.Struct, frozen=True):
+    """What a round came to, in cents."""
+
+    table: str
+    number: int
+    at_ms: int
+    staked: Cents
+    net: Cents
+    expected: float
+    """By the exact odds, with the best play and off the top of a full shoe."""
+    variance: float
+    """Of the result by those odds, in cents squared; boxes are taken as independent."""
+
+
+class OwnWager(msgspec.Struct, frozen=True):
+    """One kind of wager, in cents."""
+
+    wager: str
+    settled: int
+    staked: Cents
+    """With what was added by doubles and splits."""
+    net: Cents
+    expected: float | None
+    """None where the odds of the wager are not known."""
+    deviation: float
+    """How far luck usually takes the result off that: one standard deviation."""
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A decision that another act would have bettered."""
+
+    table: str
+    round: int
+    at_ms: int
+    cards: tuple[Card, ...]
+    up: Card
+    act: str
+    best: str
+    cost: float
+    """In cents, by the exact odds off the top of a full shoe."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """All decisions together."""
+
+    count: int
+    right: int
+    cost: float
+    """What the others gave away, in cents."""
+    mistakes: tuple[Mistake, ...]
+    """The costliest first."""
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """A player's figures over some rounds."""
+
+    player: str
+    rounds: tuple[RoundFigures, ...]
+    """The oldest first."""
+    wagers: tuple[OwnWager, ...]
+    decisions: Decided
+    corrected: Cents
+    """What the floor set right afterwards; it belongs to no round."""
+    net: Cents
+    """Of all rounds."""
+    has_more: bool
+    """Older rounds were left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """A round with the table that it was played at."""
+
+    table: str
+    played: OwnRound
+
+
+def key_of(rules: Rules) -> Key:
+    """What the odds of a table are asked for by."""
+    return rules.rulebook, tuple(shown_options(rules).items())
+
+
+def table_edges(rulebook: str, options: Options) -> Edges:
+    """The odds of every wager of a table; brings the kernels in, so it runs in another process."""
+    from pitboss.reports.edges import edges_of  # noqa: PLC0415
+
+    return edges_of(choose(load_rulebook(rulebook), dict(options)))
+
+
+def judged(rulebook: str, options: Options, asked: Sequence[Question]) -> tuple[Advice, ...]:
+    """What the acts of hands are worth; runs in another process likewise."""
+    return tuple(_judged(rulebook, options, one) for one in asked)
+
+
+@lru_cache(KEPT_MAX)
+def _judged(rulebook: str, options: Options, asked: Question) -> Advice:
+    return advise_table(rulebook, options, asked)
+
+
+def alike(asked: Question) -> Question:
+    """A question in the form that all like it have: suits and places do not matter."""
+    cards = tuple(card - card % 4 for card in asked.cards)
+    hole = None if asked.hole is None else asked.hole - asked.hole % 4
+    return replace(asked, box=0, hand=0, cards=cards, up=asked.up - asked.up % 4, hole=hole)
+
+
+def decisions_by_rules(
+    rounds: Iterable[TableRound],
+) -> dict[Key, list[tuple[TableRound, Decision]]]:
+    """Every decision, by the rules that it was taken under."""
+    sorted_out: dict[Key, list[tuple[TableRound, Decision]]] = {}
+    for one in rounds:
+        if one.played.decisions:
+            taken = sorted_out.setdefault(key_of(one.played.rules), [])
+            taken += [(one, decision) for decision in one.played.decisions]
+    return sorted_out
+
+
+def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
+    """What decisions cost, compared with the best play."""
+    count = right = 0
+    cost = 0.0
+    mistakes: list[Mistake] = []
+    for one, decision, advice in taken:
+        told = _cost(decision, advice)
+        if told is None:
+            continue
+        lost, best = told
+        count += 1
+        if lost < NEAR * decision.stake:
+            right += 1
+            continue
+        cost += lost
+        asked, played = decision.asked, one.played
+        mistakes.append(
+            Mistake(
+                one.table, played.number, played.at_ms, asked.cards, asked.up, decision.act, best,
+                lost,
+            )
+        )  # fmt: skip
+    mistakes.sort(key=lambda mistake: -mistake.cost)
+    return Decided(count, right, cost, tuple(mistakes[:MISTAKES_MAX]))
+
+
+def _cost(decision: Decision, advice: Advice) -> tuple[float, str] | None:
+    """What an act gave away, in cents, and the best one; nothing where that is not known."""
+    if decision.asked.is_insurance:
+        ev = advice.insurance_ev
+        if ev is None:
+            return None
+        is_insured = decision.act == INSURE
+        lost = max(0.0, -ev if is_insured else ev) * decision.stake
+        return lost, INSURE if ev > 0 else DECLINE
+    act = next((one for one in advice.acts if one.act == decision.act), None)
+    return None if act is None else (act.cost * decision.stake, advice.acts[0].act)
+
+
+def round_figures(one: TableRound, edges: Edges) -> RoundFigures:
+    """What a round came to, and what was to be expected of it."""
+    expected = variance = 0.0
+    for stake in one.played.stakes:
+        mean, spread = _moments(edges, stake) or (0.0, 0.0)
+        expected -= mean
+        variance += spread
+    played = one.played
+    return RoundFigures(
+        one.table, played.number, played.at_ms, played.staked, played.net, expected, variance
+    )
+
+
+def wager_figures(rounds: Iterable[TableRound], edges: Mapping[Key, Edges]) -> tuple[OwnWager, ...]:
+    """Results by wager, the main one first."""
+    sums: dict[str, list[int]] = {}
+    means: dict[str, list[float]] = {}
+    unknown: set[str] = set()
+    for one in rounds:
+        known = edges[key_of(one.played.rules)]
+        for wager, parts in one.played.by_wager.items():
+            mine = sums.setdefault(wager, [0, 0, 0])
+            for place, part in enumerate(parts):
+                mine[place] += part
+        for stake in one.played.stakes:
+            moments = _moments(known, stake)
+            if moments is None:
+                unknown.add(stake.wager)
+                continue
+            total = means.setdefault(stake.wager, [0.0, 0.0])
+            total[0] -= moments[0]
+            total[1] += moments[1]
+    figures: list[OwnWager] = []
+    for wager, (settled, staked, net) in sums.items():
+        mean, variance = means.get(wager, [0.0, 0.0])
+        expected = None if wager in unknown else mean
+        figures.append(OwnWager(wager, settled, staked, net, expected, sqrt(variance)))
+    return tuple(sorted(figures, key=lambda one: one.wager != MAIN))
+
+
+def _moments(edges: Edges, stake: Stake) -> Moments | None:
+    """What a wager brings the house by its odds."""
+    return moments_of(edges, stake.wager, spots=stake.spots, stake=stake.amount, meter=stake.meter)

@@ -1,0 +1,173 @@
+"""Numbered messages of a table: each event as its viewers may see it, made once for those who see
+the same.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pitboss.engine.announce import Announcement, announcements
+from pitboss.engine.declare import redact
+from pitboss.engine.state import TableState
+from pitboss.engine.views import (
+    BoxView,
+    TableView,
+    box_view,
+    boxes_seen,
+    table_view,
+    view_without_boxes,
+)
+from pitboss.engine.visibility import may_see_every_hand, may_see_hand
+from pitboss.engine.words import saying, tell
+from pitboss.server.log.replay import Logged
+from pitboss.wire.changes import Change, changes_between
+from pitboss.wire.protocol import Message, encode
+
+BoxSeen = tuple[int, bool, bool]
+"""A box, and whether its cards were seen before an event, and are after it."""
+
+
+class Messages:
+    """Makes messages. What viewers share is kept until it is to be forgotten."""
+
+    def __init__(self) -> None:
+        self._steps: dict[int, _Step] = {}
+        self._without_boxes: dict[int, TableView] = {}
+        """By the number of the last event."""
+        self._views: dict[object, bytes] = {}
+
+    def view(self, state: TableState, version: int, viewer: str) -> bytes:
+        """The whole table as a viewer sees it after an event, encoded."""
+        seen = boxes_seen(state, viewer)
+        key = (version, seen)
+        if key not in self._views:
+            self._views[key] = encode(table_view(state, seen))
+        return self._views[key]
+
+    def encoded(self, logged: Sequence[Logged], viewer: str) -> list[bytes]:
+        """Messages of events in a row for one viewer."""
+        return [step.encoded(viewer) for step in self._each(logged)]
+
+    def all(self, logged: Sequence[Logged], viewer: str) -> list[Message]:
+        """The same, for those who go on working with them."""
+        return [step.message(viewer) for step in self._each(logged)]
+
+    def forget(self, version: int) -> None:
+        """Keep nothing but how the table lies after this event: the next messages begin there."""
+        self._steps.clear()
+        self._views.clear()
+        kept = self._without_boxes.get(version)
+        self._without_boxes = {} if kept is None else {version: kept}
+
+    def _each(self, logged: Sequence[Logged]) -> Iterator["_Step"]:
+        for one in logged:
+            if one.version not in self._steps:
+                before = self._open(one.before, one.version - 1)
+                after = self._open(one.after, one.version)
+                self._steps[one.version] = _Step(one, before, after)
+            yield self._steps[one.version]
+
+    def _open(self, state: TableState, version: int) -> TableView:
+        if version not in self._without_boxes:
+            self._without_boxes[version] = view_without_boxes(state)
+        return self._without_boxes[version]
+
+
+class _Step:
+    """An event between two tables, and what has been made of it for some viewers."""
+
+    def __init__(self, one: Logged, before: TableView, after: TableView) -> None:
+        self._one = one
+        self._changed = changes_between(before, after)
+        """For everybody."""
+        self._calls = announcements(one.after, one.event)
+        self._boxes = _changed_boxes(one.before, one.after)
+        self._changed_at: dict[BoxSeen, list[Change]] = {}
+        self._encoded: dict[object, bytes] = {}
+        self._is_for_all = _is_same_for_all(one)
+
+    def encoded(self, viewer: str) -> bytes:
+        """The message as it is sent; viewers who see the same share it."""
+        if self._is_for_all:
+            if not self._encoded:
+                self._encoded[""] = encode(self.message(""))
+            return self._encoded[""]
+        one = self._one
+        event = redact(one.before, one.event, viewer)
+        redacted = None if event is one.event else encode(event)
+        heard = tuple(call.text for call in self._heard(viewer))
+        key = (redacted, heard, self._seen(viewer))
+        if key not in self._encoded:
+            self._encoded[key] = encode(self.message(viewer))
+        return self._encoded[key]
+
+    def message(self, viewer: str) -> Message:
+        """What happened as one viewer may see it, with what is called out to be heard."""
+        one = self._one
+        event = redact(one.before, one.event, viewer)
+        calls, titles = self._heard(viewer), one.before.rules.titles
+        changed = list(self._changed)
+        for box in self._seen(viewer):
+            changed += self._changes_at(box)
+        return Message(
+            one.version,
+            one.at_ms,
+            msgspec.Raw(encode(event)),
+            msgspec.Raw(encode(changed)),
+            tuple(call.text for call in calls),
+            tell(event, titles),
+            tuple(call.saying for call in calls),
+            saying(event, titles),
+        )
+
+    def _heard(self, viewer: str) -> tuple[Announcement, ...]:
+        """What is called out to be heard; totals of a hand by those who see its cards."""
+        before = self._one.before
+        return tuple(
+            call for call in self._calls if not call.box or may_see_hand(before, call.box, viewer)
+        )
+
+    def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
+        """The boxes on which something changed, and whether the viewer sees their cards."""
+        before, now = self._one.before, self._one.after
+        is_same = may_see_every_hand(before, viewer) == may_see_every_hand(now, viewer)
+        # To somebody who joins the staff, or leaves it, other cards of the same boxes lie open.
+        numbers = self._boxes if is_same else _all_boxes(before, now)
+        return tuple(
+            [(n, may_see_hand(before, n, viewer), may_see_hand(now, n, viewer)) for n in numbers]
+        )
+
+    def _changes_at(self, box: BoxSeen) -> list[Change]:
+        if box not in self._changed_at:
+            number, was_seen, is_seen = box
+            before = _box_at(self._one.before, number, is_seen=was_seen)
+            after = _box_at(self._one.after, number, is_seen=is_seen)
+            self._changed_at[box] = changes_between(before, after, ("boxes",))
+        return self._changed_at[box]
+
+
+def _is_same_for_all(one: Logged) -> bool:
+    """Whether nobody sees more of an event than anybody else."""
+    audience = one.event.audience
+    is_told_alike = not audience.fields or audience.is_for_nobody or audience.is_of_faces
+    # A name that nobody has is no bettor and no staff: what it sees, all see.
+    return is_told_alike and all(may_see_every_hand(state, "") for state in (one.before, one.after))
+
+
+def _box_at(state: TableState, number: int, *, is_seen: bool) -> dict[int, BoxView]:
+    box = state.box(number)
+    return {number: box_view(state.rules, box, is_seen=is_seen)} if box is not None else {}
+
+
+def _all_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
+    return tuple(sorted({box.number for box in (*before.boxes, *now.boxes)}))
+
+
+def _changed_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
+    """The boxes that an event can have changed: all others are the very same."""
+    if before.boxes is now.boxes and before.rules is now.rules:
+        return ()
+    numbers = _all_boxes(before, now)
+    if before.rules is not now.rules:
+        return numbers
+    return tuple([n for n in numbers if before.box(n) is not now.box(n)])

@@ -1,0 +1,309 @@
+"""A server's parts in one place, and what endpoints ask of them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from pitboss.engine.declare import Command, Role
+from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
+from pitboss.engine.floor.staff import role_of
+from pitboss.server.admission.addresses import Proxies
+from pitboss.server.admission.asker import Asker, Rank
+from pitboss.server.admission.buckets import Buckets
+from pitboss.server.admission.desk import Crowded
+from pitboss.server.admission.log_ins import LogIns
+from pitboss.server.admission.paced_store import paced
+from pitboss.server.admission.places import Places
+from pitboss.server.admission.turnstile import Turnstile
+from pitboss.server.analysis.house_books import know_books
+from pitboss.server.analysis.simulations import Simulations
+from pitboss.server.analysis.studies import Studies
+from pitboss.server.http.cookies import SESSION, cookie_name
+from pitboss.server.limits import LIMITS, Limits
+from pitboss.server.lobby.archive import Archive, Played, played_at
+from pitboss.server.lobby.lobby import Lobby, LobbyError
+from pitboss.server.lobby.table import Table
+from pitboss.server.lobby.vacancies import Vacancies
+from pitboss.server.log.rounds import was_settled
+from pitboss.server.metrics import Metrics
+from pitboss.server.people.identity import Identity, IdentityError
+from pitboss.server.people.names import NAME_MAX
+from pitboss.server.people.register import Person, Register
+from pitboss.server.security.log import Outcome, SecurityLog, What
+from pitboss.server.security.security_copy import open_copy
+from pitboss.server.security.witness import NO_FAULTS
+from pitboss.server.settings import Settings
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.store.codec import name_of
+from pitboss.store.port import Store
+from pitboss.store.seals import Seals
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.witness.checking import Fault
+from pitboss.wire.protocol import Answer, Refused, refused_by
+
+STREAMS_MAX = 4
+"""Long answers that are sent to one address at once."""
+QUARANTINED = "this table is closed: its record does not hold, and the house looks into it"
+"""Why stands in /healthz: it is for the house."""
+
+STAFF_ONLY = frozenset({"not_yours", "house_only"})
+"""Codes by which somebody is refused what only the staff, or the table itself, may do."""
+
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Site:
+    """Everything behind the endpoints of one server."""
+
+    def __init__(
+        self, settings: Settings, store: Store, around: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS, *, seals: Seals, limits: Limits = LIMITS,
+    ) -> None:  # fmt: skip
+        self.settings = settings
+        self.limits = limits
+        self._session_cookie = cookie_name(SESSION, settings)
+        know_books(settings.rulebooks, are_trusted=settings.trust_kinds)
+        self.store = store
+        self.metrics = Metrics()
+        self.around = around
+        self.security = SecurityLog(store, around, open_copy(settings.security_copy))
+        self.identity = Identity(
+            Register(store, now_ms=around.wall_ms(), needs_factor=settings.staff_second_factor),
+            session_s=settings.session_hours * 3600.0,
+            seals=seals,
+            idle_s=settings.session_idle_hours * 3600.0,
+            is_shared=isinstance(store, PostgresStore),
+            around=around,
+        )
+        self.lobby = Lobby(store, settings, self.metrics, around, faults, seals, limits)
+        self.bankrolls = self.lobby.bankrolls
+        self.reading = paced(store)
+        """The store for those who look things up."""
+        self._archive = Archive(self.reading, self.lobby.look_up)
+        self._admit(settings, limits)
+        self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
+        self.emotes = Buckets(0.4, 3)
+        self.settings_kept = Buckets(0.2, 20)
+        self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.places))
+        self.metrics.gauge("tables", "Tables that are open.", lambda: len(self.lobby.tables))
+        if (cluster := self.lobby.cluster) is not None:
+            told = "Tables that this server writes."
+            self.metrics.gauge("tables_written", told, lambda: len(cluster.written()))
+
+    def _admit(self, settings: Settings, limits: Limits) -> None:
+        """How much each may ask for."""
+        self.proxies = Proxies(settings.trusted_proxies)
+        self.places = Places(settings, limits)
+        self.turnstile = Turnstile(limits.requests_per_second, limits.requests_per_second)
+        self.log_ins = LogIns(
+            per_minute=settings.logins_per_minute, guesses_per_hour=limits.guesses_per_hour
+        )
+        self.simulations = Simulations(settings.simulations_max)
+        self.studies = Studies()
+        speed = settings.commands_per_second
+        self._sent = Buckets(speed, 2.0 * speed)
+        each = limits.requests_per_account
+        self._asked = Buckets(each, 10.0 * each)
+        self.charge: Callable[[str], None] = lambda _address: None
+        """Told of addresses from which somebody came in for nothing."""
+        self._streams: Counter[str] = Counter()
+        self._bytes = Buckets(limits.bytes_per_second, limits.bytes_burst)
+
+    def asker(self, address: str, token: str) -> Asker:
+        """Who asks from an address with the token of a session."""
+        person = self.identity.whose(token)
+        if person is None:
+            return Asker(address)
+        self.identity.use(self.identity.token_hash(token))
+        if not self._asked.take(person.name, self.now_s()):
+            # Who asks without end waits like anybody, seated or not.
+            return Asker(address, person.name, Rank.STRANGER)
+        is_here = any(self._is_at(table, person.name) for table in self.lobby.tables.values())
+        return Asker(address, person.name, Rank.SEATED if is_here else Rank.WATCHER)
+
+    def rank_at(self, table: Table, name: str) -> Rank:
+        """What somebody is at one table."""
+        if not name:
+            return Rank.STRANGER
+        return Rank.SEATED if self._is_at(table, name) else Rank.WATCHER
+
+    def _is_at(self, table: Table, name: str) -> bool:
+        state = table.actor.state
+        return name in state.chips or name in state.floor.staff
+
+    def now_s(self) -> float:
+        """Seconds by the clock that only goes on."""
+        return self.around.steady_ms() / 1000
+
+    def owe_bytes(self, address: str, count: int) -> float:
+        """Send this many bytes to an address; how long the next ones wait."""
+        return self._bytes.owe(address, self.now_s(), count)
+
+    def may_stream(self, asker: Asker) -> None:
+        """Whether somebody may have one more long answer; raises ``Crowded``."""
+        if self._streams[asker.address] >= STREAMS_MAX:
+            text = f"{STREAMS_MAX} logs are being sent to your address; wait for one of them"
+            raise Crowded("too_fast", text)
+
+    @contextmanager
+    def streaming(self, asker: Asker) -> Iterator[None]:
+        """Count a long answer while it is sent."""
+        self._streams[asker.address] += 1
+        try:
+            yield
+        finally:
+            self._streams[asker.address] -= 1
+            if not self._streams[asker.address]:
+                del self._streams[asker.address]
+
+    def guess(self, name: str, address: str) -> None:
+        """Somebody gives a password, a key or a code; raises ``Crowded`` after too many.
+
+        A person with two names, one at the tables and one to log in with, has one allowance.
+        """
+        self.log_ins.guess(self._account(name), address, self.now_s())
+
+    def guessed(self, name: str, address: str) -> None:
+        """It was the right one."""
+        self.log_ins.succeed(self._account(name), address)
+
+    def _account(self, name: str) -> str:
+        """Who is meant by a name; one that nobody can have is not kept whole."""
+        person = self.identity.register.find(name)
+        return person.name if person is not None else name[: NAME_MAX + 1]
+
+    def refuse(self, asker: Asker, code: str, what: str) -> None:
+        """Note that somebody was not let in."""
+        self.metrics.add("admissions_refused")
+        self.security.note(
+            What.ADMISSION, Outcome.REFUSED, who=asker.account, address=asker.address,
+            text=f"{code}: {what[:80]}",
+        )  # fmt: skip
+
+    async def recall(self, connection: AnyConnection) -> None:
+        """Look for the session behind a request where another server may have opened it."""
+        await self.identity.recall(self.token(connection))
+
+    def who(self, connection: AnyConnection) -> Person | None:
+        """The person behind a request, if they have logged in."""
+        return self.identity.whose(self.token(connection))
+
+    def session_ended(self) -> IdentityError:
+        """Why somebody who was away for long logs in again."""
+        hours = f"{self.settings.session_idle_hours:g}"
+        return IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
+
+    def token(self, connection: AnyConnection) -> str:
+        """The token of the session that a request came with; empty where it has none."""
+        return connection.cookies.get(self._session_cookie, "")
+
+    def token_in(self, cookies: str) -> str:
+        """The same, out of a header of cookies."""
+        for cookie in cookies.split(";"):
+            name, _, value = cookie.strip().partition("=")
+            if name == self._session_cookie:
+                return value
+        return ""
+
+    def table(self, id_: str) -> Table:
+        """An open table; raises ``LobbyError``."""
+        table = self.lobby.tables.get(id_)
+        if id_ in self.lobby.quarantine:
+            raise LobbyError("quarantined", QUARANTINED)
+        if table is None:
+            raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
+        return table
+
+    async def played(self, id_: str) -> Played:
+        """What was played at a table, open or closed; raises ``LobbyError``."""
+        if id_ in self.lobby.faults:
+            raise LobbyError("quarantined", QUARANTINED)
+        if id_ not in self.lobby.tables and id_ in self.identity.register.closed_tables:
+            return await self._archive.find(id_)
+        return played_at(self.table(id_))
+
+    async def give(
+        self, table: Table, name: str, id_: str, command: Command, *,
+        seen: int = -1, address: str = "",
+    ) -> Answer:  # fmt: skip
+        """A command of a person at a table, unless they send too many.
+
+        ``seen`` is the last event that they had seen, where they say so.
+        """
+        answer = await self._give(table, name, id_, command, seen)
+        code = answer.refused.code if answer.refused else ""
+        if code in STAFF_ONLY and Role.PLAYER not in command.roles:
+            text = f"{name_of(command)} at {table.header.table}"
+            self.security.note(
+                What.RIGHT, Outcome.REFUSED, who=name, address=address, text=text
+            )  # fmt: skip
+        return answer
+
+    async def _give(self, table: Table, name: str, id_: str, command: Command, seen: int) -> Answer:
+        if name and not self.may_send(name, table.header.table):
+            self.metrics.add("commands_refused_fast")
+            text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
+            return Answer(id_, ok=False, refused=Refused("too_fast", text))
+        if self._has_lost_role(table, name):
+            await table.actor.assign(name, "")
+        if refused := await self._find_no_payout(table, name, command):
+            return Answer(id_, ok=False, refused=refused)
+        return await table.actor.submit(name, id_, command, seen=seen)
+
+    async def refusal(
+        self, table: Table, name: str, command: Command, *, seen: int = -1
+    ) -> Refused | None:
+        """Return the reason for which ``give`` would refuse a command now; nothing happens."""
+        if refused := await self._find_no_payout(table, name, command):
+            return refused
+        is_off_duty = self._has_lost_role(table, name)
+        return await table.actor.refusal(name, command, seen=seen, is_off_duty=is_off_duty)
+
+    def _has_lost_role(self, table: Table, name: str) -> bool:
+        """Return True if somebody works at a table in a role that the house has ended."""
+        in_house = self.identity.register.role_of(name)
+        return table.actor.state.floor.staff.get(name, in_house) != in_house
+
+    async def _find_no_payout(self, table: Table, name: str, command: Command) -> Refused | None:
+        """Refuse a correction of a payout that neither the table nor its log knows.
+
+        The log is read for those alone who may correct.
+        """
+        actor, id_ = table.actor, table.header.table
+        if not isinstance(command, ProposeCorrection):
+            return None
+        is_old = 0 < command.round < actor.state.round
+        is_theirs = role_of(actor.state, name) in command.roles
+        if not is_theirs or not is_old or settled_in(actor.state, command.round) is not None:
+            return None
+        before = actor.version + 1
+        call = partial(was_settled, self.reading, id_, command, before=before)
+        if await self.lobby.look_up(call):
+            return None
+        return refused_by(no_such_payout(actor.state.rules, command))
+
+    def stop_calculating(self) -> None:
+        """End what is being worked out or simulated, and tell those who wait for it."""
+        self.simulations.close()
+        self.lobby.solver.close()
+        self.lobby.verifier.close()
+
+    def may_send(self, name: str, table: str) -> bool:
+        """Whether somebody has not sent too many commands to a table."""
+        return self._sent.take((name, table), self.now_s())
+
+
+def address_of(connection: AnyConnection) -> str:
+    """From where somebody asks."""
+    return connection.client.host if connection.client else ""
+
+
+def site_of(connection: AnyConnection) -> Site:
+    """The site that a request came to."""
+    site = connection.app.state.site
+    assert isinstance(site, Site)
+    return site

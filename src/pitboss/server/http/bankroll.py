@@ -1,0 +1,117 @@
+"""The HTTP API of bankrolls: what somebody has, how it came about, and grants."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, Parameter
+
+from pitboss.money import Cents, show
+from pitboss.server.bankrolls import Bankroll
+from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.http.people import must_administer
+from pitboss.server.http.signing import waits_for_second
+from pitboss.server.http.tables import AnyRequest, logged_in
+from pitboss.server.people.identity import IdentityError
+from pitboss.server.people.register import Person
+from pitboss.server.people.two_person import Asked, Waiting
+from pitboss.server.security.log import Outcome, What
+from pitboss.store.port import Movement
+from pitboss.wire.protocol import CommandId
+
+MOVEMENTS_MAX = 200
+"""Movements of one page."""
+GRANT_MAX: Cents = 10**11
+
+Before = Annotated[int, Parameter(ge=0, le=2**53)]
+Limit = Annotated[int, Parameter(ge=1, le=MOVEMENTS_MAX)]
+
+
+class BankrollSheet(msgspec.Struct, frozen=True):
+    """The bankroll of an account, in cents, with its movements, the newest first."""
+
+    account: str
+    held: Cents
+    today_left: Cents | None
+    """What may still be bought in before midnight UTC; null where there is no limit."""
+    movements: tuple[Movement, ...]
+    before: int
+    """Where the next page goes on; 0 where there is none."""
+
+
+class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play money for an account; sent again with the same id, nothing more is given."""
+
+    id: CommandId
+    amount: Annotated[Cents, msgspec.Meta(ge=1, le=GRANT_MAX)]
+
+
+@get("/api/bankroll")
+async def show_bankroll(
+    request: AnyRequest, before: FromQuery[Before] = 0, limit: FromQuery[Limit] = 25
+) -> BankrollSheet:
+    """What one has to play with at all tables, and what came to it and left it."""
+    return await _sheet(site_of(request), logged_in(request), before=before, limit=limit)
+
+
+@get("/api/accounts/{name:str}/bankroll")
+async def show_bankroll_of(
+    request: AnyRequest, name: FromPath[str], before: FromQuery[Before] = 0,
+    limit: FromQuery[Limit] = 25,
+) -> BankrollSheet:  # fmt: skip
+    """The bankroll of an account; for administrators."""
+    must_administer(request)
+    site = site_of(request)
+    return await _sheet(site, _person(site, name), before=before, limit=limit)
+
+
+@post("/api/accounts/{name:str}/grants", status_code=200)
+async def give_grant(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Grant]
+) -> Response[BankrollSheet] | Response[Waiting]:
+    """Give somebody play money; for administrators.
+
+    Once there are two of the staff, a second person has to sign what is for an account: 202, and
+    what waits. A guest has it at once.
+    """
+    admin, site = must_administer(request), site_of(request)
+    person, desk = _person(site, name), site.bankrolls
+    desk.check_trusted(person.name)
+    find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
+    made = await site.lobby.look_up(find)
+    if made is None:
+        asked = Asked(person.name, "", data.amount, data.id)
+        if (waits := await waits_for_second(request, admin, asked)) is not None:
+            return waits
+        give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)
+        made = await site.lobby.look_up(give)
+        site.security.note(
+            What.GRANT, Outcome.DONE, who=admin.name, address=address_of(request),
+            text=f"{person.name}: {show(data.amount)} ({data.id})",
+        )  # fmt: skip
+    # Sent again, it gets the same answer, whatever has moved the bankroll since.
+    sheet = await _sheet(site, person, before=made.number + 1, limit=1)
+    return Response(msgspec.structs.replace(sheet, held=made.held))
+
+
+async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
+    def read() -> tuple[Bankroll, list[Movement]]:
+        bankroll = site.bankrolls.open(person.name)
+        return bankroll, site.store.movements(person.name, before=before, limit=limit)
+
+    bankroll, movements = await site.lobby.look_up(read)
+    last = movements[-1].number if movements else 1
+    return BankrollSheet(
+        person.name, bankroll.held, bankroll.today_left, tuple(movements), last if last > 1 else 0
+    )
+
+
+def _person(site: Site, name: str) -> Person:
+    person = site.identity.register.find(name)
+    if person is None:
+        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
+    return person
+
+
+BANKROLL_HANDLERS = (show_bankroll, show_bankroll_of, give_grant)

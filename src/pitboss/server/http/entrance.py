@@ -1,0 +1,113 @@
+"""The gate before the endpoints: who asks is made out, and asked to wait their turn."""
+
+import asyncio
+from typing import Any, cast
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.server.admission.asker import ASKER, Asker, Rank
+from pitboss.server.admission.desk import Crowded
+from pitboss.server.house import Site
+
+STATUS = {"too_fast": 429, "busy": 503}
+SOCKET_COST = 8.0
+"""A socket of somebody who is not at a table costs as much as this many requests."""
+COOKIE_HEADER = b"cookie"
+SLEEP_MAX_S = 10.0
+"""How long one piece of an answer is held back at most."""
+
+
+class Gate:
+    """Lets requests and sockets through to the endpoints."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request or socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] == ScopeType.HTTP and _is_twofold(scope):
+            await _refuse_twofold(send)
+            return
+        is_head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
+        if is_head:
+            # The answer to GET; the connection leaves its body out.
+            scope = cast(Scope, {**scope, "method": "GET"})
+        asker = self._asker(scope)
+        ASKER.set(asker)
+        try:
+            if scope["type"] == ScopeType.WEBSOCKET:
+                self._site.places.check(asker)
+            if asker.rank > Rank.SEATED:
+                is_socket = scope["type"] == ScopeType.WEBSOCKET
+                await self._site.turnstile.enter(asker, cost=SOCKET_COST if is_socket else 1.0)
+        except Crowded as crowded:
+            self._site.refuse(asker, crowded.code, str(scope["path"]))
+            self._site.charge(asker.address)
+            await _turn_away(scope, receive, send, crowded)
+            return
+        if scope["type"] == ScopeType.HTTP and not is_head:
+            send = self._counted(send, asker.address)
+        await self._app(scope, receive, send)
+
+    def _asker(self, scope: Scope) -> Asker:
+        peer, headers = scope.get("client"), scope["headers"]
+        address = self._site.proxies.address(peer[0] if peer else "", headers)
+        scope["client"] = (address, peer[1] if peer else 0)
+        cookies = b"; ".join(value for name, value in headers if name == COOKIE_HEADER)
+        return self._site.asker(address, self._site.token_in(cookies.decode("latin-1")))
+
+    def _counted(self, send: Send, address: str) -> Send:
+        """Send no more to one address than its share, after a burst."""
+
+        async def counted(message: Message) -> None:
+            await send(message)
+            body: Any = message.get("body", b"")
+            wait_s = self._site.owe_bytes(address, len(body)) if body else 0.0
+            if wait_s and message.get("more_body"):
+                await asyncio.sleep(min(SLEEP_MAX_S, wait_s))
+
+        return counted
+
+
+def _is_twofold(scope: Scope) -> bool:
+    """Whether a request says twice, and differently, where it ends: a proxy may have read it
+    otherwise than we do, and taken what follows for somebody else's.
+    """
+    names = {name for name, _ in scope["headers"]}
+    return b"transfer-encoding" in names and b"content-length" in names
+
+
+async def _refuse_twofold(send: Send) -> None:
+    """Say so, and read nothing more of that connection."""
+    body = b'{"code":"bad_request","text":"a length and an encoding do not go together"}'
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    start: Any = {"type": "http.response.start", "status": 400, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Crowded) -> None:
+    """Say that there is too much to do."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await receive()
+        await send({"type": "websocket.close", "code": 1013, "reason": str(why)})
+        return
+    body = msgspec.json.encode({"code": why.code, "text": str(why)})
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"retry-after", b"1"),
+    ]
+    start: Any = {"type": "http.response.start", "status": STATUS[why.code], "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,280 @@
+"""The HTTP API of what was played: rounds, their steps and scripts, shoes and their proofs."""
+
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import MediaType, get
+from litestar.params import FromPath, FromQuery, Parameter
+from litestar.response import Stream
+
+from pitboss.engine.state import TableState
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.house import Site, site_of
+from pitboss.server.http.felt import Layout, felt_of
+from pitboss.server.http.tables import AnyRequest, TableId
+from pitboss.server.lobby.archive import Played
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.lobby.private import was_listed
+from pitboss.server.log.audits import open_until
+from pitboss.server.log.proofs import ShoeProof, commitment_before, shoe_proof
+from pitboss.server.log.round_scripts import Unwritten, round_script
+from pitboss.server.log.rounds import (
+    ROUNDS_MAX,
+    RoundPage,
+    RoundSteps,
+    RoundSummary,
+    find_round,
+    list_rounds,
+    round_messages,
+    round_steps,
+)
+from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.store.export import log_parts
+from pitboss.store.port import TableHeader
+from pitboss.wire.protocol import Message, Shoe
+
+Number = FromPath[int]
+Version = Annotated[int, Parameter(ge=0, le=2**53)]
+Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
+Name = Annotated[str, Parameter(max_length=40)]
+
+BOUGHT_MAX = 500
+"""Buy-ins of somebody that are looked at for the tables they were at."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Whether a round, played again through the engine, comes out as it did."""
+
+    ok: bool
+    failures: tuple[str, ...]
+
+
+class ClosedTable(msgspec.Struct, frozen=True):
+    """A table that is played no more, and whose log is kept."""
+
+    table: str
+    title: str
+    rulebook: str
+    options: dict[str, str]
+    """As it was opened with."""
+    opened_ms: int
+
+
+class RoundShoe(msgspec.Struct, frozen=True):
+    """The commitment to the shoe of a round, and the proof once the shoe is over."""
+
+    commitment: str
+    """Empty where a physical shoe is dealt from."""
+    proof: ShoeProof | None
+
+
+@get("/api/closed-tables")
+async def list_closed(request: AnyRequest) -> list[ClosedTable]:
+    """Tables that are played no more; what was played there is looked up as at open ones.
+
+    Of the private ones, those that the viewer had opened or last bought in at.
+    """
+    site = site_of(request)
+    closed, person = site.identity.register.closed_tables, site.who(request)
+
+    def read() -> list[TableHeader]:
+        headers = [one for one in site.store.headers() if one.table in closed]
+        bought = (
+            site.store.movements(person.name, kind="buy_in", limit=BOUGHT_MAX) if person else ()
+        )
+        tables = frozenset(one.source for one in bought)
+        return [one for one in headers if was_listed(person, one, tables)]
+
+    return [
+        ClosedTable(one.table, one.title, one.rulebook, dict(one.options), one.created_ms)
+        for one in await site.lobby.look_up(read)
+    ]
+
+
+@get("/api/tables/{table:str}/shoes")
+async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
+    """The last shoes with their commitments, and the seeds of those that are over."""
+    return (await site_of(request).played(table)).shoes
+
+
+@get("/api/tables/{table:str}/rounds")
+async def show_rounds(
+    request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
+    limit: FromQuery[Limit] = 25, player: FromQuery[Name] = "",
+) -> RoundPage:  # fmt: skip
+    """Every round of a table, the newest first, page by page; those of one player, if named."""
+    site = site_of(request)
+    log = await site.played(table)
+    end = log.version + 1
+    call = partial(
+        list_rounds, site.reading, log.header.table, before=min(before, end) if before else end,
+        limit=limit, player=player,
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}")
+async def show_round(request: AnyRequest, table: TableId, number: Number) -> list[Message]:
+    """The events of a round as the viewer may see them."""
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+    call = partial(
+        round_messages, log.history, site.reading, log.header, played, _viewer(request),
+        is_staff=is_staff(log, site.who(request)),
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/steps")
+async def show_steps(request: AnyRequest, table: TableId, number: Number) -> RoundSteps:
+    """A round step by step as the viewer may see it: each event in words, the table after it."""
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+    call = partial(
+        round_steps, log.history, site.reading, log.header, played, _viewer(request),
+        is_staff=is_staff(log, site.who(request)),
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/layout")
+async def show_round_layout(request: AnyRequest, table: TableId, number: Number) -> Layout:
+    """The felt that a round was played on, by the rules then in force."""
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+
+    def look() -> Layout:
+        first = played.first
+        (one,) = log.history.replayed(site.reading, log.header, first=first, last=first)
+        return felt_of(log.header, one.before.rules)
+
+    return await site.lobby.look_up(look)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/shoe")
+async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> RoundShoe:
+    """The commitment to the shoe that a round was dealt from, and its proof once it is over."""
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+
+    def look() -> RoundShoe:
+        commitment = commitment_before(site.reading, log.header.table, played.last)
+        if not commitment:
+            return RoundShoe("", None)
+        last = log.version
+        proof = shoe_proof(log.history, site.reading, log.header, commitment, last=last)
+        return RoundShoe(commitment, proof)
+
+    return await site.lobby.look_up(look)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/script", media_type=MediaType.TEXT)
+async def show_script(request: AnyRequest, table: TableId, number: Number) -> str:
+    """The rounds of a shoe up to this one as a round script, which ``pitboss replay`` plays.
+
+    It names every card, so it is open to all once the shoe is over; auditors and supervisors have
+    it when the round has ended.
+    """
+    return await _script(request, table, number)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/replay")
+async def replay_round(request: AnyRequest, table: TableId, number: Number) -> Replay:
+    """Play the script of a round through the engine again and compare the results."""
+    text = await _script(request, table, number)
+
+    def play() -> Replay:
+        verdict = play_script(parse_script(text, f"round {number}"))
+        return Replay(verdict.ok, verdict.failures)
+
+    return await site_of(request).lobby.look_up(play)
+
+
+@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
+async def show_log(request: AnyRequest, table: TableId) -> Stream:
+    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all up to
+    the round in play. The figures of the staff are open to auditors and supervisors alone.
+    """
+    site = site_of(request)
+    log, person = await site.played(table), site.who(request)
+    id_, until, for_staff = log.header.table, log.version, is_staff(log, person)
+    scan = partial(
+        log.history.public.advance, site.reading, id_, is_for_staff=for_staff,
+        is_closed=log.is_closed,
+    )  # fmt: skip
+    if person is not None and may_read_all(log, person) and not log.is_closed:
+        scan = partial(open_until, site.reading, id_, log.state, log.version)
+    until = min(until, await site.lobby.look_up(scan))
+    behind = log.version - until
+    parts = log_parts(site.reading, id_, until=until, behind=behind, is_for_staff=for_staff)
+    site.may_stream(ASKER.get())
+    first = await site.lobby.look_up(partial(next, parts))
+    return Stream(_in_turns(site, first, parts), media_type="application/jsonl")
+
+
+async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """A long answer part by part, so that other look-ups have their turn in between."""
+    with site.streaming(ASKER.get()):
+        while part:
+            yield part
+            part = await site.lobby.look_up(partial(next, parts, b""), is_begun=True)
+
+
+def may_read_all(table: Played, person: Person) -> bool:
+    """Whether somebody may read more of the log than the shoes that are over: auditors only."""
+    return person.role == "auditor" and not table.state.has_main(person.name)
+
+
+def is_staff(table: Played, person: Person | None) -> bool:
+    """Whether somebody is of the pit or an auditor: every card of a round that has ended is open
+    to them.
+    """
+    if person is None or table.state.has_main(person.name):
+        return False
+    return person.role in ("auditor", *SUPERVISING)
+
+
+def _viewer(request: AnyRequest) -> str:
+    person = site_of(request).who(request)
+    return person.name if person else ""
+
+
+async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
+    log = await site.played(table)
+    before = log.version + 1
+    call = partial(find_round, site.reading, log.header.table, number, before=before)
+    played = await site.lobby.look_up(call)
+    if played is None:
+        raise LobbyError("unknown_round", f"round {number} has not ended")
+    return log, played
+
+
+async def _script(request: AnyRequest, table: str, number: int) -> str:
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+    may_see_all = is_staff(log, site.who(request))
+    if not (may_see_all or _is_seen_anyway(log.state) or log.history.is_open(played)):
+        raise LobbyError("forbidden", "the shoe of this round is still in play")
+
+    def write() -> str:
+        try:
+            return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
+        except Unwritten as error:
+            raise LobbyError(error.code, str(error)) from None
+
+    return await site.lobby.look_up(write)
+
+
+def _is_seen_anyway(state: TableState) -> bool:
+    """Return True if the server knows no card that was not shown to everybody."""
+    return not state.automations.cards and state.rules.deal.player_cards == "face_up"
+
+
+HISTORY_HANDLERS = (
+    list_closed, list_shoes, show_rounds, show_round, show_steps, show_round_layout, show_shoe,
+    show_script, replay_round, show_log,
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""The HTTP API of the books of the house: reports of tables, and the sign-off of a shift."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import MediaType, Response, Router, get, post
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import FromQuery, JSONBody, Parameter
+
+from pitboss.engine.floor.books.shift import SignOff
+from pitboss.reports.findings import Period
+from pitboss.reports.times import PeriodError, parse_period
+from pitboss.reports.zones import checked_zone
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.analysis.reports import Asked, report_sheet
+from pitboss.server.house import Site, site_of
+from pitboss.server.http.tables import AnyRequest, TableId, logged_in, may_try
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.people.identity import IdentityError
+from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.security.log import Outcome, What
+from pitboss.store.export import export_log
+from pitboss.wire.protocol import Answer, CommandId
+
+TABLES_MAX = 20
+"""Tables of one report."""
+
+Ids = Annotated[str, Parameter(max_length=TABLES_MAX * 41)]
+YesNo = Literal["yes", "no"]
+Time = Annotated[str, Parameter(max_length=40)]
+
+
+class SignShift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of the person who signs. Sent twice with the same id, it is one sign-off."""
+
+    id: CommandId
+    password: str
+
+
+@get("/api/reports")
+async def show_report(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The report of tables, named with commas between them, as ``pitboss report --json`` has it.
+
+    Amounts are in cents. For supervisors, auditors and administrators.
+    """
+    asked = Asked(_period(request, since, until), "json", odds == "yes")
+    return Response(await _sheet(request, tables, asked), media_type=MediaType.JSON)
+
+
+@get("/api/reports.csv")
+async def show_report_rows(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The same as one table of rows for spreadsheets."""
+    asked = Asked(_period(request, since, until), "csv", odds == "yes")
+    sheet = await _sheet(request, tables, asked)
+    return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
+
+
+@get("/api/reports.html")
+async def show_report_page(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The same as a page for a printer, which needs nothing else."""
+    asked = Asked(_period(request, since, until), "html", odds == "yes")
+    sheet = await _sheet(request, tables, asked)
+    return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
+
+
+@post("/api/tables/{table:str}/sign-off", status_code=200)
+async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift]) -> Answer:
+    """Sign the figures of a shift off, with the password again; for supervisors at the table."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    address = ASKER.get().address
+    site.guess(person.name, address)
+    try:
+        await site.identity.confirm(person, data.password)
+    except IdentityError as error:
+        text = f"to sign off at {live_table.header.table}: {error.code}"
+        site.security.note(
+            What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=text
+        )
+        raise
+    site.guessed(person.name, address)
+    return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+def _period(request: AnyRequest, since: str, until: str) -> Period:
+    """A period in the time zone of the house."""
+    zone = checked_zone(site_of(request).settings.time_zone)
+    try:
+        return parse_period(since, until, zone)
+    except PeriodError as error:
+        raise LobbyError("bad_period", str(error)) from None
+
+
+async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
+    """A report from the logs as they are now, open tables and closed ones alike."""
+    site = site_of(request)
+    person = logged_in(request)
+    may_read_reports(person)
+    names = [name for name in dict.fromkeys(tables.split(",")) if name]
+    if not 0 < len(names) <= TABLES_MAX:
+        raise LobbyError("bad_tables", f"name one to {TABLES_MAX} tables")
+    logs = tuple([await _log(site, name, person) for name in names])
+    return await site.lobby.verifier.run(report_sheet, logs, asked)
+
+
+async def _log(site: Site, table: str, person: Person) -> bytes:
+    played = await site.played(table)
+    if not person.is_admin and played.state.has_main(person.name):
+        text = "you have a wager up at this table; read its report when that is settled"
+        raise PermissionDeniedException(text)
+    return await site.lobby.look_up(partial(export_log, site.reading, played.header.table))
+
+
+def may_read_reports(person: Person) -> None:
+    """Reports are for those who answer for a table; players' results are nobody else's."""
+    if not person.is_admin and person.role not in (*SUPERVISING, "auditor"):
+        raise PermissionDeniedException("this is for supervisors, auditors and administrators")
+
+
+def reports_router() -> Router:
+    """The endpoints, with a limit on how often one address may try a password."""
+    tries = Router(path="/", route_handlers=[sign_off], guards=[may_try])
+    return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])

@@ -1,0 +1,185 @@
+"""The HTTP API for learners: drills, shoes to count, the chart's square, your own figures."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import get
+from litestar.params import FromQuery, Parameter, QueryParameter
+
+from pitboss.hands import hand_of
+from pitboss.odds.sheets.charts import square_of
+from pitboss.reports.expected import Edges
+from pitboss.rulebook.questions.acts import split_refused
+from pitboss.server.analysis.coach import decision_due
+from pitboss.server.analysis.counting import CountAsked, CountedShoe, counted_shoe
+from pitboss.server.analysis.drills import DrillSheet, drill_sheet
+from pitboss.server.analysis.own_play import OwnPlay, own_play
+from pitboss.server.analysis.solver import resolved
+from pitboss.server.analysis.statistics import (
+    Decided,
+    Key,
+    Statistics,
+    TableRound,
+    alike,
+    decided,
+    decisions_by_rules,
+    judged,
+    key_of,
+    round_figures,
+    table_edges,
+    wager_figures,
+)
+from pitboss.server.house import Site, site_of
+from pitboss.server.http.rules import RulebookId, check_rulebook, options_of
+from pitboss.server.http.tables import AnyRequest, TableId, logged_in
+from pitboss.server.lobby.archive import Played
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.log.rounds import list_rounds
+from pitboss.store.port import PAGE_MAX
+
+COUNTING = frozenset({"count", "players", "ramp", "seed"})
+"""Parameters that are not options; no rulebook has options of these names."""
+PLAYERS_MAX = 7
+RAMP_MAX = 200
+SEED_MAX = 2**53 - 1
+ROUNDS_MAX = 500
+"""Rounds of one answer, over all tables."""
+TABLES_MAX = 12
+"""Tables of one answer, those played at last."""
+
+Name = Annotated[str, Parameter(max_length=40)]
+Time = Annotated[int, Parameter(ge=0, le=SEED_MAX)]
+CountName = Literal["hi_lo", "ko", "omega_ii", "zen"]
+
+
+class ChartSquare(msgspec.Struct, frozen=True):
+    """The place of the strategy charts that a hand belongs to."""
+
+    box: int
+    hand: int
+    chart: str
+    """``hard``, ``soft`` or ``pairs``."""
+    row: str
+    """The hand as its row is headed: ``16``, ``A,7``, ``8,8``."""
+    up: str
+
+
+@get("/api/odds/{rulebook:str}/drills")
+async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
+    """Every first decision of a table by its options: what each act is worth, how often it comes.
+
+    Values are per unit of the main wager, off the top of a full shoe.
+    """
+    check_rulebook(rulebook)
+    options = resolved(rulebook, tuple(sorted(options_of(request).items())))
+    return await site_of(request).lobby.solver.ask(drill_sheet, rulebook, options)
+
+
+@get("/api/odds/{rulebook:str}/counted-shoe")
+async def show_counted_shoe(
+    request: AnyRequest, rulebook: RulebookId, count: FromQuery[CountName] = "hi_lo",
+    players: Annotated[int, QueryParameter(ge=1, le=PLAYERS_MAX)] = 3,
+    ramp: Annotated[str, QueryParameter(max_length=RAMP_MAX)] = "",
+    seed: Annotated[int, QueryParameter(ge=0, le=SEED_MAX)] = 0,
+) -> CountedShoe:  # fmt: skip
+    """A shoe dealt to players who play their best, counted card by card; a seed repeats it."""
+    check_rulebook(rulebook)
+    site = site_of(request)
+    given = options_of(request, but=COUNTING)
+    options = resolved(rulebook, tuple(sorted(given.items())))
+    drawn = seed or int.from_bytes(site.around.draw(6))
+    asked = CountAsked(count, ramp, players, drawn)
+    return await site.lobby.solver.work_out(counted_shoe, rulebook, options, asked)
+
+
+@get("/api/tables/{table:str}/square")
+async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None:
+    """The square of the strategy charts for the viewer's hand; nothing where nobody asks them."""
+    person, site = logged_in(request), site_of(request)
+    state = site.table(table).actor.state
+    asked = decision_due(state, person.name)
+    if asked is None or asked.is_insurance:
+        return None
+    hand = hand_of(asked.cards, is_split=asked.hands > 1)
+    may_split = split_refused(state.rules, hand, hands=asked.hands) is None
+    square = square_of(hand, asked.up, may_split=may_split, hole=asked.hole)
+    if square is None:
+        return None
+    return ChartSquare(asked.box, asked.hand, square.chart, square.hand, square.up)
+
+
+@get("/api/statistics")
+async def show_statistics(
+    request: AnyRequest, table: FromQuery[Name] = "", since_ms: FromQuery[Time] = 0
+) -> Statistics:
+    """Your own results and decisions, compared with the exact odds; amounts are in cents.
+
+    Over the tables that you have bought in at, or one of them. Expectations and deviations
+    are those of the best play, off the top of a full shoe, boxes taken as independent.
+    """
+    person, site = logged_in(request), site_of(request)
+    bought = await site.lobby.look_up(
+        partial(site.store.movements, person.name, kind="buy_in", limit=PAGE_MAX)
+    )
+    names = dict.fromkeys(move.source for move in bought)
+    wanted = [name for name in names if not table or name == table][:TABLES_MAX]
+    rounds: list[TableRound] = []
+    corrected, has_more = 0, len(bought) == PAGE_MAX
+    for name in wanted:
+        try:
+            log = await site.played(name)
+        except LobbyError:
+            # Its record does not hold, or it is another server's.
+            has_more = True
+            continue
+        play, is_cut = await site.lobby.look_up(partial(_read, site, log, person.name, since_ms))
+        rounds += [TableRound(name, one) for one in play.rounds]
+        corrected += play.corrected
+        has_more |= is_cut
+    rounds.sort(key=lambda one: one.played.at_ms)
+    edges = await _edges(site, rounds)
+    return Statistics(
+        person.name,
+        tuple(round_figures(one, edges[key_of(one.played.rules)]) for one in rounds),
+        wager_figures(rounds, edges),
+        await _decisions(site, rounds),
+        corrected,
+        sum(one.played.net for one in rounds),
+        has_more,
+    )
+
+
+def _read(site: Site, log: Played, player: str, since_ms: int) -> tuple[OwnPlay, bool]:
+    """A player's rounds at a table, and whether older ones were left out; reads the log."""
+    header = log.header
+    page = list_rounds(
+        site.reading, header.table, before=log.version + 1, limit=ROUNDS_MAX, player=player
+    )
+    kept = [one for one in page.rounds if one.at_ms >= since_ms]
+    if not kept:
+        return OwnPlay((), 0), page.before > 0 and not page.rounds
+    first, last = min(one.first for one in kept), log.version
+    logged = log.history.replayed(site.reading, header, first=first, last=last)
+    is_cut = page.before > 0 and len(kept) == len(page.rounds)
+    return own_play(logged, player), is_cut
+
+
+async def _edges(site: Site, rounds: list[TableRound]) -> dict[Key, Edges]:
+    keys = dict.fromkeys(key_of(one.played.rules) for one in rounds)
+    return {key: await site.lobby.solver.ask(table_edges, *key) for key in keys}
+
+
+async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
+    """Every decision, judged; those of one kind of table in one go."""
+    told = []
+    for key, taken in decisions_by_rules(rounds).items():
+        asked = tuple(alike(decision.asked) for _, decision in taken)
+        advice = await site.lobby.solver.work_out(judged, *key, asked)
+        told += [(one, decision, said) for (one, decision), said in zip(taken, advice, strict=True)]
+    return decided(told)
+
+
+LEARN_HANDLERS = (show_square, show_statistics)
+ODDS_HANDLERS = (show_drills, show_counted_shoe)
+"""Refused as other questions about odds are."""

@@ -1,0 +1,172 @@
+"""The page as it stands, the health of the server, and its metrics."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from pitboss.server.house import site_of
+from pitboss.server.http import page_bundle as first_load
+from pitboss.server.lobby.private import shown
+from pitboss.wire.protocol import NO_ROOM
+
+AnyRequest = Request[Any, Any, Any]
+
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+}
+"""The kinds of files that the page is made of; nothing else is served."""
+FOREVER = "public, max-age=31536000, immutable"
+"""For what is asked for by its content: another content has another address."""
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the server can do its work."""
+
+    status: str
+    """``ok``, ``degraded`` if a log does not hold, ``stopped`` if a table has, ``away`` if the
+    database is, or ``full`` if the disk is."""
+    stopped: dict[str, str]
+    """Tables that stopped, and why."""
+    full: dict[str, str]
+    """Tables that refuse commands until there is room on the disk again, and why."""
+    quarantined: dict[str, str]
+    """Logs of tables, people and bankrolls that do not hold, and why."""
+    clock: str
+    """A sentence about the system clock if it jumped and is not followed yet."""
+    ahead: dict[str, str]
+    """Tables whose log time is far ahead of the clock, and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the page, ready to be sent."""
+
+    media_type: str
+    plain: bytes
+    packed: bytes
+    etag: str
+
+    @property
+    def version(self) -> str:
+        """What its content is known by in an address."""
+        return self.etag.strip('"')
+
+
+@get("/healthz")
+async def show_health(request: AnyRequest) -> Response[Health]:
+    """Return whether every table runs, and whether the database and the disk take what they do."""
+    lobby = site_of(request).lobby
+    tables = lobby.tables.items()
+    stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
+    full = {shown(id_): NO_ROOM.text for id_, table in tables if not table.actor.has_room}
+    is_away = lobby.cluster is not None and bool(lobby.cluster.away)
+    held = {shown(id_): why for id_, why in lobby.faults.items()}
+    clock = lobby.clocks.fault
+    ahead = {shown(id_): text for id_, text in lobby.clocks.faults().items()}
+    is_degraded = bool(held or clock or ahead)
+    troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": is_degraded}
+    status = next((name for name, is_there in troubles.items() if is_there), "ok")
+    # The other tables are played at: a server with a table in quarantine serves.
+    is_up = status in ("ok", "degraded")
+    health = Health(status, stopped, full, held, clock, ahead)
+    return Response(health, status_code=200 if is_up else 503)
+
+
+@get("/metrics", media_type=MediaType.TEXT)
+async def show_metrics(request: AnyRequest) -> str:
+    """Counters as Prometheus reads them."""
+    return site_of(request).metrics.text()
+
+
+PATHS = [
+    "/", "/favicon.ico", "/icon.svg", "/robots.txt",
+    "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}",
+]  # fmt: skip
+JOINED = (".css", ".html", ".js")
+"""The kinds of files of which the first felt is joined."""
+
+
+@get(PATHS, include_in_schema=False)
+async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
+    """A file of the page, packed where the browser takes that, and only if it has changed."""
+    del path  # The whole path of the request is what names the file.
+    file = page_files().get(request.url.path.removeprefix("/") or "index.html")
+    if file is None:
+        raise NotFoundException("the page has no such file")
+    is_exact = request.query_params.get("v") == file.version
+    cached = FOREVER if is_exact else "no-cache"
+    headers = {"etag": file.etag, "cache-control": cached, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(file.plain, headers=headers, media_type=file.media_type)
+    headers["content-encoding"] = "gzip"
+    return Response(file.packed, headers=headers, media_type=file.media_type)
+
+
+@cache
+def page_files() -> dict[str, PageFile]:
+    """Every file that is sent by its path, made ready once: what the first felt needs is joined."""
+    sources, texts = page_sources(), page_texts()
+    script = _ready(first_load.SCRIPT, first_load.joined_script(texts).encode())
+    style = _ready(first_load.STYLE, first_load.joined_style(texts).encode())
+    script_at = f"{first_load.SCRIPT}?v={script.version}"
+    style_at = f"{first_load.STYLE}?v={style.version}"
+    made = first_load.stand_ins(texts, script_at)
+    made["index.html"] = first_load.first_page(texts, script_at, style_at, _languages(sources))
+    sent = sources | {path: text.encode() for path, text in made.items()}
+    ready = {path: _ready(path, data) for path, data in sent.items()}
+    return {**ready, first_load.SCRIPT: script, first_load.STYLE: style}
+
+
+@cache
+def page_sources() -> dict[str, bytes]:
+    """Every file of the page as it stands, by its path."""
+    return dict(_walk(resources.files("pitboss") / "web", ""))
+
+
+def page_texts() -> dict[str, str]:
+    """Every file that may be joined, by its path."""
+    return {path: data.decode() for path, data in page_sources().items() if path.endswith(JOINED)}
+
+
+def _languages(sources: dict[str, bytes]) -> list[str]:
+    """The languages besides English that there is a file of."""
+    files = (path for path in sources if path.startswith("lang/"))
+    return sorted(path.removeprefix("lang/").removesuffix(".json") for path in files)
+
+
+def _ready(path: str, data: bytes) -> PageFile:
+    etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    media_type = MEDIA_TYPES[f".{path.rpartition('.')[2]}"]
+    return PageFile(media_type, data, gzip.compress(data, mtime=0), etag)
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    files: list[tuple[str, bytes]] = []
+    for entry in folder.iterdir():
+        name = prefix + entry.name
+        suffix = f".{entry.name.rpartition('.')[2]}"
+        if entry.is_dir():
+            files += _walk(entry, f"{name}/")
+        elif suffix in MEDIA_TYPES:
+            files.append((name, entry.read_bytes()))
+    return files
+
+
+PAGE_HANDLERS = (show_health, show_metrics, show_page)

@@ -1,0 +1,225 @@
+"""The HTTP API of people: guests, accounts, log-ins and roles."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, post, put
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import FromPath, JSONBody
+
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.http.cookies import session_cookie
+from pitboss.server.http.signing import waits_for_second
+from pitboss.server.http.tables import logged_in, may_try
+from pitboss.server.people.identity import IdentityError, Session
+from pitboss.server.people.register import ROLES, Person
+from pitboss.server.people.two_person import Asked, Waiting, signers
+from pitboss.server.security.log import Outcome, What
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a guest."""
+
+    name: str
+
+
+class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name and a password; with the token of the one-time link, the administrator's."""
+
+    name: str
+    password: str
+    admin_token: str = ""
+
+
+class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name with its password, or a guest's key."""
+
+    name: str
+    secret: str
+    code: str = ""
+    """Of the second factor, where there is one."""
+
+
+class GiveRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``player``, ``dealer``, ``supervisor``, ``casino_supervisor`` or ``auditor``."""
+
+    role: str
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who somebody is."""
+
+    name: str
+    role: str
+    is_admin: bool
+    is_guest: bool
+    waiting_role: str = ""
+    """What they are once they have a second factor, which the house asks of its staff."""
+
+
+class GuestKey(msgspec.Struct, frozen=True):
+    """A new guest. The key logs in under the guest's name, so the device keeps it."""
+
+    name: str
+    key: str
+
+
+@post("/guests")
+async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[GuestKey]:
+    """Play under a name that nobody has; logs in at once."""
+    site = site_of(request)
+    person, key = await site.identity.name_guest(data.name)
+    session = await _renewed(request, person)
+    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text="plays as a guest")
+    return _with_cookie(site, GuestKey(person.name, key), session)
+
+
+@post("/accounts")
+async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Me]:
+    """Make an account; logs in at once.
+
+    A guest who makes one stays the same person: bankroll, chips, seats and history are the
+    account's. The name at the tables is still the guest's; the account's is to log in with.
+    """
+    site = site_of(request)
+    guest = site.who(request)
+    try:
+        if guest is not None and guest.is_guest and not data.admin_token:
+            await _must_be_unfunded(site, guest)
+            person = await site.identity.join(guest, data.name, data.password)
+        else:
+            person = await site.identity.make_account(
+                data.name, data.password, admin_token=data.admin_token
+            )
+    except IdentityError as error:
+        _note(request, What.ACCOUNT, Outcome.REFUSED, text=error.code)
+        raise
+    text = "the administrator's account" if person.is_admin else "an account"
+    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text=text)
+    session = await _renewed(request, person)
+    return _with_cookie(site, _me(person), session)
+
+
+@get("/accounts")
+async def list_accounts(request: AnyRequest) -> list[Me]:
+    """Everybody who can log in; for administrators."""
+    must_administer(request)
+    return [_me(person) for person in site_of(request).identity.register.everybody()]
+
+
+@put("/accounts/{name:str}/role")
+async def give_role(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[GiveRole]
+) -> Response[Me] | Response[Waiting]:
+    """Give an account a role; for administrators.
+
+    Once there are two of the staff, a second person has to sign: 202, and what waits.
+    """
+    admin = must_administer(request)
+    if data.role not in ROLES:
+        raise IdentityError("bad_role", f"a role is one of {', '.join(ROLES)}")
+    site = site_of(request)
+    concerned = site.identity.to_be_given_role(name)
+    waits = await waits_for_second(request, admin, Asked(concerned.name, data.role))
+    if waits is not None:
+        return waits
+    person = await site.identity.give_role(admin, name, data.role)
+    await site.lobby.reassign(person.name, person.role)
+    _note(request, What.ROLE, Outcome.DONE, who=admin.name, text=f"{person.name}: {person.role}")
+    return Response(_me(person))
+
+
+@post("/session")
+async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
+    """Log in; the session of before ends and a new one begins."""
+    site = site_of(request)
+    old, address = site.token(request), ASKER.get().address
+    site.guess(data.name, address)
+    try:
+        session = await site.identity.log_in(
+            data.name, data.secret, code=data.code, old=old, address=address
+        )
+    except IdentityError as error:
+        site.metrics.add("logins_failed")
+        known = site.identity.register.find(data.name)
+        who = known.name if known else ""
+        text = error.code if known else f"{error.code}, of nobody here"
+        _note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
+        raise
+    site.guessed(data.name, address)
+    person = site.identity.whose(session.token)
+    assert person is not None
+    _note(request, What.LOG_IN, Outcome.DONE, who=person.name)
+    return _with_cookie(site, _me(person), session)
+
+
+@get("/session")
+async def who_am_i(request: AnyRequest) -> Me | None:
+    """Who this browser is logged in as, if anybody."""
+    person = site_of(request).who(request)
+    return _me(person) if person else None
+
+
+@delete("/session")
+async def log_out(request: AnyRequest) -> None:
+    """Log out."""
+    site = site_of(request)
+    person = site.who(request)
+    await site.identity.log_out(site.token(request))
+    site.places.end_closed()
+    if person is not None:
+        _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
+
+
+async def _must_be_unfunded(site: Site, guest: Person) -> None:
+    """Money that one person gave a guest does not become an account's without a second one."""
+    call = partial(site.store.movements, guest.name, kind="grant", limit=1)
+    granted = await site.lobby.look_up(call)
+    if granted and signers(site.identity.register, "", guest.name):
+        text = (
+            "the house gave this guest money, and money for an account takes two signatures:"
+            " log out, and make the account under another name"
+        )
+        raise IdentityError("granted", text)
+
+
+def people_router() -> Router:
+    """The endpoints, with a limit on how often one address may try."""
+    tries = Router(path="/", route_handlers=[name_guest, make_account, log_in], guards=[may_try])
+    return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
+
+
+def must_administer(request: AnyRequest) -> Person:
+    """The person behind a request, who must be an administrator."""
+    person = logged_in(request)
+    if not person.is_admin:
+        raise PermissionDeniedException("this is for administrators")
+    return person
+
+
+def _note(
+    request: AnyRequest, what: What, outcome: Outcome, *, who: str = "", text: str = ""
+) -> None:
+    address = address_of(request)
+    site_of(request).security.note(what, outcome, who=who, address=address, text=text)
+
+
+async def _renewed(request: AnyRequest, person: Person) -> Session:
+    """A session of somebody who has just come; the one that this browser had ends."""
+    site = site_of(request)
+    old, address = site.token(request), address_of(request)
+    return await site.identity.renew(person, old=old, address=address)
+
+
+def _me(person: Person) -> Me:
+    return Me(person.name, person.role, person.is_admin, person.is_guest, person.waiting_role)
+
+
+def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:
+    # The session of before is over, and so are its sockets.
+    site.places.end_closed()
+    return Response(content, cookies=[session_cookie(session.token, site.settings)])

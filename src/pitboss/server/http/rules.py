@@ -1,0 +1,206 @@
+"""The HTTP API of the rulebooks: rules in words, every clause, what differs between tables."""
+
+from functools import lru_cache, partial
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath, FromQuery
+
+from pitboss.rulebook.catalog import choose, gallery, is_named, load_rulebook, offered_books
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.options.changes import with_changes
+from pitboss.rulebook.options.conflicts import idle_options, refused_values
+from pitboss.rulebook.terms.line import full_line
+from pitboss.rulebook.trace import Trace, plain_clause, traces
+from pitboss.rulebook.words.diff import Side, diff
+from pitboss.rulebook.words.sheet import sheet
+from pitboss.server.analysis.process import Busy
+from pitboss.server.house import site_of
+from pitboss.server.lobby.lobby import LobbyError
+
+AnyRequest = Request[Any, Any, Any]
+RulebookId = FromPath[str]
+
+VALUE_MAX = 4_000
+"""No value of an option, and no list of cards, is longer."""
+
+
+class RulebookSummary(msgspec.Struct, frozen=True):
+    """A shipped rulebook as a list shows it."""
+
+    id: str
+    title: str
+    source: str
+    about: str
+    clauses: int
+
+
+class GallerySummary(RulebookSummary, frozen=True):
+    """A game of the gallery, with its rules in short terms."""
+
+    terms: str
+
+
+class RefusedOption(msgspec.Struct, frozen=True):
+    """An option that cannot be chosen so, and the clause that refuses it."""
+
+    option: str
+    text: str
+    clause: str
+    hint: str
+
+
+class RefusedChoice(msgspec.Struct, frozen=True):
+    """Why a question about a table cannot be answered."""
+
+    code: str
+    text: str
+    clause: str = ""
+    problems: tuple[RefusedOption, ...] = ()
+
+
+@get("/api/rulebooks")
+async def list_rulebooks() -> list[RulebookSummary]:
+    """The shipped rulebooks and those of the house."""
+    books = [load_rulebook(name) for name in offered_books()]
+    return [
+        RulebookSummary(book.id, book.title, book.source, book.about, len(book.clauses))
+        for book in books
+    ]
+
+
+@get("/api/gallery")
+async def list_gallery() -> list[GallerySummary]:
+    """The games of the gallery, each with its rules in short terms."""
+    books = [load_rulebook(name) for name in gallery()]
+    return [
+        GallerySummary(
+            book.id, book.title, book.source, book.about, len(book.clauses),
+            full_line(choose(book, {})),
+        )
+        for book in books
+    ]  # fmt: skip
+
+
+@get("/api/rules/{rulebook:str}")
+async def show_sheet(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
+    """A table by its options, which are given as parameters: as `pitboss rules --json` has it."""
+    options = options_of(request)
+    look_up = site_of(request).lobby.look_up
+    return as_json(await look_up(lambda: sheet(side_of(rulebook, options))))
+
+
+@get("/api/rules/{rulebook:str}/form")
+async def show_form(
+    request: AnyRequest, rulebook: RulebookId, change: FromQuery[str] = ""
+) -> Response[bytes]:
+    """A table by its options, and which other values its rules refuse, so that a form shows what
+    can be opened.
+
+    ``change`` sets one more, as in ``variant=antes_up``; what belongs to another variant goes.
+    """
+    side = side_of(rulebook, options_of(request, but=frozenset({"change"})))
+    return as_json(await site_of(request).lobby.look_up(partial(_form, side, change)))
+
+
+@get("/api/rules/{rulebook:str}/clauses")
+async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
+    """Every clause of a rulebook: as `pitboss clauses --json` has it."""
+    check_rulebook(rulebook)
+    clauses = await site_of(request).lobby.look_up(partial(_clauses, rulebook))
+    return Response(clauses, media_type=MediaType.JSON)
+
+
+@get("/api/rules/{a:str}/diff/{b:str}")
+async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Response[bytes]:
+    """How two tables differ, their options given as ``a.decks=6`` and ``b.decks=8``."""
+    given = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
+
+    def compare() -> list[dict[str, object]]:
+        sides = side_of(a, given["a"]), side_of(b, given["b"])
+        return [difference.plain() for difference in diff(*sides)]
+
+    return as_json(
+        {
+            "a": {"rulebook": a, "options": given["a"]},
+            "b": {"rulebook": b, "options": given["b"]},
+            "differences": await site_of(request).lobby.look_up(compare),
+        }
+    )
+
+
+def _form(side: Side, change: str) -> dict[str, object]:
+    name, _, value = change.partition("=")
+    rules = with_changes(side.rules, {name: value}) if change else side.rules
+    refused, idle = refused_values(rules), idle_options(rules)
+    told = sheet(Side(side.rulebook, rules))
+    rows = told["options"]
+    assert isinstance(rows, list)
+    told["options"] = [
+        {**row, "refused": refused.get(row["name"], []), "idle": idle.get(row["name"])}
+        for row in rows
+    ]
+    return told
+
+
+def as_json(answer: object) -> Response[bytes]:
+    """An answer that is plain data."""
+    return Response(msgspec.json.encode(answer), media_type=MediaType.JSON)
+
+
+def check_rulebook(rulebook: str) -> None:
+    """A name from outside must be one that is known, or a game in one line: never a path."""
+    if not is_named(rulebook):
+        names = ", ".join(offered_books())
+        text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
+        raise LobbyError("unknown_rulebook", text)
+
+
+def options_of(
+    request: AnyRequest, *, prefix: str = "", but: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """The options among the parameters of a request; the last of a name counts."""
+    options: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name.startswith(prefix) and name not in but:
+            if len(value) > VALUE_MAX:
+                raise LobbyError("too_long", f"the value of {name[:40]} is too long")
+            options[name.removeprefix(prefix)] = value
+    return options
+
+
+def side_of(rulebook: str, options: dict[str, str]) -> Side:
+    """A table; raises ``RulebookError`` where a clause refuses an option."""
+    check_rulebook(rulebook)
+    book = load_rulebook(rulebook)
+    return Side(book, choose(book, options))
+
+
+@lru_cache(maxsize=32)
+def _clauses(rulebook: str) -> bytes:
+    traced = traces()
+    clauses = load_rulebook(rulebook).clauses.values()
+    return msgspec.json.encode(
+        [plain_clause(one, rulebook, traced.get(one.id, Trace())) for one in clauses]
+    )
+
+
+def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedChoice]:
+    """What a clause, or the cards of the shoe, do not allow, with all that is wrong."""
+    if isinstance(error, Busy):
+        status = 429 if error.code == "too_fast" else 503
+        return Response(RefusedChoice(error.code, str(error)), status_code=status)
+    if not isinstance(error, RulebookError):
+        return Response(RefusedChoice("refused", str(error)), status_code=400)
+    problems = tuple(
+        RefusedOption(problem.path, problem.text, problem.clause, problem.hint)
+        for problem in error.problems
+    )
+    clause = next((problem.clause for problem in problems if problem.clause), "")
+    text = "; ".join(problem.text for problem in problems)
+    refused = RefusedChoice("refused_options", text, clause, problems)
+    return Response(refused, status_code=400)
+
+
+RULES_HANDLERS = (list_rulebooks, list_gallery, show_sheet, show_form, list_clauses, show_diff)

@@ -1,0 +1,180 @@
+"""A WebSocket for each viewer of a table: commands in, numbered messages out."""
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
+
+from pitboss.server.admission.asker import Asker
+from pitboss.server.admission.places import NOTHING, Place
+from pitboss.server.feed.outbox import Outbox
+from pitboss.server.house import Site, site_of
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.lobby.table import Table
+from pitboss.server.tables.gate import LOG_IN
+from pitboss.wire.protocol import (
+    Answer,
+    AnyInbound,
+    Give,
+    Ping,
+    Pong,
+    Resync,
+    Trouble,
+    WireError,
+    decode,
+    encode,
+)
+
+BAD_FRAMES_MAX = 20
+"""After this many frames that cannot be read a socket is closed."""
+
+FAREWELL_S = 0.2
+"""How long a client has to take the code with which its socket is closed."""
+
+CLOSE_POLICY, CLOSE_LATER, CLOSE_UNKNOWN = 1008, 1013, 4404
+
+log = logging.getLogger("pitboss.socket")
+
+AnySocket = WebSocket[Any, Any, Any]
+
+
+@websocket("/ws/tables/{table:str}")
+async def table_socket(
+    socket: AnySocket, table: FromPath[str], last: FromQuery[int | None] = None, *,
+    emotes: FromQuery[bool] = False, person: FromQuery[bool] = False,
+) -> None:  # fmt: skip
+    """Watch a table, and play at it after logging in.
+
+    ``last`` is the number of the last message that was seen before the connection was lost;
+    ``emotes`` asks for what people at the table show each other; ``person`` says that somebody
+    looks at the table there: they have a time bank, and are not hurried while they play alone.
+    """
+    site = site_of(socket)
+    try:
+        live_table = site.table(table)
+    except LobbyError as error:
+        await socket.accept()
+        await socket.close(CLOSE_UNKNOWN, str(error))
+        return
+    place = _place(site, socket, live_table, hears_emotes=emotes, is_person=person)
+    await socket.accept()
+    if refused := site.places.take(place):
+        site.metrics.add("sockets_refused")
+        site.refuse(place.asker, "sockets", table)
+        site.charge(place.asker.address)
+        await socket.close(CLOSE_LATER, refused)
+        return
+    site.metrics.add("sockets_opened")
+    try:
+        await _serve(site, socket, live_table, place, last)
+    finally:
+        site.places.leave(place)
+
+
+def _place(
+    site: Site, socket: AnySocket, table: Table, *, hears_emotes: bool, is_person: bool
+) -> Place:
+    """The place that a socket would take."""
+    person, token = site.who(socket), site.token(socket)
+    name = person.name if person else ""
+    rank = partial(site.rank_at, table, name)
+    address = socket.client.host if socket.client else ""
+    size = site.limits.outbox_max
+    return Place(
+        Asker(address, name, rank()), table.header.table,
+        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), rank,
+        is_open=site.identity.still_open(token) if name else lambda: True,
+        session=site.identity.token_hash(token) if name else "",
+    )  # fmt: skip
+
+
+async def _serve(
+    site: Site, socket: AnySocket, table: Table, place: Place, last: int | None
+) -> None:
+    name, outbox = place.asker.account, place.outbox
+    if last is not None:
+        await table.actor.reach(last)
+    table.feed.enter(outbox, last=last)
+    tasks = [
+        asyncio.create_task(_read(site, socket, table, place)),
+        asyncio.create_task(_write(socket, place)),
+        asyncio.create_task(outbox.is_cut.wait()),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.feed.leave(outbox)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if outbox.farewell is not None:
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(FAREWELL_S):
+                await socket.close(*outbox.farewell)
+    elif outbox.is_cut.is_set():
+        site.metrics.add("sockets_cut")
+        log.info("socket cut", extra={"table": table.header.table, "who": name})
+        # A client that does not read takes no farewell either, so none is waited for.
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(FAREWELL_S):
+                await socket.close(CLOSE_POLICY, "messages were not read")
+
+
+async def _write(socket: AnySocket, place: Place) -> None:
+    """Send what waits. A client that has logged out is told so, and gets nothing more."""
+    outbox, is_open = place.outbox, True
+    while is_open:
+        message = await outbox.take()
+        if not (is_open := place.is_open()):
+            message = encode(Trouble("session_ended", "log in again"))
+        with outbox.sending():
+            await socket.send_data(message.decode(), mode="text")
+
+
+async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> None:
+    """Take commands in until the client goes; who sends too fast is read slower."""
+    outbox, bad = place.outbox, 0
+    while True:
+        try:
+            frame = await socket.receive_data(mode="text")
+        except WebSocketDisconnect:
+            return
+        try:
+            message = decode(frame)
+        except WireError as error:
+            bad += 1
+            site.metrics.add("frames_bad")
+            outbox.put(encode(Trouble("bad_frame", str(error), error.id)))
+            if bad >= BAD_FRAMES_MAX:
+                await socket.close(CLOSE_POLICY, "too many frames could not be read")
+                return
+            await asyncio.sleep(site.places.wait_s(place, site.now_s(), is_whole=False))
+            continue
+        if place.is_open():
+            await _answer(site, table, place, message)
+        else:
+            outbox.put(NOTHING)
+        wait_s = site.places.wait_s(place, site.now_s(), is_whole=isinstance(message, Resync))
+        if wait_s:
+            await asyncio.sleep(wait_s)
+
+
+async def _answer(site: Site, table: Table, place: Place, message: AnyInbound) -> None:
+    name, outbox = place.asker.account, place.outbox
+    match message:
+        case Ping():
+            outbox.put(encode(Pong(table.actor.version)))
+        case Resync():
+            table.feed.show(outbox)
+        case Give(id=id_) if not name:
+            # Strangers do not stand in the line of a table.
+            outbox.put(encode(Answer(id_, ok=False, refused=LOG_IN)))
+        case Give(id=id_, command=command, seen=seen):
+            address = place.asker.address
+            answer = await site.give(table, name, id_, command, seen=seen, address=address)
+            outbox.put(encode(answer))

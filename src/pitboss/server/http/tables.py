@@ -1,0 +1,406 @@
+"""The HTTP API of the tables: lobby, rules, odds, history, commands."""
+
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import msgspec
+from litestar import MediaType, Request, Response, delete, get, post
+from litestar.exceptions import (
+    HTTPException,
+    NotAuthorizedException,
+    PermissionDeniedException,
+)
+from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath, JSONBody
+from litestar.types import ExceptionHandlersMap
+
+from pitboss.engine.floor.staff import TakeTable
+from pitboss.rulebook.catalog import choose, is_named, load_rulebook
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.options.changes import shown_options
+from pitboss.rulebook.terms.terms import Term, terms
+from pitboss.rulebook.words.describe import describe
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.admission.desk import Crowded
+from pitboss.server.analysis.process import Busy, Failed
+from pitboss.server.bankrolls import BankrollError
+from pitboss.server.feed.floor import DEALING, dealing_of
+from pitboss.server.house import AnyConnection, Site, address_of, site_of
+from pitboss.server.http.request import BadBody, refuse_body
+from pitboss.server.http.same_site import SiteError
+from pitboss.server.lobby.bot_seats import must_seat_bots, must_send_bots_home
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.lobby.private import is_listed, may_close, open_private
+from pitboss.server.lobby.seats import here
+from pitboss.server.lobby.table import Table
+from pitboss.server.people.identity import IdentityError
+from pitboss.server.people.names import has_mixed_word, is_legible
+from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.settings import SettingsError
+from pitboss.server.shoe_tray import TrayError
+from pitboss.store.port import StoreError
+from pitboss.wire.protocol import Answer, AnyCommand, CommandId
+
+AnyRequest = Request[Any, Any, Any]
+TableId = FromPath[str]
+TITLE_MAX = 80
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    title: str
+    rulebook: str
+    about: str
+    """What game the rulebook is, in a sentence or two."""
+    options: dict[str, str]
+    phase: str
+    round: int
+    boxes: int
+    taken: tuple[int, ...]
+    """Boxes with a main wager on them."""
+    players: tuple[str, ...]
+    """Those who have a wager up."""
+    seated: tuple[str, ...]
+    """Those who have chips there, bots too."""
+    watching: tuple[str, ...]
+    """Those who look on and have none; who has not logged in has no name."""
+    watchers: int
+    """How many are connected, with those who play."""
+    bots: int
+    min_bet: int
+    max_bet: int
+    house_edge: float | None
+    """Per unit of the initial wager, once it has been worked out."""
+    stopped: str
+    dealing: str
+    """``automatic``, ``cards_by_hand`` or ``by_hand``."""
+    terms: tuple[Term, ...]
+    """Its rules in the short terms of the trade, those that differ from table to table."""
+    owner: str
+    """Whose private table it is; empty where it is for everybody."""
+
+
+class RuleSentence(msgspec.Struct, frozen=True):
+    """One rule in words."""
+
+    section: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class RulesSheet(msgspec.Struct, frozen=True):
+    """The rules of a table in words, with their clauses."""
+
+    rulebook: str
+    title: str
+    revision: int
+    options: dict[str, str]
+    rules: tuple[RuleSentence, ...]
+
+
+class TableOdds(msgspec.Struct, frozen=True):
+    """The exact house edge, per unit of the initial wager, off the top of a full shoe."""
+
+    house_edge: float
+    strategy_class: str
+
+
+class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What table to open."""
+
+    table: str
+    rulebook: str
+    title: str = ""
+    options: dict[str, str] = {}
+    dealing: Literal["automatic", "cards_by_hand", "by_hand"] = "automatic"
+    """By the server, or by a dealer who enters cards, or who does every step by hand."""
+    pace: dict[str, int] = {}
+    """Where it differs from the house's: ``turn_ms``, ``betting_ms`` and so on, 0 for no limit on a
+    turn; ``has_bots`` as 0 or 1. At a table dealt by hand nobody is hurried and no bot sits, unless
+    this says so."""
+
+
+class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The private table to open; the server deals."""
+
+    rulebook: str
+    title: str = ""
+    options: dict[str, str] = {}
+
+
+class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command; if you send it again with the same id, you get the first answer again."""
+
+    id: CommandId
+    command: AnyCommand
+    seen: int = -1
+    """The number of the last event that its sender has seen, as over a socket."""
+
+
+class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What kind of bot to seat: ``like_dealer``, ``strategy`` (the best play) or ``random``."""
+
+    kind: str = "like_dealer"
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The name of a bot."""
+
+    name: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What was refused."""
+
+    code: str
+    text: str
+
+
+def logged_in(request: AnyRequest) -> Person:
+    """The person behind a request, who must have logged in."""
+    site = site_of(request)
+    person = site.who(request)
+    if person is None and site.identity.is_idle(site.token(request)):
+        raise site.session_ended()
+    if person is None:
+        raise NotAuthorizedException("log in first")
+    return person
+
+
+def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Whether an address has not tried to log in too often; raises ``Crowded``."""
+    site = site_of(connection)
+    site.log_ins.come(ASKER.get().address, site.now_s())
+
+
+def must_run_tables(request: AnyRequest) -> Person:
+    """The person behind a request, who must be an administrator or a supervisor."""
+    person = logged_in(request)
+    if not person.is_admin and person.role not in SUPERVISING:
+        raise PermissionDeniedException("this is for administrators and supervisors")
+    return person
+
+
+@get("/api/tables")
+async def list_tables(request: AnyRequest) -> list[TableSummary]:
+    """Every open table; of the private ones those that the viewer has opened or sits at."""
+    site = site_of(request)
+    person = site.who(request)
+    return [
+        summary(site, table) for table in site.lobby.tables.values() if is_listed(person, table)
+    ]
+
+
+def _title(text: str) -> str:
+    """The title of a table as people read it; raises ``LobbyError``."""
+    if not is_legible(text):
+        told = "a title may not hold invisible characters, or any that turn others around"
+        raise LobbyError("bad_title", told)
+    if has_mixed_word(text):
+        raise LobbyError("bad_title", "write each word of a title in the letters of one script")
+    return text[:TITLE_MAX]
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
+    """Open a table under any shipped rulebook, with any options that it allows."""
+    person, site = must_run_tables(request), site_of(request)
+    opened = await site.lobby.open(
+        data.table, _title(data.title), data.rulebook, data.options,
+        automations=DEALING[data.dealing], pace=data.pace,
+    )  # fmt: skip
+    if person.role in SUPERVISING and data.dealing != "automatic":
+        # Who opens a table for a human dealer is on duty at it.
+        await site.give(opened, person.name, site.around.new_id(), TakeTable())
+    return summary(site, opened)
+
+
+@post("/api/private-tables")
+async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -> TableSummary:
+    """Open a private table, which no list shows to others: friends come by its id."""
+    person, site = logged_in(request), site_of(request)
+    opened = await open_private(
+        site, person, title=_title(data.title), rulebook=data.rulebook, options=data.options
+    )
+    return summary(site, opened)
+
+
+@delete("/api/tables/{table:str}")
+async def close_table(request: AnyRequest, table: TableId) -> None:
+    """Close a table between two rounds: wagers and chips go back, and its log is kept."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.lobby.tables.get(table)
+    if live_table is None or not may_close(person, live_table):
+        must_run_tables(request)
+    await site.lobby.close(site.table(table))
+
+
+@get("/api/tables/{table:str}")
+async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
+    """The table as the viewer may see it: the first message that a socket would get."""
+    site = site_of(request)
+    live_table, person = site.table(table), site.who(request)
+    whole = live_table.feed.whole(person.name if person else "")
+    return Response(whole, media_type=MediaType.JSON)
+
+
+@post("/api/tables/{table:str}/commands", status_code=200)
+async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveCommand]) -> Answer:
+    """Give a command, as over a socket."""
+    person, site = logged_in(request), site_of(request)
+    live_table, address = site.table(table), address_of(request)
+    return await site.give(
+        live_table, person.name, data.id, data.command, seen=data.seen, address=address
+    )
+
+
+@get("/api/rulebooks/{rulebook:str}")
+async def show_rulebook(rulebook: TableId) -> RulesSheet:
+    """A rulebook by name or in one line, with its options as they are by default."""
+    if not is_named(rulebook):
+        raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook[:40]!r}")
+    return _default_sheet(rulebook)
+
+
+@get("/api/tables/{table:str}/rules")
+async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
+    """The rules by which a table is played."""
+    site = site_of(request)
+    header = site.table(table).in_force
+    return await site.lobby.look_up(partial(_sheet, header.rulebook, dict(header.options)))
+
+
+@get("/api/tables/{table:str}/odds")
+async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
+    """The exact house edge of a table; the first request for its options takes seconds."""
+    site = site_of(request)
+    solved = await site.lobby.solver.solve(site.table(table).in_force)
+    return TableOdds(solved.house_edge, solved.strategy_class)
+
+
+@post("/api/tables/{table:str}/bots")
+async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
+    """Seat a bot, which plays with play money: at a private table its owner does, elsewhere those
+    who sit there. Supervisors and administrators may at any table, all staff at those of the house.
+    """
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    must_seat_bots(person, live_table)
+    if data.kind not in ("like_dealer", "strategy", "random"):
+        raise LobbyError("unknown_kind", "a bot is like_dealer, strategy or random")
+    return Named(await site.lobby.add_bot(live_table, data.kind))
+
+
+@delete("/api/tables/{table:str}/bots")
+async def remove_bots(request: AnyRequest, table: TableId) -> None:
+    """Send the bots of a table home; for its owner and those who run it."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    must_send_bots_home(person, live_table)
+    await site.lobby.remove_bots(live_table)
+
+
+def summary(site: Site, table: Table) -> TableSummary:
+    """A table as the lobby shows it."""
+    state, header = table.actor.state, table.in_force
+    seated, watching = here(table)
+    solved = site.lobby.solver.known(header)
+    return TableSummary(
+        table=header.table,
+        title=header.title,
+        rulebook=header.rulebook,
+        about=load_rulebook(header.rulebook).about,
+        options=dict(header.options),
+        phase=state.phase,
+        round=state.round,
+        boxes=state.rules.table.boxes,
+        taken=tuple(box.number for box in state.boxes if box.mains),
+        players=tuple(sorted({name for box in state.boxes for name, _ in box.mains})),
+        seated=seated,
+        watching=watching,
+        watchers=table.feed.watchers,
+        bots=len(table.robots),
+        min_bet=state.rules.limits.min_bet,
+        max_bet=state.rules.limits.max_bet,
+        house_edge=solved.house_edge if solved else None,
+        stopped=table.actor.stopped or state.floor.paused,
+        dealing=dealing_of(state.automations),
+        terms=terms(state.rules),
+        owner=header.owner,
+    )
+
+
+def _sheet(rulebook: str, options: dict[str, str]) -> RulesSheet:
+    rules = choose(load_rulebook(rulebook), options)
+    sentences = tuple(RuleSentence(one.section, one.text, one.clauses) for one in describe(rules))
+    told = shown_options(rules)
+    return RulesSheet(rulebook, rules.title, rules.revision, told, sentences)
+
+
+@lru_cache(maxsize=64)
+def _default_sheet(rulebook: str) -> RulesSheet:
+    return _sheet(rulebook, {})
+
+
+def _broken(_request: AnyRequest, _error: Exception) -> Response[Problem]:
+    """A mistake of ours; its cause is in the server's log."""
+    text = "something went wrong on our side; the cause is in the log of the server"
+    return Response(Problem("broken", text), status_code=500)
+
+
+def _refused(request: AnyRequest, error: Exception) -> Response[Any]:
+    """A refusal as JSON, with the status that fits its code; as a sentence in place of a page."""
+    if isinstance(error, SiteError) and "text/html" in request.headers.get("accept", ""):
+        return Response(str(error), status_code=status_of(error), media_type=MediaType.TEXT)
+    code = "store" if isinstance(error, StoreError) else str(getattr(error, "code", "refused"))
+    return Response(Problem(code, str(error)), status_code=status_of(error))
+
+
+def status_of(error: Exception) -> int:
+    """The status of the answer to an error; 500 for one that nobody expected."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    if not isinstance(error, tuple(kind for kind in TROUBLE if isinstance(kind, type))):
+        return 500
+    code = str(getattr(error, "code", "refused"))
+    status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
+    status = STATUS.get(code, status)
+    return 503 if isinstance(error, StoreError) else status
+
+
+STATUS = {
+    "wrong_secret": 401,
+    "wrong_code": 401,
+    "second_factor": 401,
+    "session_ended": 401,
+    "forbidden": 403,
+    **dict.fromkeys(("foreign_host", "foreign_origin", "no_origin"), 403),
+    "gap": 409,
+    "id_reused": 409,
+    "too_fast": 429,
+    "broken": 500,
+}
+
+
+TROUBLE: ExceptionHandlersMap = {
+    500: _broken,
+    BadBody: refuse_body,
+    BankrollError: _refused,
+    Busy: _refused,
+    Crowded: _refused,
+    Failed: _refused,
+    IdentityError: _refused,
+    LobbyError: _refused,
+    SettingsError: _refused,
+    SiteError: _refused,
+    TrayError: _refused,
+    RulebookError: _refused,
+    StoreError: _refused,
+}
+
+HANDLERS = (
+    list_tables, open_table, open_private_table, close_table, show_table, give_command,
+    show_rulebook, show_rules, show_odds, add_bot, remove_bots,
+)  # fmt: skip

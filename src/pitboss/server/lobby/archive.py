@@ -1,0 +1,73 @@
+"""What was played at a table, whether it is open or closed: everything that is looked up later."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
+
+from pitboss.engine.state import TableState
+from pitboss.server.feed.feed import Feed
+from pitboss.server.lobby.table import Table
+from pitboss.server.log.replay import rebuild
+from pitboss.server.log.rounds import History
+from pitboss.store.port import Store, TableHeader
+from pitboss.wire.protocol import Shoe
+
+KEPT_MAX = 16
+"""Closed tables whose end is kept in memory."""
+
+T = TypeVar("T")
+
+
+class LookUp(Protocol):
+    """Reads beside the threads that write."""
+
+    def __call__(self, call: Callable[[], T]) -> Awaitable[T]:
+        """What the call gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table with its log up to now, or to its end."""
+
+    header: TableHeader
+    history: History
+    state: TableState
+    version: int
+    shoes: tuple[Shoe, ...]
+    """The last ones."""
+    is_closed: bool = False
+    """Nothing is secret any more: every seed was revealed when the table was closed."""
+
+
+def played_at(table: Table) -> Played:
+    """What was played at an open table so far."""
+    actor = table.actor
+    return Played(table.header, table.history, actor.state, actor.version, table.feed.shoes())
+
+
+class Archive:
+    """Tables that are played no more."""
+
+    def __init__(self, store: Store, look_up: LookUp) -> None:
+        self._store = store
+        self._look_up = look_up
+        self._kept: OrderedDict[str, Played] = OrderedDict()
+
+    async def find(self, table: str) -> Played:
+        """A closed table, from its log."""
+        if table not in self._kept:
+            closed = await self._look_up(partial(self._read, table))
+            self._kept[table] = closed
+            while len(self._kept) > KEPT_MAX:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(table)
+        return self._kept[table]
+
+    def _read(self, table: str) -> Played:
+        header = next(one for one in self._store.headers() if one.table == table)
+        rebuilt = rebuild(self._store, header, keep=0)
+        history = History(rebuilt, is_closed=True)
+        shoes = Feed(table, rebuilt, history.add).shoes()
+        return Played(header, history, rebuilt.state, rebuilt.version, shoes, is_closed=True)

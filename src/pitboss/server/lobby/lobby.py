@@ -1,0 +1,389 @@
+"""The lobby: which tables there are, opening and closing them, and their bots."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from types import MappingProxyType
+from typing import ParamSpec, TypeVar
+
+import msgspec
+
+from pitboss.bots.by_strategy import ByStrategy
+from pitboss.bots.port import Bot
+from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.floor.closing import CloseTable, closed_refused
+from pitboss.engine.state import ONLINE, Automations
+from pitboss.errors import Error
+from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
+from pitboss.rulebook.refusals import Code
+from pitboss.server.admission.desk import Desk
+from pitboss.server.analysis.process import Calculator
+from pitboss.server.analysis.solver import Solver
+from pitboss.server.bankroll_desk import BankrollDesk
+from pitboss.server.bankrolls import BOT
+from pitboss.server.cluster.cluster import Cluster
+from pitboss.server.feed.feed import KEPT_MAX, Feed
+from pitboss.server.limits import LIMITS, Limits
+from pitboss.server.lobby.clock_keeper import ClockKeeper
+from pitboss.server.lobby.robots import Robot
+from pitboss.server.lobby.seats import chips_at
+from pitboss.server.lobby.table import Table
+from pitboss.server.lobby.table_start import make_actor
+from pitboss.server.log.replay import Logged, Rebuilt, last_sign, rebuild
+from pitboss.server.log.rounds import History
+from pitboss.server.metrics import Metrics
+from pitboss.server.people.house_entries import ClockJumped, ServerStopped
+from pitboss.server.people.register import Register
+from pitboss.server.people.register_copy import COPY, REGISTER
+from pitboss.server.security.log import SECURITY
+from pitboss.server.security.witness import NO_FAULTS
+from pitboss.server.settings import Settings, pace_of
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.tables.actor import TableActor
+from pitboss.server.tables.services import TableServices
+from pitboss.server.tables.timers import waited_before
+from pitboss.store.bankrolls import bankroll_log
+from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
+from pitboss.store.seals import Seals
+from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.witness.checking import Fault
+from pitboss.wire.protocol import refused_by
+
+TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+BOTS_MAX = 6
+"""Bots at one table."""
+VERDICTS_MAX = 4
+"""Logs that may wait to be verified."""
+FIRST_OPTIONS = {
+    "nz": {"perfect_pairs": "scale_1"},
+    "pa_free_bet": {"push_22": "a"},
+    "tribal": {"additional_wager": "over_under_13"},
+}
+"""What the tables of the first start offer beside the rulebook's defaults: a side wager each."""
+NO_PACE: Mapping[str, int] = MappingProxyType({})
+"""A table goes at the pace of the house."""
+READERS = 4
+"""Threads that look things up in logs."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+log = logging.getLogger("pitboss.lobby")
+
+
+class LobbyError(Error):
+    """What cannot be done in the lobby: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Lobby:
+    """All tables of a server."""
+
+    def __init__(
+        self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS, seals: Seals | None = None,
+        limits: Limits = LIMITS,
+    ) -> None:  # fmt: skip
+        self.tables: dict[str, Table] = {}
+        self.solver = Solver(each_max=limits.calculations_per_address)
+        self.verifier = Calculator(waiting_max=VERDICTS_MAX)
+        self.store = store
+        self._seals = store.seals = seals
+        """The key to the order of shoes; without one nothing is sealed."""
+        self.threads = around.threads(16, "store")
+        self._readers = Desk(around.threads(READERS, "history"), READERS)
+        self._settings = settings
+        self._limits = limits
+        self._metrics = metrics
+        self._around = around
+        self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
+        """The other servers, where there may be some."""
+        self._endings: set[asyncio.Task[None]] = set()
+        self._register: Register | None = None
+        self._alive_ms = 0
+        """The last sign of life in any log before this start."""
+        self.clocks = ClockKeeper(around, self.tables, metrics)
+        self._watching: asyncio.Task[None] | None = None
+        self.quarantine: dict[str, str] = {}
+        """Tables whose log does not hold, and why."""
+        self._faults = faults
+        """What the witness found wrong with the store, by log."""
+        for fault in faults.values():
+            about = {"log": fault.log, "why": fault.text}
+            log.error("the store is not what was signed", extra=about)
+        self.bankrolls = BankrollDesk(
+            store, settings.play_money, around.wall_ms, self.has_chips, self.distrusted
+        )
+        self._services = TableServices(
+            settings, limits, metrics, around, self.bankrolls, self._role_in_house, self.threads
+        )
+
+    async def start(self, register: Register) -> None:
+        """Rebuild every table from its log; at the very first start, open one of each rulebook."""
+        self._register = register
+        self._alive_ms = await self._off_loop(last_sign, self.store, self._around.wall_ms())
+        for id_ in self._faults.keys() - register.closed_tables:
+            # A table whose header cannot be read is one of them.
+            if TABLE_ID.fullmatch(id_):
+                self.quarantine[id_] = self._faults[id_].text
+        for header in await self._headers():
+            if header.table not in (register.closed_tables | self.quarantine.keys()):
+                await self._try(header)
+        if not register.has_first_tables:
+            # A first start that was cut short is made up for.
+            for rulebook in SHIPPED:
+                id_ = rulebook.replace("_", "-")
+                if id_ not in (*self.tables, *self.quarantine):
+                    with suppress(StoreConflict):  # Another server opens it too.
+                        await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
+            await self._off_loop(register.mark_first_tables, self._around.wall_ms())
+        self._watching = asyncio.create_task(self.clocks.watch(self._note_jump), name="clocks")
+        if self.cluster is not None:
+            await self.cluster.start(partial(self.look_around, register))
+
+    async def _try(self, header: TableHeader) -> None:
+        """Begin a table; one that cannot be rebuilt is quarantined, and the others go on."""
+        id_ = header.table
+        try:
+            await self._begin(header)
+        except Exception as error:
+            log.exception("the table cannot be rebuilt", extra={"table": id_})
+            self.quarantine[id_] = f"its log cannot be read ({error})"
+
+    @property
+    def faults(self) -> dict[str, str]:
+        """Everything that is not what was signed, or cannot be read, and why."""
+        return {log: fault.text for log, fault in self._faults.items()} | self.quarantine
+
+    def distrusted(self, account: str) -> str:
+        """Why a bankroll may not move: its movements are not those that were signed."""
+        fault = self._faults.get(bankroll_log(account))
+        return fault.text if fault else ""
+
+    def has_chips(self, account: str) -> bool:
+        """Whether chips of somebody lie at any table."""
+        return any(chips_at(table.actor.state, account) for table in list(self.tables.values()))
+
+    async def look_around(self, register: Register) -> None:
+        """Take up what other servers have opened, and let go of what they have closed."""
+        await self._off_loop(register.refresh)
+        for header in await self._headers():
+            is_closed = header.table in register.closed_tables
+            if is_closed and header.table in self.tables:
+                await self._let_go(self.tables[header.table])
+            elif not is_closed and header.table not in (*self.tables, *self.quarantine):
+                await self._try(header)
+
+    async def close(self, table: Table) -> None:
+        """Close a table between rounds: wagers and chips go back, and its log is kept."""
+        answer = await table.actor.give_house(CloseTable())
+        if answer.refused is not None and not table.actor.state.is_closed:
+            is_in_play = answer.refused.code in (Code.WRONG_TIME, Code.STEP_NOT_DUE)
+            raise LobbyError("in_play" if is_in_play else answer.refused.code, answer.refused.text)
+        await asyncio.shield(self._end(table))
+
+    def _hear(self, id_: str, history: History, logged: Sequence[Logged]) -> None:
+        """Follow a table: it may have been closed, here or at another server."""
+        history.add(logged)
+        if logged and logged[-1].after.is_closed and id_ in self.tables:
+            self._end(self.tables[id_])
+
+    def _end(self, table: Table) -> asyncio.Task[None]:
+        """Have the register told that a table is closed, and let go of the table."""
+        if table.ending is None:
+            name = f"end of {table.header.table}"
+            table.ending = asyncio.create_task(self._wind_up(table), name=name)
+            self._endings.add(table.ending)
+            table.ending.add_done_callback(self._endings.discard)
+        return table.ending
+
+    async def _wind_up(self, table: Table) -> None:
+        id_ = table.header.table
+        try:
+            await self._tell_register(id_)
+        except StoreError as error:
+            # The log of the table says that it is closed; the next start tells the register.
+            log.warning("register not told", extra={"table": id_, "why": str(error)})
+        if self.tables.get(id_) is table:
+            await self._let_go(table)
+        log.info("table closed", extra={"table": id_})
+
+    async def _tell_register(self, id_: str) -> None:
+        """Write down that a table is closed, as its log says."""
+        assert self._register is not None
+        await self._off_loop(self._register.close_table, id_, self._around.wall_ms())
+
+    async def _let_go(self, table: Table) -> None:
+        """Stop a table that is played no more."""
+        self.tables.pop(table.header.table)
+        await self.remove_bots(table)
+        state = table.actor.state
+        if self.cluster is not None:
+            refused = refused_by(closed_refused(state)) if state.is_closed else None
+            self.cluster.leave(table.header.table, refused)
+        await table.actor.stop()
+
+    async def look_up(self, call: Callable[[], T], *, is_begun: bool = False) -> T:
+        """Read in a log, beside the threads that write, in turns; raises ``Crowded``."""
+        return await self._readers.run(call, is_begun=is_begun)
+
+    async def _headers(self) -> list[TableHeader]:
+        """The headers of the tables in the store."""
+        headers = await self._off_loop(self.store.headers)
+        return [header for header in headers if header.table not in (REGISTER, COPY, SECURITY)]
+
+    async def stop(self) -> None:
+        """Park every table and let go of threads and processes."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, *self._endings, return_exceptions=True)
+        for table in self.tables.values():
+            for robot in table.robots:
+                await robot.stop()
+        await asyncio.gather(*(table.actor.stop() for table in self.tables.values()))
+        await self._note_waits()
+        if self.cluster is not None:
+            await self.cluster.stop()
+        self.solver.close()
+        self.verifier.close()
+        self._readers.close()
+        self.threads.shutdown(wait=True)
+
+    async def open(
+        self, id_: str, title: str, rulebook: str, options: dict[str, str],
+        *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE, owner: str = "",
+    ) -> Table:  # fmt: skip
+        """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
+        closed = self._register.closed_tables if self._register is not None else set()
+        is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
+        bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or is not an id for a table")
+        if is_taken or not TABLE_ID.fullmatch(id_):
+            raise bad_id
+        if len(self.tables) >= self._settings.tables_max:
+            raise LobbyError("too_many", f"{len(self.tables)} tables are open")
+        if not is_named(rulebook):
+            raise LobbyError("unknown", f"there is no rulebook {rulebook[:40]!r}")
+        rules = choose(load_rulebook(rulebook), options)
+        # What cannot be is refused before anything is written.
+        pace_of(self._settings.pace, pace, is_by_hand=not automations.cards)
+        header = TableHeader(
+            table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
+            options=options, automations=msgspec.structs.asdict(automations),
+            created_ms=self._around.wall_ms(), pace=dict(pace), owner=owner,
+        )  # fmt: skip
+        try:
+            await self._off_loop(self.store.create, header)
+        except StoreConflict:  # Somebody else has opened it meanwhile.
+            raise bad_id from None
+        log.info("table opened", extra={"table": id_, "rulebook": rulebook})
+        opened = await self._begin(header)
+        assert opened is not None, "a table that was opened is not closed"
+        return opened
+
+    async def add_bot(self, table: Table, kind: str) -> str:
+        """Seat a bot with play money; gives its name."""
+        if not table.actor.pace.has_bots:
+            raise LobbyError(
+                "no_bots", "no bots sit at this table; its house has not switched them on"
+            )
+        if len(table.robots) >= BOTS_MAX:
+            raise LobbyError("too_many", f"{BOTS_MAX} bots sit at this table")
+        held = {robot.name for robot in table.robots}
+        # Another server may seat bots at this table too.
+        bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
+        name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
+        make = partial(self._make_bot, table, kind, name)
+        robot = Robot(
+            await make(), make, table.actor, table.feed, self._around, size=self._limits.outbox_max
+        )
+        table.robots.append(robot)
+        robot.start()
+        return name
+
+    async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
+        """A bot that plays by the rules in force; raises ``Busy``."""
+        if kind == "random":
+            return RandomLegal(name, table.rules, int.from_bytes(self._around.draw(8)))
+        if kind == "strategy":
+            rules, solved = table.rules, await self.solver.solve(table.in_force)
+            return ByStrategy(name, rules, solved.strategy)
+        return ByStrategy(name, table.rules)
+
+    async def say_ready(self, table: Table, name: str) -> tuple[str, ...]:
+        """Somebody would have the cards dealt; gives those who are still waited for."""
+        if self.cluster is None:
+            return table.waited_for(frozenset(), table.mark_ready(name))
+        round_ = table.actor.state.round
+        return table.waited_for(*await self.cluster.say_ready(table.header.table, round_, name))
+
+    async def remove_bots(self, table: Table) -> None:
+        """Send the bots of a table home; a hand in play is finished by the timers."""
+        robots, table.robots = table.robots, []
+        for robot in robots:
+            await robot.stop()
+
+    async def reassign(self, name: str, role: str) -> None:
+        """Somebody has another role in the house: they go off duty where they had the old one."""
+        for table in list(self.tables.values()):
+            if table.actor.state.floor.staff.get(name, role) != role:
+                await table.actor.assign(name, "")
+            table.feed.show_anew(name)
+
+    async def _note_waits(self) -> None:
+        """Write down how long the tables have waited, so that the next start goes on from there."""
+        actors = {id_: table.actor for id_, table in self.tables.items() if table.actor.is_writer}
+        waited = {id_: (one.version, one.waited_ms) for id_, one in actors.items()}
+        running = {id_: one for id_, one in waited.items() if one[1]}
+        if self._register is not None and running:
+            # Where it cannot be written, the log alone says since when a table waits.
+            with suppress(StoreError):
+                stopped = ServerStopped("", running)
+                await self._off_loop(self._register.note, stopped, self._around.wall_ms())
+
+    async def _note_jump(self, jumped: ClockJumped) -> None:
+        assert self._register is not None
+        await self._off_loop(self._register.note, jumped, self._around.wall_ms())
+
+    async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Run a call of the store in another thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, partial(call, *args, **named))
+
+    async def _begin(self, header: TableHeader) -> Table | None:
+        """Go on with a table from its log; nothing where the log says that it is closed."""
+        rebuilt = await self._off_loop(rebuild, self.store, header, keep=KEPT_MAX)
+        if rebuilt.state.is_closed:
+            # The server that closed it ended before the register was told.
+            await self._tell_register(header.table)
+            return None
+        history = History(rebuilt)
+        hear = partial(self._hear, header.table, history)
+        feed = Feed(header.table, rebuilt, hear, self._role_in_house)
+        if header.table in self.tables:
+            # Somebody opened it while it was found in the store.
+            return self.tables[header.table]
+        actor = self._actor(header, rebuilt, feed)
+        table = Table(header, actor, feed, history)
+        self.tables[header.table] = table
+        actor.start()
+        return table
+
+    def _role_in_house(self, name: str) -> str:
+        return self._register.role_of(name) if self._register is not None else ""
+
+    def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
+        """Return the only writer of a table, or a follower of another server's."""
+        is_by_hand = not rebuilt.state.automations.cards
+        pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
+        waited = self._register.waited if self._register is not None else {}
+        version, waited_ms = waited.get(header.table, (0, 0))
+        if version != rebuilt.version:
+            waited_ms = waited_before(rebuilt, pace, self._alive_ms)
+        making = partial(make_actor, store=self.store, seals=self._seals, cluster=self.cluster)
+        return making(rebuilt, feed, pace, self._services, waited_ms=waited_ms)

@@ -1,0 +1,73 @@
+"""Private tables: anybody opens one under any rulebook, and friends come by its link.
+
+Its id is the key: nobody guesses it, and no list shows it to others.
+"""
+
+import base64
+
+from pitboss.engine.declare import STAFF
+from pitboss.server.house import Site
+from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.lobby.seats import chips_at
+from pitboss.server.lobby.table import Table
+from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.store.port import TableHeader
+
+PREFIX = "private-"
+KEY_BYTES = 15
+"""120 bits, drawn by the operating system."""
+
+
+def shown(id_: str) -> str:
+    """An id as anybody may read it: of a private table's not what is the key."""
+    return f"{PREFIX}..." if id_.startswith(PREFIX) else id_
+
+
+async def open_private(
+    site: Site, person: Person, *, title: str, rulebook: str, options: dict[str, str]
+) -> Table:
+    """Open a table that is dealt by the server, at the pace of the house; raises ``LobbyError``."""
+    settings = site.settings
+    owned = [one.header.owner for one in site.lobby.tables.values() if one.header.owner]
+    if owned.count(person.name) >= settings.private_per_person_max:
+        text = (
+            f"you have {settings.private_per_person_max} tables of your own already;"
+            " close one of them first"
+        )
+        raise LobbyError("too_many", text)
+    if len(owned) >= settings.private_tables_max:
+        raise LobbyError("too_many", "too many private tables are open; try again later")
+    key = base64.b32encode(site.around.draw(KEY_BYTES)).decode().lower()
+    return await site.lobby.open(PREFIX + key, title, rulebook, options, owner=person.name)
+
+
+def is_in_charge(person: Person, table: Table) -> bool:
+    """Return True for the owner of a table and those who run tables; at a table of the house for
+    all of its staff.
+    """
+    is_at_work = not table.header.owner and person.role in STAFF
+    return is_at_work or may_close(person, table)
+
+
+def may_close(person: Person, table: Table) -> bool:
+    """Return True for the owner of a table, administrators and supervisors."""
+    is_owner = bool(table.header.owner) and table.header.owner == person.name
+    return is_owner or person.is_admin or person.role in SUPERVISING
+
+
+def is_listed(person: Person | None, table: Table) -> bool:
+    """Whether a list of tables shows somebody this one."""
+    if not table.header.owner:
+        return True
+    if person is None:
+        return False
+    return may_close(person, table) or chips_at(table.actor.state, person.name) > 0
+
+
+def was_listed(person: Person | None, header: TableHeader, played_at: frozenset[str]) -> bool:
+    """Whether a list of closed tables shows somebody this one; ``played_at`` are theirs."""
+    if not header.owner or header.owner == (person.name if person else ""):
+        return True
+    return person is not None and (
+        person.is_admin or person.role in STAFF or header.table in played_at
+    )

@@ -1,0 +1,113 @@
+"""Bots at live tables: they see what a player sees, and send commands as a player does."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+from pitboss.bots.port import Bot
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import DeclineCut
+from pitboss.engine.floor.procedures import Perform
+from pitboss.engine.legal import Offer
+from pitboss.engine.state import BETTING
+from pitboss.engine.views import view
+from pitboss.server.analysis.process import Busy
+from pitboss.server.feed.feed import Feed
+from pitboss.server.feed.outbox import Outbox
+from pitboss.server.surroundings import Surroundings
+from pitboss.server.tables.actor import TableActor
+
+CHIPS = 100_000
+"""Play money of a bot, in cents; it buys in again when it has run out."""
+THINK_S = 0.4
+TRIES_MAX = 20
+"""Commands of a bot in a row that may be refused before it waits for something new."""
+
+
+class Robot:
+    """A bot in its seat."""
+
+    def __init__(
+        self, bot: Bot, make: Callable[[], Awaitable[Bot]], actor: TableActor, feed: Feed,
+        around: Surroundings, *, size: int,
+    ) -> None:  # fmt: skip
+        self.name = bot.name
+        self._bot = bot
+        self._make = make
+        self._rules = actor.state.rules
+        """Those that the bot plays by."""
+        self._actor = actor
+        self._feed = feed
+        self._around = around
+        self._size = size
+        """Messages that may wait for it."""
+        turn_ms = actor.pace.turn_ms
+        self._think_s = min(THINK_S, turn_ms / 4_000) if turn_ms else THINK_S
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Take the seat."""
+        self._task = asyncio.create_task(self._run(), name=f"bot {self.name}")
+
+    async def stop(self) -> None:
+        """Leave the seat."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        outbox = self._feed.join(self.name, size=self._size)
+        try:
+            while True:
+                await _newest(outbox)
+                await asyncio.sleep(self._think_s)
+                await self._play()
+        finally:
+            self._feed.leave(outbox)
+
+    async def _play(self) -> None:
+        """Do what there is to do until the bot waits."""
+        await self._learn()
+        for _ in range(TRIES_MAX):
+            if self._actor.state.phase == BETTING and not self._feed.attendance:
+                # A bot plays for company: the hand in play is its last until somebody comes.
+                return
+            seen = view(self._actor.state, self.name)
+            if seen.chips < CHIPS // 10 and not seen.boxes:
+                buy = BuyIn(player=self.name, amount=CHIPS)
+                await self._actor.submit(self.name, self._around.new_id(), buy)
+                continue
+            command = _step(seen.offers) or self._bot.choose(seen)
+            if command is None:
+                return
+            answer = await self._actor.submit(self.name, self._around.new_id(), command)
+            if not answer.ok:
+                return
+            await asyncio.sleep(self._think_s)
+
+    async def _learn(self) -> None:
+        """Play by the rules in force, where they have changed."""
+        rules = self._actor.state.rules
+        if rules is not self._rules:
+            with contextlib.suppress(Busy):  # The next turn tries again.
+                self._bot = await self._make()
+                self._rules = rules
+
+
+def _step(offers: tuple[Offer, ...]) -> Command | None:
+    """What a table dealt by hand waits for from a player; a bot leaves the cut to people."""
+    for offer in offers:
+        if offer.do == "decline_cut":
+            return DeclineCut()
+        if offer.do == "perform" and offer.wager != "cut":
+            return Perform(step=offer.wager)
+    return None
+
+
+async def _newest(outbox: Outbox) -> None:
+    """Wait for something new; a bot looks at the table itself, not at each message."""
+    await outbox.take()
+    while outbox.has_more:
+        await outbox.take()

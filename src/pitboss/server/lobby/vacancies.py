@@ -1,0 +1,76 @@
+"""Tables that nobody is at: their bots go home, and private ones are closed."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from pitboss.server.bankrolls import BOT
+from pitboss.server.lobby.lobby import Lobby, LobbyError
+from pitboss.server.lobby.table import Table
+from pitboss.server.surroundings import Surroundings
+from pitboss.store.port import StoreError
+
+LOOKS = 20
+"""So often a table is looked at before it has stood empty long enough."""
+LOOK_MAX_S = 5.0
+
+log = logging.getLogger("pitboss.vacancies")
+
+
+class Vacancies:
+    """Looks now and then whether people are at the tables."""
+
+    def __init__(self, lobby: Lobby, around: Surroundings, *, empty_s: int) -> None:
+        self._lobby = lobby
+        self._around = around
+        self._empty_ms = empty_s * 1000
+        self._look_s = min(LOOK_MAX_S, max(0.01, empty_s / LOOKS))
+        self._since: dict[str, tuple[int, int]] = {}
+        """Tables without people: the version, and since when it has been that of an empty table."""
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._watch(), name="vacancies")
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._look_s)
+            try:
+                await self.look()
+            except Exception:
+                # The next look may do better.
+                log.exception("empty tables were not looked after")
+
+    async def look(self) -> None:
+        """Clear those that have stood empty long enough."""
+        now_ms, before = self._around.steady_ms(), self._since
+        self._since = {}
+        for id_, table in list(self._lobby.tables.items()):
+            if table.feed.attendance or not (table.robots or table.header.owner):
+                continue
+            version, since_ms = before.get(id_, (-1, now_ms))
+            # Whoever plays without a socket is there as well: the table goes on.
+            if version != table.actor.version:
+                since_ms = now_ms
+            self._since[id_] = table.actor.version, since_ms
+            if now_ms - since_ms >= self._empty_ms:
+                await self._clear(table)
+
+    async def _clear(self, table: Table) -> None:
+        await self._lobby.remove_bots(table)
+        if not table.header.owner or not table.actor.is_writer:
+            return
+        # A round in play is played to its end first; a store that is away comes back.
+        with suppress(LobbyError, StoreError):
+            cluster = self._lobby.cluster
+            elsewhere = await cluster.watchers(table.header.table) if cluster else frozenset()
+            if all(name.startswith(BOT) for name in elsewhere):
+                await self._lobby.close(table)

@@ -1,0 +1,224 @@
+"""What an auditor looks up in the log of a table: events by search, and the books."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from pitboss.engine.declare import Event, redact, without_secrets
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.state import BETTING, DEALING, TableState
+from pitboss.engine.words import UNTITLED, Saying, saying, tell
+from pitboss.ledger.audit import faults
+from pitboss.ledger.balances import apply as post_to
+from pitboss.ledger.balances import opening
+from pitboss.money import Cents, Transfer
+from pitboss.reports.incidents import RULINGS
+from pitboss.rulebook.rules import Rules
+from pitboss.server.log.replay import entries_after
+from pitboss.server.log.rounds import READ_MAX, events_before
+from pitboss.store.codec import encode_command, encode_event, name_of
+from pitboss.store.entry import NO_COMMAND, Entry
+from pitboss.store.port import Store
+
+LINES_MAX = 200
+"""Lines of one page."""
+TRANSFERS_KEPT = 200
+"""The last transfers that are shown with the books."""
+
+
+RULINGS_MAX = 50
+
+
+class Search(msgspec.Struct, frozen=True):
+    """What to look for; what is empty matches everything."""
+
+    kind: str = ""
+    """The name of an event."""
+    player: str = ""
+    """A name, of a player or of the staff, anywhere in the event, or of who gave the command."""
+    text: str = ""
+    """Letters, whatever their case, in the words or in the event."""
+
+
+class AuditLine(msgspec.Struct, frozen=True):
+    """An event of a log, with what led to it."""
+
+    n: int
+    at_ms: int
+    """Log time."""
+    wall_ms: int
+    """What the clock of the server said."""
+    id: str
+    """Of the command."""
+    who: str
+    """Who gave the command; empty for the table itself."""
+    command: msgspec.Raw
+    """Nothing where there is none, and where none was recorded."""
+    kind: str
+    text: str
+    """In words; empty where there is nothing to say."""
+    words: Saying
+    """The same as a page says it in its language."""
+    event: msgspec.Raw
+    chain: str
+    """Of the entry."""
+
+
+class AuditPage(msgspec.Struct, frozen=True):
+    """Events that match, the newest first."""
+
+    lines: tuple[AuditLine, ...]
+    before: int
+    """Where the next page goes on; 0 where the log has been read to its beginning."""
+    behind: int = 0
+    """Events of the round in play, which open when it is settled."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """Something that the staff reported, ordered or corrected, or what followed from that."""
+
+    n: int
+    at_ms: int
+    text: str
+    clause: str
+    event: msgspec.Raw
+    """As the viewer may see it."""
+    words: Saying
+    """What is told, to be put into words by the client, as in a message."""
+
+
+class Rulings(msgspec.Struct, frozen=True):
+    """The last rulings at a table, the newest first."""
+
+    kinds: tuple[str, ...]
+    """The names of events that are rulings."""
+    rulings: tuple[Ruling, ...]
+
+
+class Posting(msgspec.Struct, frozen=True):
+    """A transfer with the event that it follows from."""
+
+    n: int
+    at_ms: int
+    transfer: Transfer
+
+
+class Books(msgspec.Struct, frozen=True):
+    """The books of a table after its last event."""
+
+    version: int
+    balances: dict[str, Cents]
+    """What every account holds; those of the house and the cashier may be below zero."""
+    total: Cents
+    """Their sum, which is zero where nothing is wrong."""
+    faults: tuple[str, ...]
+    transfers: tuple[Posting, ...]
+    """The last ones, the newest first; of one account, where one is named."""
+
+
+def open_until(store: Store, table: str, state: TableState, version: int) -> int:
+    """The last event that an auditor may read: while a round is in play, cards of it lie face
+    down, and the log is open up to the deal.
+    """
+    if state.phase == BETTING:
+        return version
+    dealt = version + 1
+    for _, event, entry in events_before(store, table, version + 1):
+        # A round that was taken back has ended before, under the same number.
+        if isinstance(event, RoundEnded) and event.number < state.round:
+            break
+        if isinstance(event, PhaseBegan) and event.phase == DEALING:
+            dealt = entry.first
+    return dealt - 1
+
+
+def search_log(
+    store: Store, table: str, search: Search, *, before: int, limit: int,
+    titles: Mapping[str, str] = UNTITLED,
+) -> AuditPage:  # fmt: skip
+    """Events before one of them that match, the newest first."""
+    lines: list[AuditLine] = []
+    for read, one in enumerate(events_before(store, table, before), start=1):
+        line = _line(*one, titles)
+        if _matches(line, search):
+            lines.append(line)
+        if len(lines) >= limit or read >= READ_MAX:
+            return AuditPage(tuple(lines), line.n if line.n > 1 else 0)
+    return AuditPage(tuple(lines), 0)
+
+
+def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
+    # The order and the seed of a shoe in play are nobody's to see, an auditor's neither.
+    event, command = without_secrets(event), NO_COMMAND
+    text, words = tell(event, titles), saying(event, titles)
+    if entry.command is not None:
+        command = encode_command(without_secrets(entry.command))
+    return AuditLine(
+        n=number,
+        at_ms=entry.at_ms,
+        wall_ms=entry.wall_ms,
+        id=entry.id,
+        who=entry.who,
+        command=msgspec.Raw(command),
+        kind=name_of(event),
+        text=text,
+        words=words,
+        event=msgspec.Raw(encode_event(event)),
+        chain=entry.chain,
+    )
+
+
+def _matches(line: AuditLine, search: Search) -> bool:
+    if search.kind and line.kind != search.kind:
+        return False
+    raw = bytes(line.event)
+    if search.player not in ("", line.who) and f'"{search.player}"'.encode() not in raw:
+        return False
+    wanted = search.text.lower()
+    return not wanted or wanted in line.text.lower() or wanted.encode() in raw.lower()
+
+
+def list_rulings(store: Store, table: str, state: TableState, *, before: int, eyes: str) -> Rulings:
+    """The last rulings before an event as somebody sees them: whom a report is about is for the
+    staff; ``state`` is the table now.
+    """
+    titles = state.rules.titles
+    rulings: list[Ruling] = []
+    for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
+        if isinstance(event, RULINGS):
+            clause = str(getattr(event, "clause", ""))
+            seen = redact(state, event, eyes)
+            raw = msgspec.Raw(encode_event(seen))
+            told, words = tell(seen, titles), saying(seen, titles)
+            rulings.append(Ruling(number, entry.at_ms, told, clause, raw, words))
+        if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
+            break
+    return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(rulings))
+
+
+def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> Books:
+    """The books from the first event to the last; reads the whole log, so call it off the loop."""
+    balances = opening(rules.fees.meter)
+    last: deque[Posting] = deque(maxlen=TRANSFERS_KEPT)
+    version = 0
+    for posting in _postings(store, table):
+        version = posting.n
+        transfer = posting.transfer
+        post_to(balances, transfer)
+        if not account or account in (transfer.debit, transfer.credit):
+            last.append(posting)
+    return Books(
+        version=version,
+        balances=dict(sorted(balances.items())),
+        total=balances.total(),
+        faults=tuple(faults(balances)),
+        transfers=tuple(reversed(last)),
+    )
+
+
+def _postings(store: Store, table: str) -> Iterator[Posting]:
+    for entry in entries_after(store, table, 0):
+        for number, event in entry.numbered():
+            for transfer in event.transfers():
+                yield Posting(number, entry.at_ms, transfer)

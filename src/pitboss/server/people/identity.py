@@ -1,0 +1,400 @@
+"""Who somebody is: guests with a key, accounts with a password, and sessions."""
+
+import asyncio
+import hashlib
+import hmac
+import math
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from argon2.low_level import ARGON2_VERSION
+
+from pitboss.engine.declare import AHEAD_MAX_MS
+from pitboss.errors import Error
+from pitboss.server.admission.desk import Crowded, Desk
+from pitboss.server.people.entries import PasswordReset, SessionOpened, SessionUsed
+from pitboss.server.people.house_entries import ShoeKeyEnded, ShoeKeyMade
+from pitboss.server.people.names import RULE, is_name, is_reserved
+from pitboss.server.people.passwords import MOST, weakness
+from pitboss.server.people.register import (
+    AccountMade,
+    GuestJoined,
+    GuestNamed,
+    NameTaken,
+    Person,
+    Register,
+    RoleGiven,
+    SettingsKept,
+)
+from pitboss.server.people.resets import make_reset_key
+from pitboss.server.people.second_factor import SecondFactors
+from pitboss.server.people.signed_entries import PasswordChanged
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.store.port import StoreError
+from pitboss.store.seals import Seals
+
+T = TypeVar("T")
+
+NOTES_PER_IDLE = 4
+"""The use of a session is written down so often in the time after which it would be over."""
+
+NICENESS = 15
+"""The tables come before passwords, which take a processor's tenth of a second each."""
+CHECKERS = 2
+"""Threads that check passwords and write the register."""
+CHECKS_MAX, CHECKS_EACH_MAX = 128, 40
+"""Log-ins that may wait for their turn, in all and from one address."""
+
+
+WRONG_CODE = "the code is not right, or has been used; wait for the next one"
+
+
+class IdentityError(Error):
+    """A log-in or a name that is refused: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody who has logged in with one device."""
+
+    token: str
+    name: str
+    ends_s: float
+
+
+class Identity:
+    """Log-ins and sessions. What takes time runs in threads, never on the loop."""
+
+    def __init__(
+        self, register: Register, *, session_s: float, seals: Seals, idle_s: float = math.inf,
+        hasher: PasswordHasher | None = None, is_shared: bool = False, around: Surroundings = REAL,
+    ) -> None:  # fmt: skip
+        self.register = register
+        self.factors = SecondFactors(register, seals, around)
+        self.idle_s = idle_s
+        """A session that nobody uses for this long is over."""
+        self._uses_ms: dict[str, int] = {}
+        """When sessions were last used at this server, by the hash of their token."""
+        self._is_shared = is_shared
+        """Whether other servers write to the register too."""
+        self._recalling = asyncio.Lock()
+        self._session_s = session_s
+        self._around = around
+        self._hasher = hasher or PasswordHasher()
+        self._desk = Desk(
+            around.threads(CHECKERS, "identity", NICENESS), CHECKERS,
+            waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
+        )  # fmt: skip
+        self.admin_token = "" if register.has_admin else around.draw_token(24)
+        """The holder makes the administrator's account, once."""
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._desk.close()
+
+    async def name_guest(self, name: str) -> tuple[Person, str]:
+        """A new guest with the key that proves it; the device keeps that."""
+        _check_name(name)
+        key = self._around.draw_token(24)
+        entry = GuestNamed(name, _sha256(key))
+        return await self.off_loop(lambda: self._add(entry)), key
+
+    async def make_account(self, name: str, password: str, *, admin_token: str = "") -> Person:
+        """A new account of a player, or with the token the administrator's."""
+        _check_name(name)
+        if admin_token and not self._is_admin_token(admin_token):
+            raise IdentityError("wrong_token", "this link has been used or was never valid")
+
+        def make() -> Person:
+            _check_password(password, name)
+            hashed = self._hasher.hash(password)
+            return self._add(AccountMade(name, hashed, is_admin=bool(admin_token)))
+
+        person = await self.off_loop(make)
+        if admin_token:
+            self.admin_token = ""
+        return person
+
+    async def join(self, guest: Person, login: str, password: str) -> Person:
+        """An account for a guest, who stays the same person under the same name."""
+        _check_name(login)
+
+        def make() -> Person:
+            _check_password(password, login)
+            entry = GuestJoined(guest.name, self._hasher.hash(password), login)
+            try:
+                return self.register.enroll(entry, self._now_ms())
+            except NameTaken:
+                raise IdentityError("name_taken", f"the name {login} is taken") from None
+
+        return await self.off_loop(make)
+
+    async def keep_settings(self, person: Person, settings: dict[str, str]) -> None:
+        """Write down what somebody has set, where that is new."""
+        if self.register.settings.get(person.name, {}) != settings:
+            entry = SettingsKept(person.name, settings)
+            await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
+
+    async def log_in(
+        self, name: str, secret: str, *, code: str = "", old: str = "", address: str = ""
+    ) -> Session:
+        """A session for somebody who knows the password or holds the key; an old session ends. With
+        a second factor its code is needed too.
+        """
+
+        def check() -> Session | None:
+            self.register.refresh()
+            person = self.register.find(name)
+            is_right = self._verify(person, secret)
+            if person is None or not is_right:
+                return None
+            if person.has_factor and not code:
+                raise IdentityError("second_factor", "give the code of your second factor too")
+            if not self.factors.prove(person, code):
+                raise IdentityError("wrong_code", WRONG_CODE)
+            return self.open_session(person, old=old, address=address)
+
+        session = await self.off_loop(check)
+        if session is None:
+            raise IdentityError("wrong_secret", "the name and the password or key do not match")
+        return session
+
+    async def confirm(self, person: Person, password: str, *, takes_key: bool = False) -> None:
+        """Have somebody who is logged in prove it once more; raises where the password is wrong.
+
+        ``takes_key``: a guest may, who has a key instead.
+        """
+        is_right = await self.off_loop(lambda: self._verify(person, password))
+        if not is_right or (person.is_guest and not takes_key):
+            raise IdentityError("wrong_secret", "the password is not right")
+
+    async def change_password(self, person: Person, old: str, new: str) -> None:
+        """Take another password, with proof of the old one."""
+        await self.confirm(person, old)
+
+        def change() -> None:
+            _check_password(new, person.name)
+            entry = PasswordChanged(person.name, self._hasher.hash(new))
+            self.register.note(entry, self._now_ms())
+
+        await self.off_loop(change)
+
+    async def renew(self, person: Person, *, old: str = "", address: str = "") -> Session:
+        """A session of somebody who has just proved who they are; an old session ends."""
+        return await self.off_loop(lambda: self.open_session(person, old=old, address=address))
+
+    async def log_out(self, token: str) -> None:
+        """End a session, here and on every server."""
+        if self.whose(token) is not None:
+            ended = _sha256(token)
+            await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+
+    def sessions_of(self, name: str) -> list[SessionOpened]:
+        """Where somebody is logged in."""
+        now_ms = self._now_ms()
+        opened = list(self.register.sessions.values())
+        return [one for one in opened if one.name == name and self._is_open(one, now_ms)]
+
+    async def end_session(self, session: SessionOpened) -> None:
+        """End a session, here and on every server."""
+        ended = session.token_sha256
+        await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+
+    @staticmethod
+    def token_hash(token: str) -> str:
+        """What a session is known by in the register."""
+        return _sha256(token)
+
+    def open_session(self, person: Person, *, old: str = "", address: str = "") -> Session:
+        """Write a session down; off the loop, as it waits for the disk."""
+        token = self._around.draw_token(32)
+        began_ms = self._now_ms()
+        ends_s = began_ms / 1000 + self._session_s
+        entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000), address, began_ms)
+        if not self.register.open_session(entry, began_ms, old_sha256=_sha256(old) if old else ""):
+            raise IdentityError("busy", "too many sessions are open; try again later")
+        return Session(token, person.name, ends_s)
+
+    def whose(self, token: str) -> Person | None:
+        """The person of a session that is open."""
+        session = self.register.sessions.get(_sha256(token)) if token else None
+        if session is None or not self._is_open(session, self._now_ms()):
+            return None
+        return self.register.find(session.name)
+
+    def is_idle(self, token: str) -> bool:
+        """Whether a session is over because nobody used it."""
+        session, now_ms = self.register.sessions.get(_sha256(token)), self._now_ms()
+        is_in_time = session is not None and session.ends_ms > now_ms
+        return is_in_time and session is not None and not self._is_open(session, now_ms)
+
+    def use(self, *hashes: str) -> None:
+        """Sessions are being used, by the hashes of their tokens; one that is over stays so."""
+        now_ms = self._now_ms()
+        for one in hashes:
+            session = self.register.sessions.get(one)
+            if session is not None and self._is_open(session, now_ms):
+                self._uses_ms[one] = now_ms
+
+    async def note_uses(self) -> None:
+        """Write down which sessions were used, those for which that is due."""
+        known, sessions = self.register.credentials.used_ms, self.register.sessions
+        due_ms = self.idle_s * 1000 / NOTES_PER_IDLE
+        self._uses_ms = {one: at_ms for one, at_ms in self._uses_ms.items() if one in sessions}
+        uses = [
+            SessionUsed(sessions[one].name, one, at_ms) for one, at_ms in self._uses_ms.items()
+            if abs(at_ms - known.get(one, sessions[one].began_ms)) >= due_ms
+        ]  # fmt: skip
+        if uses:
+            await self.off_loop(lambda: self.register.note_uses(uses, self._now_ms()))
+
+    def _is_open(self, session: SessionOpened, now_ms: int) -> bool:
+        """Whether a session has not ended by time, nor because nobody used it."""
+        one, used_ms = session.token_sha256, self.register.credentials.used_ms
+        began_ms = session.began_ms or session.ends_ms - self._session_s * 1000
+        last_ms = max(began_ms, used_ms.get(one, 0), self._uses_ms.get(one, 0))
+        # One that a wrong clock dates after now would be open for years.
+        is_in_time = began_ms <= now_ms + AHEAD_MAX_MS and now_ms < session.ends_ms
+        return is_in_time and now_ms - last_ms < self.idle_s * 1000
+
+    def still_open(self, token: str) -> Callable[[], bool]:
+        """A quick look, for every message, at whether a session is still open."""
+        key = _sha256(token)
+
+        def is_open() -> bool:
+            session = self.register.sessions.get(key)
+            return session is not None and self._is_open(session, self._now_ms())
+
+        return is_open
+
+    async def recall(self, token: str) -> None:
+        """Look for a session that another server may have opened just now."""
+        if self._is_shared and token and self.whose(token) is None:
+            # One at a time: who makes tokens up does not keep others from logging in.
+            async with self._recalling:
+                if self.whose(token) is None:
+                    await self.off_loop(self.register.refresh)
+
+    async def give_role(self, admin: Person, name: str, role: str) -> Person:
+        """Give an account a role; guests stay players."""
+        person = self.to_be_given_role(name)
+        entry = RoleGiven(person.name, role, admin.name)
+        return await self.off_loop(lambda: self.register.give_role(entry, self._now_ms()))
+
+    async def make_reset_key(self, name: str, by: str, *, ends_factor: bool) -> tuple[str, int]:
+        """A key for somebody who forgot the password, and until when it is good."""
+        register, around = self.register, self._around
+        return await self.off_loop(
+            lambda: make_reset_key(register, name, by, ends_factor=ends_factor, around=around)
+        )
+
+    async def reset_password(self, name: str, key: str, password: str) -> Person:
+        """Set a new password with a key, once; every session of that person ends."""
+
+        def reset() -> Person | None:
+            _check_password(password, name)
+            self.register.refresh()
+            person, hashed = self.register.find(name), self._hasher.hash(password)
+            if person is None:
+                return None
+
+            def is_due() -> bool:
+                made = self.register.credentials.reset_keys.get(person.name.lower())
+                is_good = made is not None and self._now_ms() < made.ends_ms
+                right = made.key_sha256 if made is not None else ""
+                return is_good and hmac.compare_digest(right, _sha256(key))
+
+            entry = PasswordReset(person.name, hashed)
+            return person if self.register.note_if(entry, self._now_ms(), is_due) else None
+
+        person = await self.off_loop(reset)
+        if person is None:
+            text = "the name and the key do not match, or the key was used or is too old"
+            raise IdentityError("wrong_secret", text)
+        return person
+
+    def to_be_given_role(self, name: str) -> Person:
+        """Somebody who may have a role; raises ``IdentityError``."""
+        person = self.register.find(name)
+        if person is None:
+            raise IdentityError("unknown", f"nobody is called {name}")
+        if person.is_guest:
+            raise IdentityError("guest", "a guest has no password, and so no role but a player's")
+        return person
+
+    async def note(self, entry: ShoeKeyMade | ShoeKeyEnded) -> None:
+        """Write down which shoe may send cards to a table."""
+        await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
+
+    def _add(self, entry: GuestNamed | AccountMade) -> Person:
+        try:
+            return self.register.add(entry, self._now_ms())
+        except NameTaken:
+            raise IdentityError("name_taken", f"the name {entry.name} is taken") from None
+
+    def _verify(self, person: Person | None, secret: str) -> bool:
+        """Return True if the secret is right; a wrong one costs the same for every name."""
+        is_guest = person is not None and person.is_guest
+        if person is not None and is_guest and hmac.compare_digest(person.secret, _sha256(secret)):
+            return True
+        stored = self._hash_of_nothing()
+        if person is not None and not is_guest and len(secret) <= MOST:
+            stored = person.secret
+        try:
+            return self._hasher.verify(stored, secret[:MOST])
+        except (Argon2Error, InvalidHashError):
+            return False
+
+    def _hash_of_nothing(self) -> str:
+        """A hash that costs as much to verify as that of a password, and that no password has."""
+        used = self._hasher
+        cost = f"m={used.memory_cost},t={used.time_cost},p={used.parallelism}"
+        salt, digest = self._around.draw(used.salt_len), self._around.draw(used.hash_len)
+        return "$".join(
+            ["", "argon2id", f"v={ARGON2_VERSION}", cost, _base64(salt), _base64(digest)]
+        )
+
+    def _now_ms(self) -> int:
+        return self._around.wall_ms()
+
+    def _is_admin_token(self, token: str) -> bool:
+        return bool(self.admin_token) and hmac.compare_digest(
+            self.admin_token.encode(), token.encode()
+        )
+
+    async def off_loop(self, call: Callable[[], T]) -> T:
+        """Have something done that waits for the register; raises ``IdentityError``."""
+        try:
+            return await self._desk.run(call)
+        except Crowded as crowded:
+            raise IdentityError(crowded.code, "too many log-ins at once; try again") from None
+        except StoreError as error:
+            raise IdentityError("store", f"the register cannot be written: {error}") from None
+
+
+def _check_name(name: str) -> None:
+    if not is_name(name):
+        raise IdentityError("bad_name", RULE)
+    if is_reserved(name):
+        raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
+
+
+def _check_password(password: str, name: str) -> None:
+    if why := weakness(password, name):
+        raise IdentityError("bad_password", why)
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode().rstrip("=")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,84 @@
+"""Answered commands: one that is sent again under its id gets its first answer."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pitboss.engine.declare import Command
+from pitboss.server.tables.batch import Request
+from pitboss.server.tables.filled_fields import without_filled_fields
+from pitboss.server.tables.log_writer import LogWriter
+from pitboss.wire.protocol import Answer, Refused
+
+KEPT_MAX = 4_096
+"""Answers kept in memory; those of accepted commands are in the log for good."""
+NOT_JUDGED = frozenset({"broken", "store", "id_reused"})
+"""Answers to commands that were not decided: they may be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """A command as it was asked for, and what it was answered."""
+
+    asked: Command
+    answer: Answer
+
+
+class AnsweredCommands:
+    """What the commands at a table were answered: the last ones here, the others in its log."""
+
+    def __init__(self, writer: LogWriter, *, is_by_hand: bool, has_all: bool) -> None:
+        self.has_all = has_all
+        """No command is in the log whose answer is not here."""
+        self._writer = writer
+        self._is_by_hand = is_by_hand
+        self._kept: OrderedDict[str, _Answered] = OrderedDict()
+
+    def find(self, request: Request, given: Iterable[tuple[Request, Answer]]) -> Answer | None:
+        """What a command was answered, if that is kept here or has just been given."""
+        known = self._kept.get(request.key)
+        if known is not None:
+            return self._again(request, known.asked, known.answer)
+        for other, answer in given:
+            if other.key == request.key:
+                return self._again(request, self._plain(request, other.command), answer)
+        return None
+
+    async def first_answer(
+        self, request: Request, given: Iterable[tuple[Request, Answer]]
+    ) -> Answer | None:
+        """Return the answer that a command has got before, here or in the log."""
+        known = self.find(request, given)
+        return known if known or self.has_all else await self._look_up(request)
+
+    async def _look_up(self, request: Request) -> Answer | None:
+        answered = await self._writer.find_answered(request.key)
+        if answered is None:
+            return None
+        first, last, command = answered
+        answer = Answer(request.id, ok=True, first=first, last=last)
+        if command is None:
+            # Commands were not recorded yet: the id alone tells.
+            return answer
+        return self._again(request, self._plain(request, command), answer)
+
+    def keep(self, request: Request, answer: Answer) -> None:
+        """Keep the answer to a command that was judged."""
+        key = request.key
+        if key in self._kept or (answer.refused is not None and answer.refused.code in NOT_JUDGED):
+            return
+        self._kept[key] = _Answered(self._plain(request, request.command), answer)
+        while len(self._kept) > KEPT_MAX:
+            self._kept.popitem(last=False)
+            self.has_all = False
+
+    def _plain(self, request: Request, command: Command) -> Command:
+        by_hand, is_table = self._is_by_hand, request.is_house
+        return without_filled_fields(command, request.name, is_by_hand=by_hand, is_table=is_table)
+
+    def _again(self, request: Request, asked: Command, answer: Answer) -> Answer:
+        """The same answer for the same command; another one may not have its id."""
+        if asked == self._plain(request, request.command):
+            return answer
+        text = "this id was another command's; every command has an id of its own"
+        return Answer(request.id, ok=False, refused=Refused("id_reused", text))

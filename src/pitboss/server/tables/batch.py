@@ -1,0 +1,101 @@
+"""Commands that wait, and what was decided but is not on disk yet."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.engine.automatic import Decided
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.state import TableState
+from pitboss.engine.table import steps
+from pitboss.rulebook.refusals import Rejection
+from pitboss.server.bankrolls import Bankroll, follow_chips
+from pitboss.server.log.replay import Logged
+from pitboss.store.entry import Entry
+from pitboss.store.port import Movement, StoreError
+from pitboss.wire.protocol import Answer, Refused
+
+
+@dataclass(slots=True)
+class Request:
+    """A command that waits for its turn."""
+
+    name: str
+    id: str
+    command: Command
+    answer: asyncio.Future[Answer]
+    is_house: bool = False
+    seen: int = -1
+    """The number of the last event that the sender had seen; below 0 if that is not known.
+    """
+
+    @property
+    def key(self) -> str:
+        """The id under which it is stored; nobody can use another person's."""
+        return f"{self.name}:{self.id}"
+
+    def refuse(self, refused: Refused) -> None:
+        """Answer without having looked at the command; this is not kept as its first answer."""
+        if not self.answer.done():
+            self.answer.set_result(Answer(self.id, ok=False, refused=refused))
+
+
+def not_stored(request: Request, error: StoreError) -> Answer:
+    """The answer to a command that was not decided, because the store could not be read."""
+    return Answer(request.id, ok=False, refused=Refused("store", str(error)))
+
+
+@dataclass(slots=True)
+class Batch:
+    """What was decided and is not on disk yet."""
+
+    table: str
+    state: TableState
+    version: int
+    at_ms: int
+    """The log time of its entries."""
+    wall_ms: int
+    draw_seed: Callable[[], bytes]
+    entries: list[Entry] = field(default_factory=list)
+    logged: list[Logged] = field(default_factory=list)
+    """Their events, each with the table before and after it."""
+    answers: list[tuple[Request, Answer]] = field(default_factory=list)
+    bankrolls: dict[str, Bankroll] = field(default_factory=dict)
+    """Of those who buy in or cash out."""
+    is_out_of_cards: bool = False
+    """The shoe ran out, and the rulebook has the round dealt again."""
+
+    def add(self, decided: Decided, *, id_: str = "", who: str = "") -> Entry:
+        """Write a command with what it led to behind the others."""
+        return self._write(decided.command, decided.events, decided.states, id_, who)
+
+    def give(self, command: Command) -> None:
+        """Write a command of the table itself that nothing refuses."""
+        outcome = steps(self.state, command, "")
+        assert not isinstance(outcome, Rejection), str(outcome)
+        self.add(Decided(command, *outcome))
+
+    def _write(
+        self, command: Command, events: Sequence[Event],
+        states: Sequence[TableState], id_: str, who: str,
+    ) -> Entry:  # fmt: skip
+        assert events, f"{command} leads to nothing"
+        version = self.version + len(events)
+        if any(event.sets_log_time_back for event in events):
+            self.at_ms = self.wall_ms
+        entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
+        bankrolls, before, logged = dict(self.bankrolls), self.state, []
+        for (number, event), after in zip(entry.numbered(), states, strict=True):
+            one = Logged(number, event, before, after, entry)
+            follow_chips(bankrolls, one, self.table)
+            logged.append(one)
+            before = after
+        self.entries.append(entry)
+        self.logged += logged
+        self.bankrolls, self.state, self.version = bankrolls, before, version
+        return entry
+
+    def movements(self) -> list[Movement]:
+        """What is written of bankrolls together with the events."""
+        used = [one for one in self.bankrolls.values() if one.is_used]
+        return [movement for bankroll in used for movement in bankroll.pending]

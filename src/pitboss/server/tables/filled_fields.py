@@ -1,0 +1,152 @@
+"""The fields of a command that the server fills in: names, times, cards, prizes and roles.
+
+A client may not send these, although the engine takes them from the command. Each command declares
+them in ``filled``, and the name that stands in ``by`` in ``speaker``.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from msgspec.structs import fields, replace
+
+from pitboss.engine.automatic import drawn_prize
+from pitboss.engine.declare import Command, Role, Source, Speaker
+from pitboss.engine.floor.staff import HandOver, role_of
+from pitboss.engine.state import TableState
+from pitboss.server.bankrolls import Bankroll
+from pitboss.server.log.replay import Logged
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """The sender of a command."""
+
+    name: str
+    role_of: Callable[[str], str]
+    """The role of a person in the house, by name."""
+    seen: int = -1
+    """The number of the last event that the sender had seen; below 0 if that is not known."""
+    is_table: bool = False
+    """The table itself gives it, or the server for a person who has just proved who they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """Everything but the command and its sender that the checks read."""
+
+    state: TableState
+    version: int
+    """The number of the last event."""
+    at_ms: int
+    """The log time of an entry that is written now."""
+    wall_ms: int
+    """The clock of the server."""
+    draw_seed: Callable[[], bytes]
+    chips_max: int
+    """The most chips that a player may have after buying in, in cents."""
+    is_cut_open: bool
+    """A shoe is committed to and not loaded yet."""
+    bankrolls: Mapping[str, Bankroll]
+    """The bankrolls of the accounts that the command may move."""
+    recent: Callable[[], Iterable[Logged]]
+    """Returns the last events, each with the table before and after it."""
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Return True if a person deals."""
+        return not self.state.automations.cards
+
+
+def stamp(command: Command, at_ms: int, wall_ms: int) -> Command:
+    """Fill in the log time of the entry and the wall clock, if the command has such fields."""
+    known = {Source.LOG_TIME: at_ms, Source.WALL_TIME: wall_ms}
+    times = {name: known[source] for name, source in command.filled.items() if source in known}
+    return replace(command, **times) if times else command
+
+
+def fill_in(sender: Sender, command: Command, context: CommandContext) -> Command:
+    """Fill in the name of the speaker and every field that only the server knows."""
+    if sender.is_table:
+        return stamp(command, context.at_ms, context.wall_ms)
+    values = {
+        name: _value(source, name, sender, command, context)
+        for name, source in command.filled.items()
+    }
+    return replace(command, by=_speaker(sender, command, context), **values)
+
+
+def without_filled_fields(
+    command: Command, name: str, *, is_by_hand: bool, is_table: bool
+) -> Command:
+    """Take out what ``fill_in`` puts in: a command as sent and as recorded become equal."""
+    if is_table:
+        return stamp(command, 0, 0)
+    values = {
+        field: _BLANKS[source] if source in _BLANKS else _default(type(command), field)
+        for field, source in command.filled.items()
+        if not (is_by_hand and source is Source.DRAWN_SIDE)
+    }
+    # At a table dealt by hand it matters for whom the dealer gave it.
+    is_keyed = is_by_hand and _is_for_players(command) and command.by != name
+    return replace(command, by=command.by if is_keyed else "", **values)
+
+
+_BLANKS: dict[Source, object] = {
+    Source.LOG_TIME: 0,
+    Source.WALL_TIME: 0,
+    Source.OWN_ROLE: "",
+    Source.ROLE_OF_TO: "",
+    Source.DRAWN_SIDE: 0,
+    Source.DRAWN_PRIZE: 0,
+    Source.WHOLE_STACK: (),
+}
+"""Values of fields before the server fills them in; otherwise the default of the field."""
+
+
+@cache
+def _default(kind: type[Command], field: str) -> Any:
+    return next(declared.default for declared in fields(kind) if declared.name == field)
+
+
+def _value(
+    source: Source, field: str, sender: Sender, command: Command, context: CommandContext
+) -> object:
+    state = context.state
+    match source:
+        case Source.LOG_TIME:
+            return context.at_ms
+        case Source.WALL_TIME:
+            return context.wall_ms
+        case Source.OWN_ROLE:
+            return sender.role_of(sender.name)
+        case Source.ROLE_OF_TO:
+            assert isinstance(command, HandOver)
+            return sender.role_of(command.to)
+        case Source.DRAWN_SIDE:
+            return getattr(command, field) if context.is_by_hand else context.draw_seed()[0] % 2
+        case Source.DRAWN_PRIZE:
+            return drawn_prize(state, context.draw_seed())
+        case Source.WHOLE_STACK:
+            return state.rules.stack
+        case _:
+            return _default(type(command), field)
+
+
+def _speaker(sender: Sender, command: Command, context: CommandContext) -> str:
+    if command.speaker is Speaker.TABLE:
+        return ""
+    return keyed_for(sender, command, context) or sender.name
+
+
+def keyed_for(sender: Sender, command: Command, context: CommandContext) -> str:
+    """Return the player for whom the dealer of a physical table keys a command, or ""."""
+    name, state = sender.name, context.state
+    is_dealer = not state.automations.cards and role_of(state, name) is Role.DEALER
+    return command.by if is_dealer and _is_for_players(command) and command.by != name else ""
+
+
+def _is_for_players(command: Command) -> bool:
+    """Return True if players speak in a command, or the dealer for them."""
+    return command.speaker is Speaker.PLAYER and Role.PLAYER in command.roles

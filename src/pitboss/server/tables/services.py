@@ -1,0 +1,26 @@
+"""What every table of a server shares."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from pitboss.server.bankroll_desk import BankrollDesk
+from pitboss.server.limits import Limits
+from pitboss.server.metrics import Metrics
+from pitboss.server.settings import Settings
+from pitboss.server.surroundings import Surroundings
+
+
+@dataclass(frozen=True, slots=True)
+class TableServices:
+    """What every table of a server shares."""
+
+    settings: Settings
+    limits: Limits
+    metrics: Metrics
+    surroundings: Surroundings
+    bankrolls: BankrollDesk
+    role_of: Callable[[str], str]
+    """Returns the role of a person in the house, by name."""
+    executor: Executor
+    """Threads that wait for the store."""

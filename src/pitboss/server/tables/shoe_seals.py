@@ -1,0 +1,105 @@
+"""What a table writes under seal: the order and the seed of its shoes until these are over, and
+cards that lie face down until their round is.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from pitboss.engine.declare import lie_down
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
+from pitboss.engine.state import Automations
+from pitboss.server.log.replay import Logged
+from pitboss.store.entry import Entry
+from pitboss.store.port import Record, Snapshot, Store
+from pitboss.store.seals import Draw, Seals, encoded_openly, faces_of, openings
+
+
+class ShoeSealer:
+    """Seals what one table writes; nothing at a table with a physical shoe, which nobody knows."""
+
+    def __init__(
+        self, seals: Seals | None, table: str, automations: Automations, draw: Draw
+    ) -> None:
+        self._seals = seals if automations.cards else None
+        self._table = table
+        self._draw = draw
+        self._down: list[Record] | None = None
+        """What was written with faces that lie face down now; nothing where the store knows."""
+
+    def records(
+        self, entries: Sequence[Entry], logged: Sequence[Logged], newest: str
+    ) -> list[Record]:
+        """Entries as they are stored; ``newest`` is the last commitment made before them."""
+        if self._seals is None:
+            return [encoded_openly(entry, self._draw) for entry in entries]
+        records, over, settled = [], shoes_over(entries), last_end(entries)
+        # What is over in the same breath needs no seal.
+        down = {one.version for one in logged if one.version > settled if lie_down_in(one)}
+        for entry in entries:
+            if isinstance(entry.command, CommitShoe):
+                newest = entry.command.commitment
+            shoe = "" if newest in over else newest
+            record = self._seals.encoded(entry, self._table, shoe, self._draw, down=down)
+            records.append(record)
+        return records
+
+    def must_open(self, entries: Sequence[Entry]) -> bool:
+        """Whether something may be opened with these entries."""
+        has_down = self._seals is not None and self._down != []
+        return bool(shoes_over(entries)) or (has_down and last_end(entries) > 0)
+
+    def opened(self, store: Store, entries: Sequence[Entry]) -> list[Record]:
+        """What is sealed for shoes and rounds that are over, opened; off the loop, as it may read
+        the store.
+        """
+        if self._seals is None:
+            return []
+        over, told = shoes_over(entries), dict[int, Record]()
+        if last_end(entries):
+            if self._down is None:
+                self._down = [one for one in store.sealed(self._table) if faces_of(one)]
+            for one in self._down:
+                told[one.version] = self._seals.opened(one, self._table, only=faces_of(one))
+        if over:
+            sealed = store.sealed(self._table)
+            for shoe in over:
+                for one in openings(self._seals, self._table, sealed, shoe):
+                    told[one.version] = one
+        return list(told.values())
+
+    def wrote(self, entries: Sequence[Entry], records: Sequence[Record]) -> None:
+        """Entries are in the store: what lies face down in them is opened with the round."""
+        if shoes_over(entries):
+            # What was opened with the shoe is not to be written again as it was.
+            self.forget()
+        elif last_end(entries):
+            self._down = []
+        if self._down is not None:
+            self._down += [one for one in records if faces_of(one)]
+
+    def forget(self) -> None:
+        """Another server may have written since."""
+        self._down = None
+
+    def closed(self, snapshot: Snapshot) -> Snapshot:
+        """A state as it is kept."""
+        if self._seals is None:
+            return snapshot
+        return self._seals.close_snapshot(self._table, snapshot, self._draw)
+
+
+def lie_down_in(one: Logged) -> bool:
+    """Whether an event deals a card that lies face down from then on."""
+    return lie_down(one.before, one.event)
+
+
+def shoes_over(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """Commitments to shoes that end with these entries."""
+    commands = (entry.command for entry in entries)
+    return tuple(one.commitment for one in commands if isinstance(one, RevealShoe))
+
+
+def last_end(entries: Iterable[Entry]) -> int:
+    """The last entry with the end of a round; 0 where there is none."""
+    ends = (one.version for one in entries if any(isinstance(e, RoundEnded) for e in one.events))
+    return max(ends, default=0)

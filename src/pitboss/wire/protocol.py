@@ -1,0 +1,235 @@
+"""Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.engine.declare import Command, any_command
+from pitboss.engine.legal import Offer
+from pitboss.engine.words import Saying
+from pitboss.errors import Error
+from pitboss.rulebook.refusals import Rejection
+from pitboss.server.feed.floor import FloorStatus
+
+if TYPE_CHECKING:
+    AnyCommand = Command
+else:
+    AnyCommand = any_command()
+
+FRAME_MAX = 4_096
+"""No message from a client is longer, in bytes."""
+ID_MAX = 64
+
+Emote = Literal["hello", "good_luck", "well_played", "thanks", "wow", "ouch", "phew", "bye"]
+"""What people at a table can show each other: these and nothing else."""
+CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~]+$")]
+
+
+class WireError(Error):
+    """A message that cannot be read; its text tells what came and what was expected."""
+
+    def __init__(self, text: str, id_: str = "") -> None:
+        super().__init__(text)
+        self.id = id_
+        """The id of the command that cannot be read; empty if that cannot be read either."""
+
+
+class Inbound(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Give(Inbound, frozen=True, tag="command"):
+    """A command; if you send it again with the same id, you get the first answer again."""
+
+    id: CommandId
+    command: AnyCommand
+    seen: int = -1
+    """The number of the last event that its sender has seen; a decision about a hand that has
+    changed since is refused as ``stale``. Below 0 it is taken as it comes."""
+
+
+class Resync(Inbound, frozen=True, tag="resync"):
+    """Ask for the whole view again."""
+
+
+class Ping(Inbound, frozen=True, tag="ping"):
+    """Ask for a ``pong``."""
+
+
+AnyInbound = Give | Resync | Ping
+
+
+class Outbound(msgspec.Struct, frozen=True, tag_field="type"):
+    """What the server sends."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why a command was refused; nothing has changed."""
+
+    code: str
+    text: str
+    clause: str = ""
+    """The clause that refuses; empty where the server itself does."""
+    also: tuple[str, ...] = ()
+    where: str = ""
+    limit: int | None = None
+
+
+NO_ROOM = Refused(
+    "store", "the disk is full, and nothing has changed; send it again once there is room"
+)
+
+
+class Answer(Outbound, frozen=True, tag="answer"):
+    """The answer to a command. An accepted command is on disk."""
+
+    id: str
+    ok: bool
+    first: int = 0
+    """The number of the first event that it led to."""
+    last: int = 0
+    refused: Refused | None = None
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The fingerprint of an order of cards, and its seed once the shoe is over."""
+
+    number: int
+    commitment: str
+    """SHA-256 over a label, the seed and the order, published before the first wager."""
+    side: int = 0
+    seed: str = ""
+    """As hexadecimal; empty while cards of it may still be dealt."""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """The state of the table for one viewer, beside the events."""
+
+    version: int
+    """The number of the last event."""
+    phase: str
+    round: int
+    role: str
+    chips: int
+    offers: tuple[Offer, ...]
+    """What the viewer may do now, with the bounds of stakes."""
+    waits_for: str
+    """``deal``, ``insurance``, ``turn``, ``prize``, or empty."""
+    deadline_ms: int
+    """When the table goes on by itself, in milliseconds since the epoch; 0 where it does not."""
+    shoes: tuple[Shoe, ...]
+    """Those in play."""
+    stopped: str = ""
+    """Why nothing goes on."""
+    bank_ms: int = 0
+    """How long before ``deadline_ms`` the turn itself is over; from then on the player's time bank
+    runs."""
+    floor: FloorStatus | None = None
+    """For the staff: what is due, who is there, and what waits for a ruling."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One event with its number, as the viewer may see it."""
+
+    n: int
+    at_ms: int
+    event: msgspec.Raw
+    changes: msgspec.Raw
+    """What it changed in the viewer's view of the table."""
+    said: tuple[str, ...] = ()
+    """What the dealer calls out with it."""
+    told: str = ""
+    """The event in an English sentence; empty where there is nothing to say."""
+    calls: tuple[Saying, ...] = ()
+    """What is said, to be put into words by the client."""
+    words: Saying = msgspec.field(default_factory=lambda: Saying(""))
+    """What is told, to be put into words by the client: places that it does not fill are filled by
+    fields of the event."""
+
+
+class Update(Outbound, frozen=True, tag="update"):
+    """Events in order without a gap, and the state of the table after them."""
+
+    events: tuple[msgspec.Raw, ...]
+    status: msgspec.Raw
+
+
+class Resynced(Outbound, frozen=True, tag="view"):
+    """The whole table as the viewer may see it: at first, and where events can not be caught up."""
+
+    table: str
+    you: str
+    view: msgspec.Raw
+    status: msgspec.Raw
+
+
+class Trouble(Outbound, frozen=True, tag="error"):
+    """Something that cannot be answered."""
+
+    code: str
+    text: str
+    id: str = ""
+    """The id of the command that could not be read; empty if that could not be read either."""
+
+
+class Pong(Outbound, frozen=True, tag="pong"):
+    """The answer to ``ping``."""
+
+    version: int
+
+
+class Emoted(Outbound, frozen=True, tag="emote"):
+    """An emote from somebody at the table; it changes nothing and is not logged.
+
+    It goes to sockets that were opened with ``?emotes=true``.
+    """
+
+    player: str
+    emote: Emote
+
+
+AnyOutbound = Answer | Update | Resynced | Trouble | Pong | Emoted
+
+
+class _Identified(msgspec.Struct, frozen=True):
+    """The id of a message, whatever else is in it."""
+
+    id: CommandId
+
+
+_identified = msgspec.json.Decoder(_Identified)
+_decoder: msgspec.json.Decoder[AnyInbound] = msgspec.json.Decoder(AnyInbound)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(frame: str | bytes) -> AnyInbound:
+    """A message of a client; raises ``WireError``."""
+    data = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
+    if len(data) > FRAME_MAX:
+        raise WireError(f"a message has at most {FRAME_MAX} bytes, this one has {len(data)}")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise WireError(f"the message cannot be read: {error}"[:300], id_in(data)) from None
+
+
+def id_in(data: bytes) -> str:
+    """Return the id of a command that cannot be read; "" if that cannot be read either."""
+    try:
+        return _identified.decode(data).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+
+
+def encode(message: object) -> bytes:
+    """A message as JSON."""
+    return _encoder.encode(message)
+
+
+def refused_by(rejection: Rejection) -> Refused:
+    """A refusal of the engine as it is sent."""
+    return Refused(
+        str(rejection.code), rejection.text, rejection.clause, rejection.also, rejection.where,
+        rejection.limit,
+    )  # fmt: skip
