@@ -38,7 +38,7 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
             "pitboss.odds.sheets.par_sheet.ParSheet",
             "pitboss.odds.hand_advice.Advice",
             "pitboss.sim.results.Result",
-            "pitboss.scripts.play.Verdict",
+            "pitboss.round_scripts.play.Verdict",
             "pitboss.rulebook.refusals.Rejection",
             "pitboss.engine.views.View",
             "pitboss.engine.views.TableView",

@@ -19,7 +19,7 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import rules_of
-from pitboss.scripts.lines import read_command, write_line
+from pitboss.round_scripts.lines import read_command, write_line
 from pitboss.server import protocol
 
 table, events = open_table(rules_of("nz")), []

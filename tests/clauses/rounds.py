@@ -12,9 +12,9 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import open_table, step
 from pitboss.money import Cents, parse_amount
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import Verdict, play_script
 from pitboss.rulebook.refusals import Rejection
-from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import parse_script
 from tests.clauses.options import rules_of
 
 Kind = TypeVar("Kind")

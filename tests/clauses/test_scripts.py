@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import read_script
+from pitboss.round_scripts.format import read_script
+from pitboss.round_scripts.play import play_script
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(

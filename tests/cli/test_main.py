@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss import __version__
-from pitboss.cli.errors import INTERRUPTED, InputError, tell
 from pitboss.cli.main import COMMANDS, cli
+from pitboss.cli.shared.errors import INTERRUPTED, InputError, tell
 from pitboss.money import MoneyError
 from tests.cli.commands import MAIN, refused, run, run_process
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.charts import ChartError, read_chart
+from pitboss.round_scripts.format import ScriptError, parse_script, read_script
+from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.words.describe import describe
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import ScriptError, parse_script, read_script
 from pitboss.server.settings import SettingsError, load_settings
 from pitboss.sim.counting import load_count, load_plays
 from pitboss.sim.errors import SimulationError

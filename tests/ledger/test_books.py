@@ -15,9 +15,9 @@ from pitboss.engine.table import open_table
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, apply, book, opening
 from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse
-from pitboss.scripts.play import PURSE as SCRIPT_PURSE
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import read_script
+from pitboss.round_scripts.format import read_script
+from pitboss.round_scripts.play import PURSE as SCRIPT_PURSE
+from pitboss.round_scripts.play import play_script
 from tests.clauses.rounds import PURSE, table_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "rounds").glob("*.round.toml"))

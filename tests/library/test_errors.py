@@ -9,8 +9,8 @@ import pytest
 
 import pitboss
 from pitboss.errors import close_to
+from pitboss.round_scripts.format import ScriptError, parse_script
 from pitboss.rulebook.errors import RulebookError
-from pitboss.scripts.script import ScriptError, parse_script
 from tests.cli.commands import refused
 
 INSIDE = {"Needed", "ShoeEmpty"}

@@ -10,7 +10,7 @@ import pitboss
 from pitboss import odds, sim, study
 from pitboss.client import ClientError
 from pitboss.engine.views import View
-from pitboss.scripts.script import ScriptError
+from pitboss.round_scripts.format import ScriptError
 from pitboss.sim.counting import load_count
 from pitboss.testing.conformance import Nonconforming
 

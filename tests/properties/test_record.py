@@ -16,10 +16,10 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import replay, step
+from pitboss.round_scripts.export import export_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.rules import Rules
-from pitboss.scripts.export import export_script
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable
 from tests.properties.random_play import Given, RandomTable

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.round_scripts.format import parse_script, read_script
+from pitboss.round_scripts.play import Verdict, play_script
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import parse_script, read_script
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.engine.table import open_table
-from pitboss.scripts.export import export_script
-from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import parse_script, read_script
+from pitboss.round_scripts.export import export_script
+from pitboss.round_scripts.format import parse_script, read_script
+from pitboss.round_scripts.play import Verdict, play_script
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.round.toml"))
 

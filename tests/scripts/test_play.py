@@ -14,11 +14,11 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.engine.table import open_table
+from pitboss.round_scripts.format import ScriptError, parse_script
+from pitboss.round_scripts.play import Playing, Verdict, names, play_script
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.scripts.play import Playing, Verdict, names, play_script
-from pitboss.scripts.script import ScriptError, parse_script
 
 
 def play(text: str, head: str = 'rulebook = "tribal"') -> Verdict:

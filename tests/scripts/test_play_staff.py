@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import ScriptError, parse_script
+from pitboss.round_scripts.format import ScriptError, parse_script
+from pitboss.round_scripts.play import Verdict, play_script
 from pitboss.store.codec import name_of
 from tests.cli.commands import run
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.scripts.lines import Act, Line, StaffReport, Wager
-from pitboss.scripts.script import ScriptError, parse_script, read_script
+from pitboss.round_scripts.format import ScriptError, parse_script, read_script
+from pitboss.round_scripts.lines import Act, Line, StaffReport, Wager
 from pitboss.toml_files import SIZE_MAX
 
 HEAD = 'rulebook = "tribal"\n'

@@ -10,8 +10,8 @@ import pytest
 from pitboss.cards import full_shoe
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.proof.log import verify_log
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.settings import Pace
 from pitboss.shuffle import commitment, shuffled

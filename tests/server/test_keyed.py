@@ -17,9 +17,9 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.refusals import Rejection
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
 from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.lobby.table import Table
 from pitboss.server.log.replay import entries_after, rebuild, restored, snapshot_of, start_of

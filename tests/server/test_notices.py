@@ -10,8 +10,8 @@ from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.proof.log import verify_log
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.server.feed.floor import floor_sheet
 from pitboss.server.limits import Limits
 from pitboss.server.lobby.lobby import Lobby

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards import parse_card
 from pitboss.engine import do
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from tests.server.live import BY_DEALER, serving
 from tests.server.test_by_hand import Crew
 

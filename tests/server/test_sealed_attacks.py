@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.serve import _site
+from pitboss.cli.house.serve import _site
 from pitboss.server.security.seal_key import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.security.witness import SQLITE_FILE, open_store, under_witness
 from pitboss.server.settings import Settings

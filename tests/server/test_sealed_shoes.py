@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.cli.errors import InputError
-from pitboss.cli.serve import _site
+from pitboss.cli.house.serve import _site
+from pitboss.cli.shared.errors import InputError
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_cards
-from pitboss.cli.serve import _site
+from pitboss.cli.house.serve import _site
 from pitboss.engine import do
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe

@@ -9,9 +9,9 @@ from pitboss.engine.declare import Event
 from pitboss.engine.floor.closing import CloseTable, TableClosed
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.proof.log import verify_log
-from pitboss.scripts.export import export_script
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.export import export_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.entry import Entry, decode_entry, encode_entry
 from pitboss.store.export import ExportedLog, export_log, read_log, write_log

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PHONE, Surf, stack
 from tests.web.floor_crew import House

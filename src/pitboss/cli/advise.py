@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_table, print_text
-from pitboss.cli.shoes import fresh_option, read_shoe, removed_option, shoe_option, solving
+from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_table, print_text
+from pitboss.cli.shared.shoes import fresh_option, read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
     from pitboss.odds.hand_advice import HandAdvice

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, open_rulebook, trust_option
-from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.cli.shared.arguments import json_option, open_rulebook, trust_option
+from pitboss.cli.shared.output import print_json, print_table, print_text
 from pitboss.rulebook.clauses import CLASSES
 
 if TYPE_CHECKING:

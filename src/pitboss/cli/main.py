@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 import click
 
 from pitboss import __version__
-from pitboss.cli.errors import InputError, tell
+from pitboss.cli.shared.errors import InputError, tell
 from pitboss.errors import close_to
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
-        "serve": "pitboss.cli.serve:serve",
+        "serve": "pitboss.cli.house.serve:serve",
         "rulebooks": "pitboss.cli.rules:rulebooks",
         "rules": "pitboss.cli.rules:rules",
         "clauses": "pitboss.cli.clauses:clauses",
@@ -24,18 +24,18 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "odds": "pitboss.cli.odds:odds",
         "strategy": "pitboss.cli.strategy:strategy",
         "advise": "pitboss.cli.advise:advise",
-        "simulate": "pitboss.cli.simulate:simulate",
-        "study": "pitboss.cli.study:study",
-        "counts": "pitboss.cli.counts:counts",
+        "simulate": "pitboss.cli.simulate.command:simulate",
+        "study": "pitboss.cli.study.command:study",
+        "counts": "pitboss.cli.study.counts:counts",
         "replay": "pitboss.cli.replay:replay",
         "verify": "pitboss.cli.verify:verify",
         "report": "pitboss.cli.report:report",
-        "security": "pitboss.cli.security:security",
-        "reset-password": "pitboss.cli.reset_password:reset_password",
-        "witness": "pitboss.cli.witness:witness",
-        "repair": "pitboss.cli.witness:repair",
-        "backup": "pitboss.cli.backup:backup",
-        "restore": "pitboss.cli.backup:restore",
+        "security": "pitboss.cli.house.security:security",
+        "reset-password": "pitboss.cli.house.reset_password:reset_password",
+        "witness": "pitboss.cli.house.witness:witness",
+        "repair": "pitboss.cli.house.witness:repair",
+        "backup": "pitboss.cli.house.backup:backup",
+        "restore": "pitboss.cli.house.backup:restore",
     }
 )
 """Every command with the module that holds it, in the order of the help. A module is imported when

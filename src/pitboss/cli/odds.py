@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import (
+from pitboss.cli.rules import print_stands_for
+from pitboss.cli.shared.arguments import (
     json_option,
     open_table,
     read_settings,
@@ -14,10 +15,9 @@ from pitboss.cli.arguments import (
     set_option,
     without_terms,
 )
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_heading, print_json, print_table, print_text
-from pitboss.cli.rules import print_stands_for
-from pitboss.cli.shoes import (
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.shoes import (
     fresh_option,
     html_option,
     read_shoe,
@@ -26,7 +26,7 @@ from pitboss.cli.shoes import (
     solve_sheet,
     write_page,
 )
-from pitboss.cli.waiting import following
+from pitboss.cli.shared.waiting import following
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet

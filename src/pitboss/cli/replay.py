@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, trust_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_text
+from pitboss.cli.shared.arguments import json_option, trust_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.scripts.play import Verdict
-    from pitboss.scripts.script import Script
+    from pitboss.round_scripts.format import Script
+    from pitboss.round_scripts.play import Verdict
 
 
 @click.command(
@@ -61,9 +61,9 @@ def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
 
 def judge(path: Path) -> "tuple[Script, Verdict]":
     """Play one script; one that is not valid is bad input."""
+    from pitboss.round_scripts.format import ScriptError, read_script
+    from pitboss.round_scripts.play import play_script
     from pitboss.rulebook.errors import RulebookError
-    from pitboss.scripts.play import play_script
-    from pitboss.scripts.script import ScriptError, read_script
 
     hint = "pitboss replay --help shows how a script is written"
     try:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, own_books_option, trust_option
-from pitboss.cli.backup import Place, copied_store, place_of, place_options
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_heading, print_json, print_table, print_text
-from pitboss.cli.shoes import html_option, solving, write_page
+from pitboss.cli.house.backup import Place, copied_store, place_of, place_options
+from pitboss.cli.shared.arguments import json_option, own_books_option, trust_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.shoes import html_option, solving, write_page
 
 if TYPE_CHECKING:
     from pitboss.reports.figures import Figures, HouseReport, Section

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import (
+from pitboss.cli.shared.arguments import (
     json_option,
     open_rulebook,
     open_table,
@@ -13,7 +13,7 @@ from pitboss.cli.arguments import (
     set_option,
     trust_option,
 )
-from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from pitboss.rulebook.file.load import Rulebook

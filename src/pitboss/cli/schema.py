@@ -5,9 +5,9 @@ from importlib.resources import files
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_table
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_table
 from pitboss.errors import close_to
 
 ENDING = ".schema.json"

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
-from pitboss.cli.output import print_heading, print_json, print_text
-from pitboss.cli.shoes import (
+from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.shared.output import print_heading, print_json, print_text
+from pitboss.cli.shared.shoes import (
     fresh_option,
     html_option,
     read_shoe,
@@ -129,7 +129,7 @@ def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from pitboss.cli.output import console
+    from pitboss.cli.shared.output import console
     from pitboss.odds.sheets.page import letter
 
     grid = Table(box=None, padding=(0, 0))

@@ -2,8 +2,8 @@
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.output import print_json, print_table
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.output import print_json, print_table
 
 
 @click.command(

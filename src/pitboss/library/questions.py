@@ -8,10 +8,10 @@ from pitboss.cards import rest_of
 from pitboss.errors import UnknownName, WrongType
 from pitboss.library.players import NAMES, player_named
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.round_scripts.format import parse_script, read_script
+from pitboss.round_scripts.play import Verdict, play_script
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.rules import Rules
-from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import parse_script, read_script
 
 if TYPE_CHECKING:
     from pitboss.odds.hand_advice import Advice

@@ -10,8 +10,8 @@ from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
 from pitboss.engine.state import TableState
-from pitboss.scripts.play import play_script
-from pitboss.scripts.script import parse_script
+from pitboss.round_scripts.format import parse_script
+from pitboss.round_scripts.play import play_script
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.house import Site, site_of
 from pitboss.server.http.felt import Layout, felt_of

@@ -11,8 +11,8 @@ from pitboss.engine.state import TableState
 from pitboss.engine.state.books import HouseBooks
 from pitboss.engine.table import step
 from pitboss.errors import Error
+from pitboss.round_scripts.export import Given, export_script
 from pitboss.rulebook.refusals import Rejection
-from pitboss.scripts.export import Given, export_script
 from pitboss.server.log.replay import Logged
 from pitboss.server.log.rounds import History, RoundSummary, shoe_begun
 from pitboss.store.entry import Entry

@@ -28,8 +28,8 @@ from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
 from pitboss.money import Cents, MoneyError, parse_amount, show
+from pitboss.round_scripts.undealt import completed
 from pitboss.rulebook.questions.stakes import insurance_stakes
-from pitboss.scripts.undealt import completed
 
 OFFERS = ("insure", "even_money")
 ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")

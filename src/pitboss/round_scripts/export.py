@@ -14,10 +14,10 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import show
+from pitboss.round_scripts.lines import KEYED_BY, TABLE, write_line
+from pitboss.round_scripts.start import write_start
+from pitboss.round_scripts.undealt import Undealt
 from pitboss.rulebook.file.options import plain_value
-from pitboss.scripts.lines import KEYED_BY, TABLE, write_line
-from pitboss.scripts.start import write_start
-from pitboss.scripts.undealt import Undealt
 
 Given = tuple[Command, tuple[Event, ...]]
 """A command with what it led to."""

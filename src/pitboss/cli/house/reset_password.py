@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.backup import Place, place_of, place_options
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_text
+from pitboss.cli.house.backup import Place, place_of, place_options
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.store.sql.postgres import PostgresStore

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json
 
 if TYPE_CHECKING:
     import socket

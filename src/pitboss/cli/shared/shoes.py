@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitboss.cli.errors import InputError
-from pitboss.cli.waiting import waiting
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.waiting import waiting
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.backup import Place, place_of, place_options
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.cli.house.backup import Place, place_of, place_options
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from pitboss.proof.money import HouseMoney

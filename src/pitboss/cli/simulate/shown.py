@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_heading, print_json, print_table, print_text
-from pitboss.cli.shoes import write_page
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.shoes import write_page
 
 if TYPE_CHECKING:
     from pitboss.rulebook.words.diff import Side

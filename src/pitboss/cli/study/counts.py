@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.numbers import PENETRATION, SHARE, Whole
-from pitboss.cli.output import print_heading, print_json, print_table
-from pitboss.cli.waiting import waiting
+from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.numbers import PENETRATION, SHARE, Whole
+from pitboss.cli.shared.output import print_heading, print_json, print_table
+from pitboss.cli.shared.waiting import waiting
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.arguments import (
+from pitboss.cli.shared.arguments import (
     json_option,
     open_table,
     rulebook_argument,
     set_option,
     text_option,
 )
-from pitboss.cli.counting import print_plays, read_betting
-from pitboss.cli.errors import INTERRUPTED, InputError
-from pitboss.cli.numbers import (
+from pitboss.cli.shared.errors import INTERRUPTED, InputError
+from pitboss.cli.shared.numbers import (
     BOXES,
     PENETRATION,
     POSITIVE,
@@ -28,10 +27,11 @@ from pitboss.cli.numbers import (
     Whole,
     read_rounds,
 )
-from pitboss.cli.output import print_json
-from pitboss.cli.shoes import html_option
-from pitboss.cli.simulated import Played, print_plan, show_played, write_pictures
-from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
+from pitboss.cli.shared.output import print_json
+from pitboss.cli.shared.shoes import html_option
+from pitboss.cli.shared.workers import GPU_BLOCKS, check_device, workers
+from pitboss.cli.simulate.counting import print_plays, read_betting
+from pitboss.cli.simulate.shown import Played, print_plan, show_played, write_pictures
 from pitboss.library.players import player_named
 
 if TYPE_CHECKING:

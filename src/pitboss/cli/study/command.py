@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.arguments import (
+from pitboss.cli.shared.arguments import (
     json_option,
     open_table,
     rulebook_argument,
     set_option,
     text_option,
 )
-from pitboss.cli.counting import BEST, best_plays
-from pitboss.cli.errors import InputError
-from pitboss.cli.numbers import (
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.numbers import (
     BOXES,
     PENETRATION,
     POSITIVE,
@@ -27,10 +26,11 @@ from pitboss.cli.numbers import (
     read_rounds,
     read_spread,
 )
-from pitboss.cli.simulate import wagers_named
-from pitboss.cli.studied import show
-from pitboss.cli.waiting import waiting
-from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
+from pitboss.cli.shared.waiting import waiting
+from pitboss.cli.shared.workers import GPU_BLOCKS, check_device, workers
+from pitboss.cli.simulate.command import wagers_named
+from pitboss.cli.simulate.counting import BEST, best_plays
+from pitboss.cli.study.shown import show
 from pitboss.library.players import player_named
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from pitboss.cli.errors import InputError
+from pitboss.cli.shared.errors import InputError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

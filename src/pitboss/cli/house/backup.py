@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_json, print_text
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.server.settings import Settings

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from pitboss.cli.errors import InputError
+from pitboss.cli.shared.errors import InputError
 
 GPU_BLOCKS = 1 << 18
 """Blocks of one task on a device: a thread for each."""

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.backup import Place, copied_store, place_of, place_options
-from pitboss.cli.numbers import Whole
-from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.cli.house.backup import Place, copied_store, place_of, place_options
+from pitboss.cli.shared.arguments import json_option
+from pitboss.cli.shared.numbers import Whole
+from pitboss.cli.shared.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from pitboss.server.security.log import SecurityLine

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pitboss.cli.errors import InputError
+from pitboss.cli.shared.errors import InputError
 
 SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 ROUNDS_MAX = 10**15

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_heading, print_json, print_table
+from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.output import print_heading, print_json, print_table
 from pitboss.library.players import player_named
 
 if TYPE_CHECKING:
