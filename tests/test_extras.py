@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.extras import EXTRAS, NotInstalled, not_installed, package
+from pitboss.errors import EXTRAS, NotInstalled, not_installed, package
 from tests.patience import COMPILED_S
 from tests.server.live import free_port
 

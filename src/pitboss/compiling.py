@@ -4,14 +4,129 @@ Compiling is what a first run waits for. No wrapper is made that nobody calls, a
 is put into its callers before they are compiled rather than compiled for itself. Within kernels,
 loops are written out: an array expression brings the texts of its errors along, and those take
 longer to compile than the sum.
+
+Compiling kernels so that it is waited for once: where they are kept, and what the log says.
+
+They lie beside their source in ``__pycache__``, in the user's cache folder where that cannot be
+written, or where ``PITBOSS_CACHE`` (or numba's own ``NUMBA_CACHE_DIR``) says. Without any such
+place they are compiled in every process, and the log says so once. While something is compiled,
+``logging.getLogger("pitboss.compiling")`` tells what, at level INFO.
 """
 
+import logging
+import os
+import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
-from numba import njit
+from numba import config, njit
+from numba.core import event
+from numba.core.runtime.nrt import rtsys
 
-from pitboss.kernel_cache import kept
+from pitboss.cache import NAME, explain, folder, is_off
+
+NUMBA = "NUMBA_CACHE_DIR"
+
+log = logging.getLogger("pitboss.compiling")
+
+
+def kept(**options: Any) -> Callable[[Any], Any]:
+    """As ``numba.njit(cache=True)``, wherever there is room and whatever lies there."""
+    _settle()
+
+    def compile_(function: Any) -> Any:
+        try:
+            made = njit(cache=True, **options)(function)
+        except RuntimeError:
+            explain("compiled kernels have no folder that can be written")
+            return njit(**options)(function)
+        made._cache = _Forgiving(made._cache)
+        return made
+
+    return compile_
+
+
+def is_kept() -> bool:
+    """Whether what is compiled is there for the next process."""
+
+    def asked() -> None:
+        """Any function of a file will do."""
+
+    try:
+        njit(cache=True)(asked)
+    except RuntimeError:
+        return False
+    return True
+
+
+class _Forgiving:
+    """A cache of numba's whose files may be broken, full up or gone: it then compiles."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for a signature; None where it cannot be read."""
+        try:
+            # Numba would bring in all that it compiles with first, which takes longer than the rest
+            # of the start; machine code needs none of it. What must be compiled brings it in then.
+            rtsys.initialize(target_context)
+            return self._inner._load_overload(sig, target_context)
+        except Exception as error:  # Anything may come of a broken file.
+            log.info("a compiled kernel could not be read: %r", error)
+            self._forget()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled, if it can be."""
+        try:
+            self._inner.save_overload(sig, data)
+        except OSError as error:
+            explain(f"compiled kernels cannot be written ({error.strerror})")
+
+    def _forget(self) -> None:
+        try:
+            self._inner.flush()
+        except OSError as error:
+            explain(f"compiled kernels cannot be written ({error.strerror})")
+
+
+class _Teller(event.Listener):
+    """Tells what is being compiled; what that calls is compiled within, and is not told."""
+
+    def __init__(self) -> None:
+        self._began: list[float] = []
+
+    def on_start(self, event: Any) -> None:
+        """Compiling begins; numba compiles one at a time."""
+        self._began.append(time.perf_counter())
+        if len(self._began) == 1:
+            name = event.data["dispatcher"].py_func.__name__
+            log.info("compiling %s, once: it is kept where it can be", name)
+
+    def on_end(self, event: Any) -> None:
+        """It is done."""
+        took_s = time.perf_counter() - self._began.pop()
+        if not self._began:
+            log.info("%s compiled in %.1f s", event.data["dispatcher"].py_func.__name__, took_s)
+
+
+@cache
+def _settle() -> None:
+    """Choose the folder, and listen to numba."""
+    if os.environ.get(NAME, "").strip() and not is_off() and NUMBA not in os.environ:
+        place = folder("kernels")
+        if place is not None:
+            # Processes that are started from here look there too.
+            os.environ[NUMBA] = str(place)
+            vars(config)["CACHE_DIR"] = str(place)
+    register: Any = event.register
+    register("numba:compile", _Teller())
+
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}

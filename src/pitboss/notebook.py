@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from pitboss.extras import package
+from pitboss.errors import package
 
 
 def to_polars(rows: Iterable[Mapping[str, object]]) -> Any:

@@ -8,7 +8,7 @@ import pytest
 
 import pitboss
 from pitboss.charts import TINTS
-from pitboss.extras import NotInstalled
+from pitboss.errors import NotInstalled
 from pitboss.notebook import to_pandas
 
 REPR_MAX = 200

@@ -121,7 +121,7 @@ def test_what_the_server_refuses_is_no_harm(postgres_place: Place) -> None:
     [
         "import sys, pitboss.store.sql.postgres; assert 'psycopg' not in sys.modules",
         "import sys; sys.modules['psycopg'] = None\n"
-        "from pitboss.extras import NotInstalled\n"
+        "from pitboss.errors import NotInstalled\n"
         "from pitboss.store.sql.postgres import PostgresStore\n"
         "try:\n    PostgresStore('')\n"
         "except NotInstalled as error:\n"

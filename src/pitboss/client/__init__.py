@@ -6,7 +6,7 @@ async with Visitor("http://localhost:8021") as visitor:
         answer = await table.give(BuyIn(player="carla", amount=50_000))
 """
 
-from pitboss.extras import not_installed
+from pitboss.errors import not_installed
 
 try:
     import httpx  # noqa: F401 - both are needed below

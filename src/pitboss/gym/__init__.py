@@ -12,7 +12,7 @@ seats for PettingZoo. Both need the extra ``pitboss[rl]``.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitboss.extras import not_installed
+from pitboss.errors import not_installed
 
 try:
     import gymnasium

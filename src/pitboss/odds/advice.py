@@ -30,8 +30,7 @@ from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.questions.acts import is_early_hand, split_refused
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import BLACKJACK_SHOWN, shown_number
-from pitboss.strategy import ACTS
+from pitboss.strategy import ACTS, BLACKJACK_SHOWN, shown_number
 
 
 @checked

@@ -24,8 +24,7 @@ from pitboss.odds.strategy_stats import act_of
 from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.questions.acts import acts_when_doubled, split_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import SHOWN, UPS, shown_number
-from pitboss.strategy import ACTS, Strategy
+from pitboss.strategy import ACTS, SHOWN, UPS, Strategy, shown_number
 
 if TYPE_CHECKING:
     from pitboss.odds.game_figures import SolvedGame

@@ -30,8 +30,7 @@ from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import BLACKJACK_SHOWN, shown_number
-from pitboss.strategy import ACTS, NAMES, Strategy
+from pitboss.strategy import ACTS, BLACKJACK_SHOWN, NAMES, Strategy, shown_number
 
 PAIRS_OF_VALUES = 55
 """Two cards by their values."""

@@ -21,7 +21,7 @@ log = logging.getLogger("pitboss.warming")
 
 def solver_kernels() -> bool:
     """Compile what solves tables and gives advice; False where nothing can be kept."""
-    from pitboss.kernel_cache import is_kept
+    from pitboss.compiling import is_kept
     from pitboss.odds.game import record_of
     from pitboss.odds.game_figures import solve_game
     from pitboss.odds.suited import shoe_of_decks
@@ -34,7 +34,7 @@ def solver_kernels() -> bool:
 
 def simulator_kernels(rulebook: str) -> bool:
     """Compile what plays the usual table of a rulebook; False where nothing can be kept."""
-    from pitboss.kernel_cache import is_kept
+    from pitboss.compiling import is_kept
     from pitboss.sim.experiment import EVERY_ROUND, Experiment
     from pitboss.sim.players import basic_chart
     from pitboss.sim.run import Task, on_cpu

@@ -5,7 +5,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from pitboss.extras import package
+from pitboss.errors import package
 from pitboss.pictures.figure import MORE_COLOURS, Figure, bar_width, powers, short_number
 
 INK = "#0f5e46"

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pitboss.arguments import checked
-from pitboss.extras import package
+from pitboss.errors import package
 from pitboss.sim.tables.layout import COUNT_LOW, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game, game_of

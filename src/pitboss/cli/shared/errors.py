@@ -51,7 +51,7 @@ def _explain(error: Exception) -> tuple[str, str] | None:
 
 def _explain_missing(error: Exception) -> tuple[str, str] | None:
     """A package that the base install leaves out."""
-    from pitboss.extras import EXTRAS, NotInstalled, not_installed
+    from pitboss.errors import EXTRAS, NotInstalled, not_installed
 
     if isinstance(error, NotInstalled):
         name = error.place

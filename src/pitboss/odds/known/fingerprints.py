@@ -33,7 +33,7 @@ _SOURCES = (
     "cards.py",
     "hands.py",
     "money.py",
-    "shown.py",
+    "strategy.py",
     "strategy.py",
 )
 """The version, and what figures are worked out by."""

@@ -13,8 +13,7 @@ import msgspec
 
 from pitboss.odds.solver.classes import SPREADS
 from pitboss.odds.solver.compositions import keys
-from pitboss.shown import BOTH_UP, UPS
-from pitboss.strategy import ACTS, NAMES, Strategy
+from pitboss.strategy import ACTS, BOTH_UP, NAMES, UPS, Strategy
 
 RAW_MAX = 4_000_000
 """Bytes of a record at most; a larger file is not ours."""

@@ -13,7 +13,7 @@ from pitboss.odds.solver.offers import offers
 from pitboss.odds.suited import shoe_of
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
-from pitboss.shown import SHOWN
+from pitboss.strategy import SHOWN
 
 PAIRS, SOFT, HARD, INSURANCE, FREE = "pairs", "soft", "hard", "insurance", "free"
 KINDS = (HARD, SOFT, PAIRS, FREE, INSURANCE)

@@ -21,7 +21,7 @@ from pitboss.odds.solver.rule_tables import Play, tabulate, tabulate_at
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
+from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
 
 NATURAL = {0: 9, 9: 0}
 """The value that makes a blackjack with each up card that can."""

@@ -27,7 +27,7 @@ from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, 
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.rule_tables import Play
 from pitboss.odds.solver.splits import ADDED
-from pitboss.shown import BLACKJACK_SHOWN
+from pitboss.strategy import BLACKJACK_SHOWN
 
 ROUNDS_MAX = 12
 """Improvements of a chart stop by themselves well before this many."""

@@ -11,7 +11,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import SHOWN
+from pitboss.strategy import SHOWN
 
 RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
 """How a dealer's hand ends. 22 stands apart from higher busts because some rulebooks push it; 21

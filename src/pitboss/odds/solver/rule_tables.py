@@ -49,7 +49,7 @@ from pitboss.rulebook.questions.settlement import (
 )
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP
+from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP
 
 STAKE = 200
 """A wager in cents by which stakes are asked about; every answer is divided by it."""

@@ -17,7 +17,6 @@ from pitboss.rulebook.questions.dealing import must_draw, peeks
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 from pitboss.sim.counting import Betting
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import Player
@@ -43,6 +42,7 @@ from pitboss.sim.tables.layout import (
     entry,
 )
 from pitboss.sim.tables.outcomes import Class, even_money_class
+from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 
 
 def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:

@@ -42,7 +42,7 @@ def kernels(spec: Spec) -> dict[str, Any]:
     """The compiled kernels for one set of constants."""
     import numba
 
-    from pitboss.kernel_cache import kept
+    from pitboss.compiling import kept
 
     jit: Any = numba.njit
 

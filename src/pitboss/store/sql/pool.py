@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from pitboss.extras import not_installed
+from pitboss.errors import not_installed
 from pitboss.store.port import StoreFull, StoreUnavailable
 
 if TYPE_CHECKING:
