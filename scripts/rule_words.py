@@ -18,9 +18,9 @@ from scripts.refusal_words import SOURCE, texts_in
 
 TELLING = {
     "rulebook/words/sentences.py": "",
-    "rulebook/words/sentences_table.py": "",
+    "rulebook/words/sentences.py": "",
     "rulebook/words/describe.py": "",
-    "rulebook/words/plain_game.py": "_side_wagers",
+    "rulebook/words/describe.py": "_side_wagers",
     "rulebook/words/diff.py": "_diff_chosen|_choice",
     "rulebook/file/bonuses.py": "__str__",
     "rulebook/file/options.py": "_allowed",

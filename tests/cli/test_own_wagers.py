@@ -11,7 +11,8 @@ import pytest
 
 import pitboss
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.rulebook import catalog, own_kinds
+from pitboss.rulebook import catalog
+from pitboss.rulebook import catalog as own_kinds
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.analysis.house_books import know_books
 from pitboss.server.analysis.process import Calculator

@@ -25,8 +25,7 @@ from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.changes import LASTING, changeable
-from pitboss.rulebook.options.concerns import places
+from pitboss.rulebook.options.changes import LASTING, changeable, places
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed

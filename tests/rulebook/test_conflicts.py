@@ -9,8 +9,12 @@ from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.options import plain_allowed
-from pitboss.rulebook.options.changes import shown_options, with_changes
-from pitboss.rulebook.options.conflicts import idle_options, refused_values
+from pitboss.rulebook.options.changes import (
+    idle_options,
+    refused_values,
+    shown_options,
+    with_changes,
+)
 from pitboss.rulebook.questions.acts import double_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.terms import Term, terms

@@ -15,8 +15,7 @@ from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.file.values import field_types
 from pitboss.rulebook.rules import Line, Rules
 from pitboss.rulebook.words.describe import Sentence, describe, stakes_of
-from pitboss.rulebook.words.sentences import TELLERS
-from pitboss.rulebook.words.sentences_table import count, listed
+from pitboss.rulebook.words.sentences import TELLERS, count, listed
 
 
 def table(name: str, **options: object) -> Rules:

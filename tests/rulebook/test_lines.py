@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.rulebook.file.lines import key_lines, line_of
+from pitboss.rulebook.file.reader import key_lines, line_of
 
 TEXT = '''\
 title = "A" # = not a key

@@ -9,8 +9,14 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.options import plain_allowed
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.words.describe import describe
-from pitboss.rulebook.words.plain_game import LINES, WAGERS, is_unusual, plain_values, telling_lines
+from pitboss.rulebook.words.describe import (
+    LINES,
+    WAGERS,
+    describe,
+    is_unusual,
+    plain_values,
+    telling_lines,
+)
 
 
 def tables(name: str) -> Iterator[Rules]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.file.lines import key_lines, line_of
 from pitboss.rulebook.file.load import Raw, build, merge, parse_toml
+from pitboss.rulebook.file.reader import key_lines, line_of
 from pitboss.rulebook.words.describe import describe
 
 JUNK = st.recursive(

@@ -6,8 +6,7 @@ import pytest
 
 from pitboss.rulebook import trace
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
-from pitboss.rulebook.citations import CLAUSE_ID, module_citations
-from pitboss.rulebook.trace import Trace
+from pitboss.rulebook.trace import CLAUSE_ID, Trace, module_citations
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pitboss.rulebook.own_kinds import distrust_kinds
+from pitboss.rulebook.catalog import distrust_kinds
 from pitboss.wagers.registry import wager_kinds
 from tests.cli.test_own_wagers import club, forget
 from tests.server.live import serving

@@ -9,9 +9,8 @@ from playwright.sync_api import Page
 
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook, rules_of
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.describe import describe, telling_lines
 from pitboss.rulebook.words.diff import Side, diff
-from pitboss.rulebook.words.plain_game import telling_lines
 from scripts.languages import english
 from scripts.rule_words import rule_words
 from tests.rulebook.test_describe import TALKATIVE, alternatives, change

@@ -12,7 +12,7 @@ from pitboss.engine.insurance import Insure
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.sim.counting import Betting
 from pitboss.strategy import Strategy
 

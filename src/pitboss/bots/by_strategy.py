@@ -8,7 +8,7 @@ from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
 from pitboss.hands import hand_of
 from pitboss.money import Cents
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.acts import split_refused
 from pitboss.strategy import Strategy, key_of
 

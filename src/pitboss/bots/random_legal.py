@@ -9,7 +9,7 @@ from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import View
 from pitboss.money import Cents
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 
 MORE_WAGERS_P = 0.3
 """How likely another wager is, once a main wager is placed."""

@@ -89,7 +89,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
     Each option comes with its value, the other values allowed and its clause. The rules and what
     is written at the table are in words, each with its clauses.
     """
-    from pitboss.rulebook.words.sheet import sheet
+    from pitboss.rulebook.words.diff import sheet
 
     table = open_table(rulebook, settings)
     if as_toml:

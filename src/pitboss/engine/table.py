@@ -37,7 +37,7 @@ from pitboss.engine.state import (
     Automations,
     TableState,
 )
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.refusals import Code, Rejection
 
 Decision = tuple[Event, ...] | Rejection

@@ -15,7 +15,7 @@ from pitboss.gym.at_tables import STEPS_MAX, choices_of
 from pitboss.gym.errors import GymError
 from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.table import ROUND, Setup
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.sim.tables.step_layout import (
     DISABLED,
     NEXT_STEP,

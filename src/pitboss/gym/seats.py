@@ -12,7 +12,7 @@ from pitboss.arguments import Seed, Within, checked
 from pitboss.gym.errors import GymError, number_of
 from pitboss.gym.observation import Ints, mask_of, observation_space, observe
 from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.sim.tables.wagers import PRIZE_SCALE
 
 

@@ -15,7 +15,7 @@ from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.seat import AtEngine
 from pitboss.gym.side_wagers import prize_payoff
 from pitboss.gym.table import ROUND, Felt, Setup
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.tables.wagers import PRIZE_SCALE
 

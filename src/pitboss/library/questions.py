@@ -10,7 +10,7 @@ from pitboss.library.players import NAMES, player_named
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.round_scripts.format import parse_script, read_script
 from pitboss.round_scripts.play import Verdict, play_script
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.rules import Rules
 
 if TYPE_CHECKING:

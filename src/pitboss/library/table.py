@@ -33,7 +33,7 @@ from pitboss.library.hints import hint_at, meant_player
 from pitboss.money import Cents, parse_amount
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.playing_cards import Card, GivenCards, cards_given
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules

@@ -25,8 +25,8 @@ from pitboss.odds.solver.hands import place_of
 from pitboss.odds.solver.offers import offers
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
-from pitboss.rulebook.given import Game as GivenGame
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.catalog import Game as GivenGame
+from pitboss.rulebook.catalog import rules_given
 from pitboss.rulebook.questions.acts import is_early_hand, split_refused
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.rules import Rules

@@ -25,8 +25,8 @@ from pitboss.odds.solver.export import LETTERS, strategy_of
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.playing_cards import Card as PlayingCard
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
-from pitboss.rulebook.given import Game as GivenGame
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.catalog import Game as GivenGame
+from pitboss.rulebook.catalog import rules_given
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules

@@ -14,8 +14,7 @@ from pitboss.engine.state import SCRIPTED, Automations
 from pitboss.errors import Error
 from pitboss.money import Cents, parse_amount
 from pitboss.round_scripts.lines import Line, read_line
-from pitboss.rulebook.file.lines import key_lines, line_of
-from pitboss.rulebook.file.reader import plainly
+from pitboss.rulebook.file.reader import key_lines, line_of, plainly
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 T = TypeVar("T")

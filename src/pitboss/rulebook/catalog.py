@@ -1,22 +1,91 @@
-"""Rulebooks: the shipped ones and the gallery by name, games in one line, people's own by path."""
+"""Rulebooks: the shipped ones and the gallery by name, games in one line, people's own by path.
 
-from collections.abc import Iterable
+Kinds of side wager in Python files that a rulebook names: programs, run only where trusted.
+
+How public functions take a game: a rulebook's id, a path, a line of terms, or ``Rules``.
+"""
+
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path, PurePath
+from typing import Annotated
 
+from pitboss.arguments import READ, checked
 from pitboss.errors import WrongType
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import told_twice, with_fixed_options
-from pitboss.rulebook.file.lines import key_lines, line_of
 from pitboss.rulebook.file.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.options.resolve import choose
-from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
 from pitboss.rulebook.terms.suggestions import meant
 from pitboss.toml_files import FileError, read_text
+from pitboss.wagers.base import Wager
+from pitboss.wagers.registry import add_kind
+
+_LOADED: set[Path] = set()
+"""Files that have been run; a kind is made known once."""
+_TRUSTED: set[str] = set()
+"""Holds ``kinds`` once this process was told to trust the files that rulebooks name."""
+
+
+def trust_kinds() -> None:
+    """Run the files of kinds that rulebooks name, from now on, in this process."""
+    _TRUSTED.add("kinds")
+
+
+def distrust_kinds() -> None:
+    """Run none any more; those that are known stay known."""
+    _TRUSTED.clear()
+
+
+def trusts_kinds() -> bool:
+    """Whether this process was told to trust them."""
+    return bool(_TRUSTED)
+
+
+def read_kinds(path: Path, raw: Raw, text: str, *, is_trusted: bool) -> None:
+    """Make the kinds known that a rulebook file names; the files stand beside it."""
+    named = raw.get("kinds", [])
+    line = line_of(key_lines(text), "kinds")
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        text = "kinds must list Python files"
+        raise RulebookError(str(path), [Problem(text, "kinds", line, hint=_WRITE)])
+    if named and not (is_trusted or trusts_kinds()):
+        text = f"its kinds of wager are programs that would run: {', '.join(named)}"
+        raise RulebookError(str(path), [Problem(text, "kinds", line, hint=_TRUST)])
+    for name in named:
+        file = (path.parent / name).resolve()
+        if file not in _LOADED:
+            try:
+                _run(file)
+            except Exception as error:
+                text = f"{name} cannot be run: {type(error).__name__}: {error}"
+                raise RulebookError(
+                    str(path), [Problem(text, "kinds", line, hint=_WRITE)]
+                ) from None
+            _LOADED.add(file)
+
+
+_TRUST = "read them, and if you trust them run it again with --trust-kinds"
+_WRITE = "a kind is a class below pitboss.wagers.base.Wager; python -m pydoc pitboss.wagers.base"
+
+
+def _run(file: Path) -> None:
+    """Run a file and make every kind known that it defines."""
+    spec = spec_from_file_location(f"own_kinds_{len(_LOADED)}", file)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is not a Python file")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for item in tuple(vars(module).values()):
+        if isinstance(item, type) and issubclass(item, Wager) and item.__module__ == spec.name:
+            add_kind(item)
+
 
 __all__ = [
     "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
@@ -260,3 +329,19 @@ def _clauses_beside(folder: Path) -> dict[str, Clause]:
         told = str(error).removeprefix(f"{table}: ")
         problem = Problem(told, hint="the clauses.csv of a shipped rulebook shows the form")
         raise RulebookError(str(table), [problem]) from None
+
+
+Game = Annotated[str | PurePath | Rules, READ]
+"""A rulebook's id, the path of a TOML file, a line such as ``6D H17 DAS``, or ``Rules``."""
+
+
+@checked
+def rules_given(game: Game, options: Mapping[str, object] | None = None) -> Rules:
+    """The rules of a game, with these options; the rest have their defaults.
+
+    >>> rules_given("6D H17 DAS LS").rulebook
+    '6D H17 DAS LS'
+    >>> rules_given("nz", {"decks": 8}).table.decks
+    8
+    """
+    return rules_of(game, **(options or {}))

@@ -12,7 +12,7 @@ from pitboss.rulebook.file import sections
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Choices, Prizes, show_value
 from pitboss.rulebook.file.payoffs import Meter, Payoff
-from pitboss.rulebook.file.sections_shoe import Shoe
+from pitboss.rulebook.file.sections import Shoe
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.wagers.base import Wager
 

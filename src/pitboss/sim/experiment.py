@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
 from pitboss.money import Cents, show
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind, side_named
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes

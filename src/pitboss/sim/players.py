@@ -24,7 +24,7 @@ from pitboss.charts import (
     read_chart,
 )
 from pitboss.hands import Hand
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.given import Game as Given
+    from pitboss.rulebook.catalog import Game as Given
     from pitboss.sim.counting import Count
     from pitboss.study.efficiencies import Effects, Efficiency, best_count, effects_of, efficiency
     from pitboss.study.files import load_study

@@ -17,7 +17,7 @@ from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
 from pitboss.odds import Shoe, full, solve
 from pitboss.odds.errors import OddsError
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count
 from pitboss.strategy import NAMES

@@ -14,9 +14,8 @@ import numpy as np
 from pitboss.arguments import checked
 from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
-from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.given import Game as Given
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.catalog import Game as Given
+from pitboss.rulebook.catalog import choose, load_rulebook, rules_given
 from pitboss.rulebook.questions.stakes import main_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_chart

@@ -7,8 +7,8 @@ from typing import Any, cast
 from pitboss.arguments import Risk, checked
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
-from pitboss.rulebook.given import Game as Given
-from pitboss.rulebook.given import rules_given
+from pitboss.rulebook.catalog import Game as Given
+from pitboss.rulebook.catalog import rules_given
 from pitboss.sim.counting import Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pitboss.arguments import Rounds, Seed, Share, Within, checked
-from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import Betting, Count, Index, load_count

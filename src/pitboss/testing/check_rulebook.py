@@ -21,10 +21,9 @@ from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
-from pitboss.rulebook.catalog import choose
+from pitboss.rulebook.catalog import Game, choose, rules_given
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook
-from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.words.describe import describe

@@ -79,7 +79,7 @@ json_option = click.option(
 
 def _trust(ctx: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
     if is_given:
-        from pitboss.rulebook.own_kinds import distrust_kinds, trust_kinds
+        from pitboss.rulebook.catalog import distrust_kinds, trust_kinds
 
         trust_kinds()
         ctx.call_on_close(distrust_kinds)

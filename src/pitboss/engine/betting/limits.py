@@ -7,7 +7,7 @@ from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.side_wagers.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.options.conflicts import kept_out_by
+from pitboss.rulebook.options.changes import kept_out_by
 from pitboss.rulebook.questions.stakes import (
     Stakes,
     ante_due,

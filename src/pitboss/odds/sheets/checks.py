@@ -15,7 +15,7 @@ from pitboss.rulebook.file.options import Prizes
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.file.schema import Demand, WagerSpec
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.words.sentences_table import count
+from pitboss.rulebook.words.sentences import count
 from pitboss.wagers.base import LOSE
 
 ADVANTAGE_TOLERANCE = 0.0001

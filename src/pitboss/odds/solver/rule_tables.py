@@ -22,7 +22,7 @@ from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.hands import example, index, place_of_values
 from pitboss.odds.solver.offers import blackjack_tie
 from pitboss.odds.solver.suit_averages import average, priced_by_cards
-from pitboss.rulebook.file.value_notes import DOUBLES_MAX
+from pitboss.rulebook.file.sections import DOUBLES_MAX
 from pitboss.rulebook.questions.acts import (
     double_refused,
     hit_refused,

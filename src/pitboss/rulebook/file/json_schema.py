@@ -6,8 +6,7 @@ import msgspec
 
 from pitboss.rulebook.file.load import MORE_REFUSALS, REFUSALS
 from pitboss.rulebook.file.schema import RulebookFile
-from pitboss.rulebook.file.sections import SECTIONS
-from pitboss.rulebook.file.value_notes import Section
+from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.values import field_types, is_amount, is_odds
 from pitboss.wagers.registry import wager_kinds
 

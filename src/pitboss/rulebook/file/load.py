@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.file.lines import key_lines
 from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_fees
 from pitboss.rulebook.file.options import Option, OptionError, make_option
-from pitboss.rulebook.file.reader import Raw, Reader, suggest
+from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
 from pitboss.rulebook.file.schema import (
     AnnouncementSpec,
     Cell,
@@ -22,9 +21,8 @@ from pitboss.rulebook.file.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.validate import Checker
-from pitboss.rulebook.file.value_notes import Section
 from pitboss.rulebook.file.values import field_types, when_silent
 from pitboss.toml_files import TomlError, read_toml
 

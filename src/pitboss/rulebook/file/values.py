@@ -9,7 +9,7 @@ import msgspec
 from pitboss.money import MoneyError, Odds, parse_amount, parse_odds
 from pitboss.rulebook.file.options import Value
 from pitboss.rulebook.file.reader import plainly
-from pitboss.rulebook.file.value_notes import Section
+from pitboss.rulebook.file.sections import Section
 
 
 @cache

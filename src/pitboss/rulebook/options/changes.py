@@ -1,15 +1,69 @@
-"""Changes at an open table: which options may change, after which notice, and the rules then."""
+"""Changes at an open table: which options may change, after which notice, and the rules then.
 
-from collections.abc import Mapping
+What an option is about, read off the places of the rulebook that ask for it.
+
+Which values an option cannot have beside the others, so that a form does not offer them.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import msgspec
 
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, suggest
-from pitboss.rulebook.file.options import show_value
-from pitboss.rulebook.file.sections_shoe import Shoe
-from pitboss.rulebook.options.concerns import places
-from pitboss.rulebook.options.resolve import choose
+from pitboss.rulebook.file.options import plain_allowed, show_value
+from pitboss.rulebook.file.sections import Shoe
+from pitboss.rulebook.options.resolve import choose, holds, problems_with
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
+
+Concern = Literal["play", "wagers", "house"]
+"""How hands are played and paid, side wagers, or limits, cards and procedures."""
+
+ASIDE = ("table", "limits", "shoe", "fees")
+"""Sections that say who may bet what, and how cards come to be shuffled."""
+PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
+"""Values that change what a hand is worth though they stand in no section of play."""
+
+
+def places(rulebook: Rulebook) -> dict[str, set[str]]:
+    """Where each option is asked for: values by section and name, and side wagers."""
+    asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
+    asking: list[tuple[str, object]] = [*rulebook.cells.items()]
+    asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
+    for place, spec in asking:
+        for word in _words(msgspec.to_builtins(spec)):
+            if word in asking_for:
+                asking_for[word].add(place)
+    return asking_for
+
+
+def concerns(rulebook: Rulebook) -> dict[str, Concern]:
+    """What each option is about: play first, where it is about several things."""
+    played: set[str] = set()
+    for path, cell in rulebook.cells.items():
+        if path in PLAYED or path.partition(".")[0] not in ASIDE:
+            played.update(_words(msgspec.to_builtins(cell)))
+    fees = [cell for path, cell in rulebook.cells.items() if path.startswith("fees.")]
+    wagered = set(_words(msgspec.to_builtins([*rulebook.wagers, *fees])))
+    return {
+        name: "play" if name in played else "wagers" if name in wagered else "house"
+        for name in rulebook.options
+    }
+
+
+def _words(plain: object) -> Iterator[str]:
+    """Every key and every text of plain data; of a price that an option sets, that option."""
+    if isinstance(plain, dict):
+        yield from map(str, plain)
+        plain = list(plain.values())
+    if isinstance(plain, (list, tuple)):
+        for one in plain:
+            yield from _words(one)
+    elif isinstance(plain, str):
+        yield plain.removeprefix("option:")
+
 
 Changes = Mapping[str, str]
 """Options with their new values, as they are written on the command line."""
@@ -100,3 +154,73 @@ def notice_clause(rules: Rules, changes: Changes) -> str:
     """The clause that asks for notice of these changes; where none does, that of the option."""
     specs = [rules.book.options[name].spec for name in changes]
     return next((spec.notice for spec in specs if spec.notice), specs[0].clause)
+
+
+Refusal = dict[str, object]
+
+
+def refused_values(rules: Rules) -> dict[str, list[Refusal]]:
+    """For each option with listed values those that are refused now, why and by which clause."""
+    told = {name: _refused(rules, name) for name in rules.book.options}
+    return {name: refusals for name, refusals in told.items() if refusals}
+
+
+def kept_out_by(rules: Rules, wager: str) -> list[str]:
+    """The clauses by which what the table has keeps a side wager of its rulebook from it."""
+    clauses: dict[str, None] = {}
+    for spec in rules.book.wagers:
+        for name, wanted in spec.when.items() if spec.name == wager else ():
+            value = wanted[0] if isinstance(wanted, list) else wanted
+            problems = problems_with(rules.book, options_with(rules, {name: _written(value)}))
+            clauses |= dict.fromkeys(problem.clause for problem in problems if problem.clause)
+    return list(clauses)
+
+
+def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
+    """Options that decide nothing at this table, and which options or side wagers they wait for."""
+    asked = places(rules.book)
+    idle: dict[str, dict[str, object]] = {}
+    for name, option in rules.book.options.items():
+        if not holds(option.spec.when, rules.options):
+            needs = {
+                other: value if isinstance(value, list) else [value]
+                for other, value in option.spec.when.items()
+            }
+            idle[name] = {"options": needs, "wagers": []}
+        elif titles := _waits_for(rules, name, asked[name]):
+            idle[name] = {"options": {}, "wagers": titles}
+    return idle
+
+
+def _waits_for(rules: Rules, name: str, asking: set[str]) -> list[str]:
+    """The side wagers that alone ask for an option, where none of them is offered."""
+    wagers = [spec for spec in rules.book.wagers if f"wagers.{spec.name}" in asking]
+    is_switch = any(name in spec.when for spec in wagers)
+    if is_switch or len(wagers) < len(asking) or any(spec.name in rules.wagers for spec in wagers):
+        return []
+    return [spec.title for spec in wagers]
+
+
+def _refused(rules: Rules, name: str) -> list[Refusal]:
+    spec = rules.book.options[name].spec
+    allowed = plain_allowed(spec)
+    if not isinstance(allowed, list):
+        return []
+    now = shown_options(rules)[name]
+    refusals: list[Refusal] = []
+    for value in allowed:
+        written = _written(value)
+        if written == now:
+            continue
+        problems = problems_with(rules.book, options_with(rules, {name: written}))
+        if problems:
+            first = problems[0]
+            refusals.append(
+                {"value": value, "text": first.reason or first.text, "clause": first.clause}
+            )
+    return refusals
+
+
+def _written(value: object) -> str:
+    """A listed value as it is written in an address."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

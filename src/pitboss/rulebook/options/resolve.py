@@ -1,4 +1,7 @@
-"""Chooses the options of a rulebook: values read, constraints checked, rules resolved."""
+"""Chooses the options of a rulebook: values read, constraints checked, rules resolved.
+
+What a clause demands of a list of prizes: their range, and the edge that they leave.
+"""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -10,8 +13,6 @@ import msgspec
 
 from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.file.contradictions import contradiction
-from pitboss.rulebook.file.lines import line_of
 from pitboss.rulebook.file.load import Rulebook, suggest
 from pitboss.rulebook.file.options import (
     DECKS_IN_PLAY,
@@ -24,7 +25,7 @@ from pitboss.rulebook.file.options import (
     show_value,
 )
 from pitboss.rulebook.file.payoffs import AtOdds, Payoff, parse_payoff
-from pitboss.rulebook.file.reader import plainly
+from pitboss.rulebook.file.reader import line_of, plainly
 from pitboss.rulebook.file.schema import (
     Case,
     Cell,
@@ -34,13 +35,35 @@ from pitboss.rulebook.file.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.file.sections import SECTIONS, Limits
-from pitboss.rulebook.file.validate import DECKS_FROM
-from pitboss.rulebook.file.value_notes import Section
+from pitboss.rulebook.file.sections import SECTIONS, Limits, Section
+from pitboss.rulebook.file.validate import DECKS_FROM, contradiction
 from pitboss.rulebook.file.values import chosen_value, field_types, written_value
-from pitboss.rulebook.options.prize_limits import prizes_meet
 from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
 from pitboss.wagers.registry import wager_kinds
+
+
+def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
+    """Whether the prizes for one stake keep their range and the house edge its limits."""
+    decks = choices[DECKS_IN_PLAY]
+    assert isinstance(decks, int)
+    cards = 52 * decks
+    blackjack_p = Fraction(2 * 4 * decks * 16 * decks, cards * (cards - 1))
+    for stake, prizes in value:
+        if demand.stake is not None and stake != parse_amount(demand.stake):
+            continue
+        amounts = [prize for prize, _ in prizes]
+        if demand.prize_min is not None and min(amounts) < parse_amount(demand.prize_min):
+            return False
+        if demand.prize_max is not None and max(amounts) > parse_amount(demand.prize_max):
+            return False
+        weights = sum(weight for _, weight in prizes)
+        mean = Fraction(sum(prize * weight for prize, weight in prizes), weights)
+        edge = 1 - blackjack_p * mean / stake
+        if demand.edge_min is not None and edge < Fraction(str(demand.edge_min)):
+            return False
+        if demand.edge_max is not None and edge > Fraction(str(demand.edge_max)):
+            return False
+    return True
 
 
 def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = False) -> Rules:

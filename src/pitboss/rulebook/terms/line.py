@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.load import Raw, Rulebook
 from pitboss.rulebook.file.options import Option, plain_value
-from pitboss.rulebook.options.concerns import places
+from pitboss.rulebook.options.changes import places
 from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.spellings import decks_told, first_term, word_of_trade, words_of

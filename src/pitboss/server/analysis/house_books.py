@@ -5,8 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.rulebook.catalog import is_named, load_rulebook, offer_books, own_books
-from pitboss.rulebook.own_kinds import trust_kinds, trusts_kinds
+from pitboss.rulebook.catalog import (
+    is_named,
+    load_rulebook,
+    offer_books,
+    own_books,
+    trust_kinds,
+    trusts_kinds,
+)
 from pitboss.server.settings import SettingsError
 
 NAME = re.compile(r"[\w-]{1,40}", re.ASCII)

@@ -9,12 +9,10 @@ from litestar.params import FromPath, FromQuery
 
 from pitboss.rulebook.catalog import choose, gallery, is_named, load_rulebook, offered_books
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.changes import with_changes
-from pitboss.rulebook.options.conflicts import idle_options, refused_values
+from pitboss.rulebook.options.changes import idle_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
-from pitboss.rulebook.words.diff import Side, diff
-from pitboss.rulebook.words.sheet import sheet
+from pitboss.rulebook.words.diff import Side, diff, sheet
 from pitboss.server.analysis.process import Busy
 from pitboss.server.house import site_of
 from pitboss.server.lobby.lobby import LobbyError
