@@ -3,17 +3,17 @@
 import pytest
 
 from pitboss.cards import parse_card
-from pitboss.engine.chip_moves import Chips, ChipTask, chip_tasks, in_chips
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
+from pitboss.engine.duties import Chips, ChipTask, chip_tasks, in_chips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.play.acts import Hit, Stand, Surrender
-from pitboss.engine.results import nets
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, Automations
+from pitboss.engine.table import nets
 from pitboss.money import Cents
 from tests.clauses.rounds import AtTable, table_of
 from tests.clauses.staffed import DEALER, FLOOR, staffed

@@ -1,8 +1,7 @@
 """Wagers that stand over: laid again for guests by one command, as far as rules and chips go."""
 
 from pitboss.cards import parse_card
-from pitboss.engine.betting.placing import WagerPlaced
-from pitboss.engine.betting.repeating import RepeatWagers, WagerNotRepeated
+from pitboss.engine.betting.placing import RepeatWagers, WagerNotRepeated, WagerPlaced
 from pitboss.engine.chips import CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.by_hand import EnterCard

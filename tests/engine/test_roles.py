@@ -3,18 +3,20 @@
 import pytest
 
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import AskPlace, WithdrawWager
-from pitboss.engine.betting.repeating import RepeatWagers
-from pitboss.engine.brought import BringChips
-from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.betting.placing import AskPlace, RepeatWagers, WithdrawWager
+from pitboss.engine.chips import BringChips, BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
-from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
-from pitboss.engine.floor.books.tray import CountFloat, MoveChips
+from pitboss.engine.floor.books.tray import (
+    ConfirmSlip,
+    CountFloat,
+    MoveChips,
+    RejectSlip,
+    RemoveDrop,
+)
 from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.closing import CloseTable, VoidShoe
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import (
     CloseCut,
@@ -41,7 +43,6 @@ from pitboss.engine.floor.staff import (
     role_refused,
 )
 from pitboss.engine.floor.taking_back import TakeBack
-from pitboss.engine.floor.void_shoe import VoidShoe
 from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe

@@ -2,8 +2,8 @@
 
 from pitboss.cards import parse_card
 from pitboss.engine.deal import Deal
+from pitboss.engine.floor.closing import VoidShoe
 from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.void_shoe import VoidShoe
 from pitboss.engine.state import BETTING, Automations
 from pitboss.engine.views import view
 from tests.clauses.rounds import AtTable

@@ -15,11 +15,10 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.taking_back import REMEMBERED_MAX, Keyed, TakeBack, TakenBack
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.play.acts import Hit, Stand
-from pitboss.engine.results import nets_by_player
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, Automations, TableState
 from pitboss.engine.state.invariants import chips_by_account
-from pitboss.engine.table import replay, step, steps
+from pitboss.engine.table import nets_by_player, replay, step, steps
 from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.money import Transfer

@@ -4,10 +4,14 @@ import random
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
-from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
-from pitboss.engine.floor.books.tray import CountFloat, MoveChips
+from pitboss.engine.floor.books.tray import (
+    ConfirmSlip,
+    CountFloat,
+    MoveChips,
+    RejectSlip,
+    RemoveDrop,
+)
 from pitboss.engine.state import TableState
 
 STAFF = ("dee", "sue", "sam")

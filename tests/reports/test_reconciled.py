@@ -8,8 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
-from pitboss.engine.floor.books.signing import ConfirmSlip
-from pitboss.engine.floor.books.tray import CountFloat, FloatCounted, FloatMoved, MoveChips
+from pitboss.engine.floor.books.tray import (
+    ConfirmSlip,
+    CountFloat,
+    FloatCounted,
+    FloatMoved,
+    MoveChips,
+)
 from pitboss.engine.floor.corrections import ConfirmCorrection, CorrectionMade, ProposeCorrection
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.taking_back import TakenBack

@@ -14,7 +14,7 @@ from pitboss.cli.shared.errors import InputError
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.void_shoe import ShoeVoided
+from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.engine.state import TableState

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.floor.void_shoe import ShoeVoided, VoidShoe
+from pitboss.engine.floor.closing import ShoeVoided, VoidShoe
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed

@@ -3,7 +3,7 @@
 import random
 
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.repeating import RepeatWagers
+from pitboss.engine.betting.placing import RepeatWagers
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.taking_back import TakeBack

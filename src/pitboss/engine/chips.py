@@ -1,4 +1,7 @@
-"""Chips before players: bought with money from the cashier, and taken back there."""
+"""Chips before players: bought with money from the cashier, and taken back there.
+
+Chips that guests bring along from another table: nothing is sold, and no cash is dropped.
+"""
 
 from typing import ClassVar
 
@@ -10,12 +13,13 @@ from pitboss.engine.declare import (
     PLAYERS,
     Command,
     Event,
+    Role,
     Speaker,
     decides,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
-from pitboss.money import CASHIER, Cents, Transfer, Transfers, purse, show
+from pitboss.money import CASHIER, Cents, Transfer, Transfers, is_guest, purse, show
 from pitboss.rulebook.refusals import Code, Rejection
 
 PLAYERS_MAX = 100
@@ -109,4 +113,48 @@ def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
         text = f"{command.by or 'nobody'} has {show(held)} in chips"
         return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)
     draft.add(ChipsCashed(command.by, command.amount))
+    return None
+
+
+class BringChips(Command, tag="bring_chips"):
+    """Let a guest play with chips of the house that they bring along."""
+
+    player: str
+    amount: Cents
+    roles: ClassVar = frozenset({Role.DEALER})
+    speaker: ClassVar = Speaker.SENDER
+
+
+class ChipsBrought(Event, tag="chips_brought"):
+    """A guest came with chips of the house."""
+
+    player: str
+    amount: Cents
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} brings {amount} in chips."
+    is_beside: ClassVar = True
+
+    def apply(self, state: TableState) -> TableState:
+        floor, chips = state.floor, state.paid(self.player, self.amount)
+        if self.player not in state.chips:
+            floor = replace(floor, arrivals=(*floor.arrivals, self.player))
+        floor = replace(floor, books=floor.books.with_brought(self.amount))
+        return replace(state, chips=chips, floor=floor).beside(self.apply)
+
+    def transfers(self) -> Transfers:
+        return (Transfer(CASHIER, purse(self.player), self.amount, "chips brought"),)
+
+
+@decides(BringChips)
+def bring_chips(draft: Draft, command: BringChips) -> Rejection | None:
+    """Take note of chips that somebody without an account puts on the table."""
+    rules, state, player = draft.rules, draft.state, command.player
+    if state.automations.cards or not is_guest(player):
+        text = "only guests at a table dealt by hand bring chips; players with an account buy in"
+        return rules.refuse(Code.NOT_OFFERED, "chips", text, where=player)
+    if command.amount <= 0:
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "the chips must come to more than 0")
+    if player not in state.chips and len(state.chips) >= PLAYERS_MAX:
+        return rules.refuse(Code.UNKNOWN, "box", "there is no box for this player")
+    draft.add(ChipsBrought(player, command.amount))
     return None

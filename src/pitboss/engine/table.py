@@ -1,5 +1,9 @@
-"""A table: opens one, decides commands, and carries the round on as far as the rules say."""
+"""A table: opens one, decides commands, and carries the round on as far as the rules say.
 
+Results: what events brought each player, chips won less chips lost.
+"""
+
+from collections import Counter
 from collections.abc import Iterable
 from functools import reduce
 
@@ -185,3 +189,24 @@ def _stop_play(draft: Draft) -> None:
             draft.add(HandFinished(box.number, 1, "complete"))
         settle_decided(draft, box.number)
     draft.add(PhaseBegan(DEALER_TURN))
+
+
+Key = tuple[str, int, str]
+"""Player, box and wager."""
+
+
+def nets(events: Iterable[Event]) -> Counter[Key]:
+    """What all of them brought, by player, box and wager."""
+    total: Counter[Key] = Counter()
+    for event in events:
+        for net in event.nets():
+            total[net.player, net.box, net.wager] += net.amount
+    return total
+
+
+def nets_by_player(events: Iterable[Event]) -> Counter[str]:
+    """What all of them brought, by player."""
+    total: Counter[str] = Counter()
+    for (player, _, _), net in nets(events).items():
+        total[player] += net
+    return total

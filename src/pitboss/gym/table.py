@@ -15,12 +15,11 @@ from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
-from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
-from pitboss.engine.table import open_table, step
+from pitboss.engine.table import nets, open_table, step
 from pitboss.engine.views import View, view
 from pitboss.gym.errors import GymError
 from pitboss.gym.side_wagers import lays, prize_drawn, stakes_of, streaks_of

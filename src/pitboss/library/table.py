@@ -17,13 +17,12 @@ from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney, may_
 from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
-from pitboss.engine.results import nets_by_player
 from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
-from pitboss.engine.table import open_table
+from pitboss.engine.table import nets_by_player, open_table
 from pitboss.engine.views import View, view
 from pitboss.engine.words import tell
 from pitboss.errors import UnknownName, WrongType, close_to

@@ -8,9 +8,8 @@ from msgspec.structs import astuple, replace
 from pitboss.cards import SHOE_MAX, Card
 from pitboss.engine.chips import PLAYERS_MAX
 from pitboss.engine.declare import Event, evolve
-from pitboss.engine.floor.closing import TableClosed
+from pitboss.engine.floor.closing import ShoeVoided, TableClosed
 from pitboss.engine.floor.notices import RulesChanged
-from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded

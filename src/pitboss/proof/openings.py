@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from pitboss.engine.declare import Command, Event, sealed_fields, staff_fields
-from pitboss.engine.floor.void_shoe import ShoeVoided
+from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from pitboss.cards import DECK, Card, show_card
 from pitboss.engine.declare import Event, evolve
-from pitboss.engine.floor.void_shoe import ShoeVoided
+from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.shoe.drawing import BurnShown, CardBurned
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import TableState

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pitboss.cards import Card
 from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.floor.cut import CutContributed, CutPledged, CutWordMissing, in_order
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
-from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached

@@ -9,10 +9,9 @@ from typing import Any
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event, evolve
 from pitboss.engine.floor.taking_back import Keyed, TakenBack
-from pitboss.engine.results import Key, nets
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
-from pitboss.engine.table import open_table
+from pitboss.engine.table import Key, nets, open_table
 from pitboss.money import show
 from pitboss.round_scripts.lines import KEYED_BY, TABLE, write_line
 from pitboss.round_scripts.start import write_start

@@ -14,12 +14,11 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance, may_surrender_early
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.play.acts import Stand
-from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
-from pitboss.engine.table import open_table
+from pitboss.engine.table import nets, open_table
 from pitboss.engine.words import tell
 from pitboss.money import Cents, show
 from pitboss.notebook import table_html, to_pandas, to_polars

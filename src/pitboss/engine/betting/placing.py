@@ -1,16 +1,28 @@
-"""Wagers before the first card: placed, taken back, and who waits for a box."""
+"""Wagers before the first card: placed, taken back, and who waits for a box.
+
+Wagers that stand over: those of the last round, laid again for players without a device.
+"""
 
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from pitboss.engine.betting.limits import PlaceWager, wager_refused
-from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, Role, decides
+from pitboss.engine.declare import (
+    DEALERS,
+    EVERYBODY,
+    PLAYERS,
+    Command,
+    Event,
+    Role,
+    decides,
+    unchanged,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.state.boxes import Box, Side, without
 from pitboss.engine.words import one_of
-from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers, layout, purse
+from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers, is_guest, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
 
 
@@ -237,3 +249,54 @@ def _taken_back(state: TableState, command: WithdrawWager) -> list[Event]:
     if is_main:
         taken.append(WagerWithdrawn(number, player, MAIN, main))
     return taken
+
+
+class RepeatWagers(Command, tag="repeat_wagers"):
+    """Lay the wagers of the last round again for every guest who has none up."""
+
+    roles: ClassVar = DEALERS
+    taken_back_as: ClassVar = "repeated wagers"
+
+
+class WagerNotRepeated(Event, tag="wager_not_repeated"):
+    """A wager of the last round could not be laid again."""
+
+    box: int
+    player: str
+    wager: str
+    amounts: tuple[Cents, ...]
+    why: str
+    clause: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = (
+        "Box {box}: {player}'s {amounts} on {wager} is not bet again: {why} [{clause}]."
+    )
+    apply = unchanged
+
+
+@decides(RepeatWagers)
+def repeat_wagers(draft: Draft, _command: RepeatWagers) -> Rejection | None:
+    """Lay what stood when the last round was dealt; what the rules refuse now is named."""
+    state, rules = draft.state, draft.rules
+    if state.automations.cards:
+        text = "at a table that deals by itself the players lay their wagers"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text, also="decider")
+    if state.phase != BETTING or state.is_locked:
+        text = "no wager may be placed once betting is closed"
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text)
+    again = [
+        (box, player, wager, amounts)
+        for box, player, wager, amounts in state.floor.last_wagers
+        if is_guest(player) and state.chips.get(player) and not state.has_main(player)
+    ]
+    if not again:
+        text = "no guest without a wager had one in the last round"
+        return rules.refuse(Code.UNKNOWN, "placed", text)
+    for box, player, wager, amounts in again:
+        place = PlaceWager(by=player, box=box, wager=wager, amounts=amounts)
+        if refused := wager_refused(draft.state, place):
+            why, clause = refused.text, refused.clause
+            draft.add(WagerNotRepeated(box, player, wager, amounts, why, clause))
+        else:
+            draft.add(WagerPlaced(box, player, wager, amounts))
+    return None

@@ -8,8 +8,8 @@ from functools import partial
 import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
+from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.floor.staff import dealer_on_duty, role_of
-from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded

@@ -3,9 +3,8 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.declare import SUPERVISORS, Role
-from pitboss.engine.duties import Duty, duties, orders, reports, take_over
+from pitboss.engine.duties import ChipTask, Duty, chip_tasks, duties, orders, reports, take_over
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal

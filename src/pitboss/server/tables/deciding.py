@@ -4,8 +4,7 @@ import logging
 
 from pitboss.engine.automatic import Decided, decide_on
 from pitboss.engine.declare import Command
-from pitboss.engine.floor.closing import CloseTable
-from pitboss.engine.floor.void_shoe import VoidShoe
+from pitboss.engine.floor.closing import CloseTable, VoidShoe
 from pitboss.engine.shoe.commitment import RevealShoe
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Code, Rejection

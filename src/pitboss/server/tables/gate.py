@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable
 
 from pitboss.engine.automatic import shuffle_due
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.repeating import RepeatWagers
-from pitboss.engine.brought import BringChips
-from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.betting.placing import RepeatWagers
+from pitboss.engine.chips import BringChips, BuyIn, CashOut
 from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Accepted, Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.cut import ContributeCut, PledgeCut

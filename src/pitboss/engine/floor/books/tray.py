@@ -1,11 +1,24 @@
-"""The float: chips in the tray are counted, brought as a fill, and taken away as a credit."""
+"""The float: chips in the tray are counted, brought as a fill, and taken away as a credit.
+
+The drop: cash that players paid at the table, in a box that is taken away and counted.
+
+Signing: the second person confirms a slip by its number, or somebody tears it up.
+"""
 
 import re
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT,
+    SUPERVISORS,
+    Command,
+    Event,
+    decides,
+    seen_by_staff,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.slips import (
     NAMED_CHIPS,
@@ -20,6 +33,7 @@ from pitboss.engine.floor.books.slips import (
     with_books,
     write,
 )
+from pitboss.engine.floor.staff import role_of
 from pitboss.engine.state import TableState
 from pitboss.engine.state.books import Chips, Slip
 from pitboss.engine.state.invariants import chips_on_layout
@@ -241,4 +255,130 @@ def sign_move(draft: Draft, slip: Slip, second: str) -> Rejection | None:
         limit = expected_float(state)
         return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "staff", text, limit=limit)
     draft.add(FloatMoved(slip.number, slip.kind, slip.by, second, slip.chips, slip.amount))
+    return None
+
+
+class RemoveDrop(Command, tag="remove_drop"):
+    """Take the drop box away, with the cash that was counted in it; a second person must sign."""
+
+    amount: Cents
+    roles: ClassVar = PIT
+    for_staff: ClassVar = ("amount",)
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class DropRemoved(Event, tag="drop_removed"):
+    """The drop box was taken away and its cash counted."""
+
+    number: int
+    by: str
+    second: str
+    amount: Cents
+    expected: Cents
+    """What players paid at the table since it was last taken away."""
+    audience: ClassVar = seen_by_staff("amount", "expected")
+    words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=": {amount} in cash, {off}"),
+        "off": OFF,
+    }
+    is_beside: ClassVar = True
+    side, out_by = property(off_side), property(off_amount)
+
+    @property
+    def difference(self) -> Cents:
+        """Above zero: too much; below: too little."""
+        return self.amount - self.expected
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether people who see the event also see its figures."""
+        return self.amount >= 0
+
+    def apply(self, state: TableState) -> TableState:
+        return with_books(state, waiting=None, cash=0).beside(self.apply)
+
+
+@decides(RemoveDrop)
+def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
+    """Write a slip for the drop box."""
+    state, rules = draft.state, draft.rules
+    if refused := slip_refused(state, is_cash=True):
+        return refused
+    if not 0 <= command.amount <= MONEY_MAX:
+        text = "the cash in the drop box cannot be below 0"
+        return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
+    write(draft, "drop", command.by, command.amount, {})
+    return None
+
+
+class ConfirmSlip(Command, tag="confirm_slip"):
+    """Sign the slip that somebody else wrote."""
+
+    number: int
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class RejectSlip(Command, tag="reject_slip"):
+    """Tear up a slip that is not signed yet, yours or somebody else's."""
+
+    number: int
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class SlipRejected(Event, tag="slip_rejected"):
+    """A slip was torn up before it was signed."""
+
+    number: int
+    kind: str
+    by: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} rejects slip {number}: {kind:plain}."
+    is_beside: ClassVar = True
+
+    def apply(self, state: TableState) -> TableState:
+        return with_books(state, waiting=None).beside(self.apply)
+
+
+def _waiting(state: TableState, number: int) -> Slip | Rejection:
+    """The slip that waits under this number: nobody signs another than the one they read."""
+    slip = state.floor.books.waiting
+    if slip is not None and slip.number == number:
+        return slip
+    text = f"slip {number} does not wait to be signed"
+    return state.rules.refuse(Code.WRONG_TIME, "staff", text)
+
+
+@decides(ConfirmSlip)
+def confirm_slip(draft: Draft, command: ConfirmSlip) -> Rejection | None:
+    """Sign a slip as the second person; one of the two is a supervisor."""
+    state, rules = draft.state, draft.rules
+    slip = _waiting(state, command.number)
+    if isinstance(slip, Rejection):
+        return slip
+    pair = (slip.by, command.by)
+    has_supervisor = any(role_of(state, name) in SUPERVISORS for name in pair)
+    if slip.by == command.by or not has_supervisor:
+        text = "a second person must sign, and one of the two is a supervisor"
+        return rules.refuse(Code.NOT_YOURS, "staff", text)
+    if slip.kind in ("opening", "closing"):
+        return sign_count(draft, slip, command.by)
+    if slip.kind != "drop":
+        return sign_move(draft, slip, command.by)
+    draft.add(DropRemoved(slip.number, *pair, slip.amount, state.floor.books.cash))
+    return None
+
+
+@decides(RejectSlip)
+def reject_slip(draft: Draft, command: RejectSlip) -> Rejection | None:
+    """Tear up a slip that waits."""
+    slip = _waiting(draft.state, command.number)
+    if isinstance(slip, Rejection):
+        return slip
+    draft.add(SlipRejected(slip.number, slip.kind, command.by))
     return None
