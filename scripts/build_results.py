@@ -13,8 +13,7 @@ from math import isclose, isnan
 from pathlib import Path
 from struct import iter_unpack
 
-from pitboss.odds.game import KnownGame, record_of
-from pitboss.odds.game_figures import solve_game
+from pitboss.odds.game import KnownGame, record_of, solve_game
 from pitboss.odds.known.fingerprints import fingerprint
 from pitboss.odds.known.records import Record
 from pitboss.odds.known.shipped import (

@@ -36,7 +36,7 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
             "pitboss.library.table.Turn",
             "pitboss.odds.solution.Solution",
             "pitboss.odds.sheets.par_sheet.ParSheet",
-            "pitboss.odds.hand_advice.Advice",
+            "pitboss.odds.advice.Advice",
             "pitboss.sim.results.Result",
             "pitboss.round_scripts.play.Verdict",
             "pitboss.rulebook.refusals.Rejection",

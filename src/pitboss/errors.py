@@ -1,6 +1,8 @@
 """The base of every error, so that a program can catch them all by one name.
 
 Packages that the base install leaves out, and the extra of pitboss that brings each.
+
+What exact odds refuse.
 """
 
 import re
@@ -130,3 +132,7 @@ def package(name: str) -> Any:
         return import_module(name)
     except ImportError:
         raise not_installed(name) from None
+
+
+class OddsError(Error, ValueError):
+    """A figure that cannot be computed, and why."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.odds.errors import OddsError
-from pitboss.odds.game_figures import solve_game
+from pitboss.errors import OddsError
+from pitboss.odds.game import solve_game
 from pitboss.odds.side_wagers.chances import OneAct, streak_law, wager_law
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.odds.suited import shoe_of_cards

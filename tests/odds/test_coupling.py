@@ -13,8 +13,8 @@ import pytest
 
 from pitboss.odds.solver.acts import DOUBLE, HIT, STAND, SURRENDER
 from pitboss.odds.solver.busted_plus_one import extra_loss
-from pitboss.odds.solver.compositions import hands
 from pitboss.odds.solver.hand_values import SplitActs
+from pitboss.odds.solver.hands import hands
 from pitboss.odds.solver.rule_tables import tabulate
 from tests.agreement.variants import Changes, varied
 

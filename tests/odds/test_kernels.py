@@ -9,12 +9,13 @@ import pytest
 
 from pitboss import odds
 from pitboss.odds.results import box_law as box_results
-from pitboss.odds.results import card_sets
 from pitboss.odds.results import endings as hand_endings
 from pitboss.odds.results import split_boxes as boxes
+from pitboss.odds.results import split_boxes as card_sets
 from pitboss.odds.solver import busted_plus_one as coupling
+from pitboss.odds.solver import busted_plus_one as joint_play
 from pitboss.odds.solver import frequencies as hand_frequencies
-from pitboss.odds.solver import joint_play, kernels
+from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import (
     ACTS,
     DOUBLE,
@@ -27,7 +28,6 @@ from pitboss.odds.solver.acts import (
 )
 from pitboss.odds.solver.arrays import DEALT, Stakes, Unseen, Workspace
 from pitboss.odds.solver.best_play import Game, dealt_origin
-from pitboss.odds.solver.compositions import hands
 from pitboss.odds.solver.frequencies import Acts
 from pitboss.odds.solver.hand_values import (
     SplitActs,
@@ -37,7 +37,7 @@ from pitboss.odds.solver.hand_values import (
     standing_of,
     value_dealt,
 )
-from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.hands import hands, place_of_values
 from pitboss.rulebook.catalog import choose, load_rulebook
 
 COUNT = len(hands())

@@ -14,13 +14,14 @@ from pitboss.hands import hand_of
 from pitboss.odds import game as known_games
 from pitboss.odds.game import (
     KnownGame,
+    advise_hand,
     game_of,
     known_game,
     player_ev_of,
     record_of,
+    solve_game,
     strategy_of,
 )
-from pitboss.odds.game_figures import advise_hand, solve_game
 from pitboss.odds.known.fingerprints import PLAYED, fingerprint, game_text
 from pitboss.odds.known.records import pack, unpack
 from pitboss.odds.known.shipped import FILES, read_results, write_results

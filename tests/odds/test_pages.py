@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
-from pitboss.odds.game_figures import advise_hand, solve_game
+from pitboss.odds.game import advise_hand, solve_game
 from pitboss.odds.sheets.charts import Cell, Chart, Row, charts, exceptions, plain_cell
 from pitboss.odds.sheets.page import letter, par_sheet_page, short_exact, strategy_page
 from pitboss.odds.sheets.par_sheet import ParSheet, StrategySheet, figures, par_sheet

@@ -7,13 +7,12 @@ from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
 from pitboss.charts import UPS, Chart, parse_chart
 from pitboss.hands import hand_of
+from pitboss.odds.game import next_act, third_card_p
 from pitboss.odds.results.spots import two_dealers
 from pitboss.odds.solver.best_play import Game
-from pitboss.odds.solver.compositions import hands
-from pitboss.odds.solver.hands import example
+from pitboss.odds.solver.hands import example, hands
 from pitboss.odds.solver.rule_tables import tabulate
 from pitboss.odds.solver.splits import ADDED, FIRST, weights
-from pitboss.odds.strategy_stats import next_act, third_card_p
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.questions.acts import (
     double_refused,

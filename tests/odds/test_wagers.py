@@ -7,8 +7,8 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import Card, CardError, parse_cards
+from pitboss.errors import OddsError
 from pitboss.hands import Hand
-from pitboss.odds.errors import OddsError
 from pitboss.odds.side_wagers.chances import (
     Law,
     OneAct,

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import DECK, VALUES
-from pitboss.errors import Error
-from pitboss.odds.errors import OddsError
+from pitboss.errors import Error, OddsError
 from pitboss.odds.side_wagers.chances import OneAct, wager_law, wager_ways
 from pitboss.odds.side_wagers.dealer_hand import DEALT, dealt_sight
 from pitboss.odds.suited import SuitedShoe, shoe_of_cards

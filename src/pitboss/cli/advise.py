@@ -10,7 +10,7 @@ from pitboss.cli.shared.output import print_json, print_table, print_text
 from pitboss.cli.shared.shoes import fresh_option, read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
-    from pitboss.odds.hand_advice import HandAdvice
+    from pitboss.odds.advice import HandAdvice
     from pitboss.rulebook.words.diff import Side
 
 

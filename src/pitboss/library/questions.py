@@ -14,7 +14,7 @@ from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.rules import Rules
 
 if TYPE_CHECKING:
-    from pitboss.odds.hand_advice import Advice
+    from pitboss.odds.advice import Advice
     from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.odds.solution import Solution
     from pitboss.sim.players import Player

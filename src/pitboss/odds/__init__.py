@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.odds.advice import advise
-    from pitboss.odds.hand_advice import Advice, Situation
+    from pitboss.odds.advice import Advice, Situation, advise
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
     from pitboss.odds.solution import (
         Solution,

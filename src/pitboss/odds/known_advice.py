@@ -4,9 +4,9 @@ from time import perf_counter
 
 from pitboss.cards import TEN, VALUES, Card
 from pitboss.hands import Hand, hand_of
+from pitboss.odds.advice import Advice, HandAdvice
 from pitboss.odds.game import KnownGame, known_game
 from pitboss.odds.games import CACHED
-from pitboss.odds.hand_advice import Advice, HandAdvice
 from pitboss.odds.solver.offers import blackjack_tie, offers
 from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.questions.acts import split_refused
@@ -31,7 +31,7 @@ def advice_of(
     is_up_alone = hole is None and not rules.deal.hole_card_up
     advice = known_advice(rules, cards, up, shoe=shoe) if is_up_alone and not is_fresh else None
     if advice is None:
-        from pitboss.odds.game_figures import advise_hand
+        from pitboss.odds.game import advise_hand
 
         return advise_hand(rules, cards, up, shoe=shoe, hole=hole)
     return HandAdvice(hand_of(cards), up, advice, perf_counter() - start, CACHED)

@@ -9,11 +9,10 @@ from pitboss.arguments import checked
 from pitboss.cards import VALUES, Card, rank, show_card, show_cards
 from pitboss.charts import UPS, cell_of
 from pitboss.charts import Chart as LearnedChart
-from pitboss.errors import UnknownName
+from pitboss.errors import OddsError, UnknownName
 from pitboss.money import Cents
 from pitboss.notebook import table_html
 from pitboss.odds.advice import both_up_refused
-from pitboss.odds.errors import OddsError
 from pitboss.odds.results.rounds import Results, results
 from pitboss.odds.results.spots import deviation
 from pitboss.odds.shoe import Shoe, full_of

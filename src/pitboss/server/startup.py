@@ -22,8 +22,7 @@ log = logging.getLogger("pitboss.warming")
 def solver_kernels() -> bool:
     """Compile what solves tables and gives advice; False where nothing can be kept."""
     from pitboss.compiling import is_kept
-    from pitboss.odds.game import record_of
-    from pitboss.odds.game_figures import solve_game
+    from pitboss.odds.game import record_of, solve_game
     from pitboss.odds.suited import shoe_of_decks
 
     if not is_kept():

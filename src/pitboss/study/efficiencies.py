@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
+from pitboss.errors import OddsError
 from pitboss.odds import Shoe, full, solve
-from pitboss.odds.errors import OddsError
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count

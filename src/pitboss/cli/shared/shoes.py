@@ -56,7 +56,7 @@ def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
 @contextmanager
 def solving() -> Iterator[None]:
     """A bar while kernels are compiled for the first time; what cannot be solved is told."""
-    from pitboss.odds.errors import OddsError
+    from pitboss.errors import OddsError
 
     with waiting("Solving (the first time, kernels are compiled and kept)"):
         try:

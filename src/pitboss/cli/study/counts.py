@@ -55,7 +55,7 @@ def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any)
     With --side: at which counts each side wager pays, how often that is, and what it wins in 100
     rounds.
     """
-    from pitboss.odds.errors import OddsError
+    from pitboss.errors import OddsError
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
 
@@ -130,7 +130,7 @@ def _show_best(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
 
 
 def _show_side(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
-    from pitboss.odds.errors import OddsError
+    from pitboss.errors import OddsError
     from pitboss.study.efficiencies import tags_text
     from pitboss.study.side_wagers import side_odds
 

@@ -7,8 +7,7 @@ import msgspec
 
 from pitboss.cache import program
 from pitboss.odds.shoe import Shoe
-from pitboss.odds.solver.offers import plain_and_blackjack
-from pitboss.odds.solver.suit_averages import priced_by_cards
+from pitboss.odds.solver.offers import plain_and_blackjack, priced_by_cards
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.file.values import field_types, when_silent, written_value
 from pitboss.rulebook.questions.stakes import double_stakes

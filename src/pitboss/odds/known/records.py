@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pitboss.odds.solver.classes import SPREADS
-from pitboss.odds.solver.compositions import keys
+from pitboss.odds.solver.hands import keys
 from pitboss.strategy import ACTS, BOTH_UP, NAMES, UPS, Strategy
 
 RAW_MAX = 4_000_000

@@ -26,8 +26,7 @@ from pitboss.odds.solver.acts import (
     mode_of,
 )
 from pitboss.odds.solver.busted_plus_one import ONE_CARD, set_codes
-from pitboss.odds.solver.compositions import hands
-from pitboss.odds.solver.hands import BUST, Lattice, place_of_values
+from pitboss.odds.solver.hands import BUST, Lattice, hands, place_of_values
 from pitboss.odds.solver.rule_tables import Play
 
 Floats = NDArray[np.float64]

@@ -17,9 +17,8 @@ from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import FREE, MODES, PLAIN, SURRENDER
 from pitboss.odds.solver.best_play import Game, Start, UpValues
 from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
-from pitboss.odds.solver.compositions import hands
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
-from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.hands import hands, place_of_values
 
 Floats = NDArray[np.float64]
 

@@ -16,9 +16,8 @@ from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import MODES
 from pitboss.odds.solver.best_play import Game, Start, UpValues
-from pitboss.odds.solver.compositions import hands
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
-from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.hands import hands, place_of_values
 
 Floats = NDArray[np.float64]
 

@@ -1,10 +1,14 @@
-"""Questions to practise on: every first decision of a game, what each act is worth, how often."""
+"""Questions to practise on: every first decision of a game, what each act is worth, how often.
+
+A question to practise on.
+"""
 
 from collections.abc import Iterator
 
+import msgspec
+
 from pitboss.cards import ACE, TEN, Card
 from pitboss.hands import Hand, hand_of
-from pitboss.odds.sheets.drill import Drill
 from pitboss.odds.shoe import card_of
 from pitboss.odds.side_wagers.insurance import even_money
 from pitboss.odds.solution import Solution
@@ -14,6 +18,24 @@ from pitboss.odds.suited import shoe_of
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.strategy import SHOWN
+
+
+class Drill(msgspec.Struct, frozen=True):
+    """A first decision of a round. Values are per unit of the main wager, off the top."""
+
+    kinds: tuple[str, ...]
+    """What sort of hand it is; one with a free act is of that sort besides."""
+    cards: tuple[Card, Card]
+    up: Card
+    values: dict[str, float]
+    """Of every act, best first. Given no dealer's blackjack, where he has looked for one."""
+    free: tuple[str, ...]
+    """The acts that the house pays for."""
+    chance: float
+    """How often a round comes to this decision at one box."""
+    hole: Card | None = None
+    """The dealer's second card, where both lie face up."""
+
 
 PAIRS, SOFT, HARD, INSURANCE, FREE = "pairs", "soft", "hard", "insurance", "free"
 KINDS = (HARD, SOFT, PAIRS, FREE, INSURANCE)

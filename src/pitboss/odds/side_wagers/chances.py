@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from pitboss.cards import DECK, VALUES, Card, rank
+from pitboss.errors import OddsError
 from pitboss.hands import Hand, hand_of, makes_blackjack
-from pitboss.odds.errors import OddsError
 from pitboss.odds.side_wagers.dealer_hand import DEALT, dealer_chances, dealt_sight
 from pitboss.odds.suited import SuitedShoe, each_card, falling
 from pitboss.rulebook.questions.acts import is_complete

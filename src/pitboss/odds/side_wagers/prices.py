@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.errors import OddsError
 from pitboss.money import Cents
 from pitboss.notebook import table_html, to_pandas, to_polars
-from pitboss.odds.errors import OddsError
 from pitboss.odds.side_wagers.chances import (
     RESULTS,
     Law,

@@ -7,15 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import TEN
-from pitboss.odds.errors import OddsError
+from pitboss.errors import OddsError
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.solver.acts import FULL, HALF
 from pitboss.odds.solver.arrays import DEALT, Deal, DealtHands, Floats, Ints, Origin
-from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.busted_plus_one import extra_loss, reply_in_turn
 from pitboss.odds.solver.dealer import BLACKJACK, Draws, draws
 from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
 from pitboss.odds.solver.hands import Lattice, lattice, place_of_values
-from pitboss.odds.solver.joint_play import reply_in_turn
 from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.odds.solver.rule_tables import Play, tabulate, tabulate_at
 from pitboss.odds.solver.splits import box_value, extra_max

@@ -21,10 +21,9 @@ from pitboss.odds.solver.arrays import (
     Workspace,
 )
 from pitboss.odds.solver.best_play import Game, UpValues, dealt_origin, with_splits
-from pitboss.odds.solver.compositions import hands, low_of
 from pitboss.odds.solver.frequencies import reach_hands
 from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, value_doubled
-from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.hands import hands, low_of, place_of_values
 from pitboss.odds.solver.rule_tables import Play
 from pitboss.odds.solver.splits import ADDED
 from pitboss.strategy import BLACKJACK_SHOWN

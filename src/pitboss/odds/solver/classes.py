@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.odds.solver.suit_averages import priced_by_cards
+from pitboss.odds.solver.offers import priced_by_cards
 from pitboss.rulebook.rules import Rules
 
 BEST = "composition_dependent"

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds.solver.best_play import Game, Start, UpValues
-from pitboss.odds.solver.compositions import hands, key
+from pitboss.odds.solver.hands import hands, key
 from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.strategy import AGAIN, NAMES, Strategy
 

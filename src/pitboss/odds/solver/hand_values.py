@@ -21,7 +21,7 @@ from pitboss.odds.solver.arrays import (
     Standing,
     Workspace,
 )
-from pitboss.odds.solver.doubled_hands import play_doubled
+from pitboss.odds.solver.kernels import play_doubled
 from pitboss.odds.solver.rule_tables import Play
 
 NO_ACT_VALUES = np.zeros((0, 0, ACTS))

@@ -17,11 +17,9 @@ from pitboss.odds.solver.acts import (
     MAY_STAND,
     MAY_SURRENDER,
 )
-from pitboss.odds.solver.compositions import Counts, hands, low_of
 from pitboss.odds.solver.dealer import BLACKJACK
-from pitboss.odds.solver.hands import example, index, place_of_values
-from pitboss.odds.solver.offers import blackjack_tie
-from pitboss.odds.solver.suit_averages import average, priced_by_cards
+from pitboss.odds.solver.hands import Counts, example, hands, index, low_of, place_of_values
+from pitboss.odds.solver.offers import average, blackjack_tie, priced_by_cards
 from pitboss.rulebook.file.sections import DOUBLES_MAX
 from pitboss.rulebook.questions.acts import (
     double_refused,

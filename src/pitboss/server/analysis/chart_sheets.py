@@ -8,7 +8,7 @@ import msgspec
 from pitboss.charts import Chart, parse_chart
 from pitboss.hands import hand_of
 from pitboss.odds.sheets.charts import square_of
-from pitboss.odds.sheets.drill import Drill
+from pitboss.odds.sheets.drills import Drill
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.analysis.drills import DrillSheet
 from pitboss.server.analysis.process import Unanswerable
@@ -49,8 +49,8 @@ class OwnChart(msgspec.Struct, frozen=True):
 
 def chart_text(rulebook: str, options: Options) -> str:
     """The best chart by totals as a file; imports the kernels, so it runs in another process."""
+    from pitboss.errors import OddsError  # noqa: PLC0415
     from pitboss.odds import solve  # noqa: PLC0415
-    from pitboss.odds.errors import OddsError  # noqa: PLC0415
 
     try:
         return str(solve(choose(load_rulebook(rulebook), dict(options))).chart())

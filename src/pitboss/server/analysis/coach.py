@@ -101,8 +101,10 @@ def _first_early(state: TableState, viewer: str) -> int:
 
 def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
     """Value a hand; imports the kernels, so it runs in another process."""
-    from pitboss.odds.advice import advise_cards  # noqa: PLC0415
-    from pitboss.odds.hand_advice import Situation  # noqa: PLC0415
+    from pitboss.odds.advice import (
+        Situation,  # noqa: PLC0415
+        advise_cards,  # noqa: PLC0415
+    )
 
     rules = choose(load_rulebook(rulebook), dict(options))
     removed = list(asked.seen)

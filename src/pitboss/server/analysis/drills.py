@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.odds.sheets.drill import Drill
+from pitboss.odds.sheets.drills import Drill
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.analysis.solver import Options
 

@@ -94,7 +94,7 @@ def removal(rulebook: str, options: Options) -> bytes:
 @contextmanager
 def _answering() -> Iterator[None]:
     """Cards that the shoe does not have, or too few for a round, leave nothing to answer."""
-    from pitboss.odds.errors import OddsError
+    from pitboss.errors import OddsError
 
     try:
         yield

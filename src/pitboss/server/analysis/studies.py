@@ -228,7 +228,7 @@ def shelf() -> StudyShelf:
 
 def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[Study, float]":
     """A part of a study with the seconds it took; imports the kernels: for another process."""
-    from pitboss.odds.errors import OddsError
+    from pitboss.errors import OddsError
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.run import Task
     from pitboss.sim.targets.tallies import studied
