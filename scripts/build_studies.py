@@ -19,11 +19,11 @@ from pitboss.rulebook.catalog import rules_of
 from pitboss.sim.counting import Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
-from pitboss.sim.targets.tallies import studied
+from pitboss.sim.targets.cpu import studied
+from pitboss.study.files import ENDING, FOLDER
 from pitboss.study.indices import Values, changes, depths
 from pitboss.study.ramps import best_ramp
 from pitboss.study.running import TASK_BLOCKS, Target, play_study, studied_game
-from pitboss.study.shipped import ENDING, FOLDER
 from pitboss.study.study import Study
 
 PLACE = Path(__file__).parents[1] / "src" / "pitboss" / "study" / FOLDER

@@ -28,10 +28,10 @@ RAISING = (
         "sim/counting.py",
         "sim/experiment.py",
         "sim/run.py",
-        "sim/targets/tallies.py",
-        "sim/tables/wagers.py",
+        "sim/targets/cpu.py",
+        "sim/tables/side_wagers.py",
     ),
-    *("study/ramps.py", "study/game.py", "study/scores.py", "study/study.py"),
+    *("study/ramps.py", "study/game.py", "study/ramps.py", "study/study.py"),
 )
 """Where a request of the page is refused by an error."""
 ERRORS = (

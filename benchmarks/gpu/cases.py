@@ -8,7 +8,7 @@ import numpy as np
 from benchmarks.gpu.sizes import Figures, Piece, Size
 from pitboss.sim.run import Task
 from pitboss.sim.targets import cpu, cuda, cuda_study
-from pitboss.sim.targets.tallies import studied
+from pitboss.sim.targets.cpu import studied
 from tests.sim.on_device import CASES, STUDIES, Case
 
 

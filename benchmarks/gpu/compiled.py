@@ -36,7 +36,7 @@ from pitboss.sim.tables.step_layout import (
     step_spec,
 )
 from pitboss.sim.targets import cuda, cuda_study, cuda_tables
-from pitboss.sim.targets.tallies import tally_of
+from pitboss.sim.targets.cpu import tally_of
 from tests.gym.on_device import cases
 from tests.sim.on_device import CASES, STUDIES
 

@@ -11,7 +11,7 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.run import Task
 from pitboss.sim.tables.layout import Tally
 from pitboss.sim.targets import cuda_study
-from pitboss.sim.targets.tallies import studied
+from pitboss.sim.targets.cpu import studied
 from pitboss.study.ramps import best_ramp
 from pitboss.study.running import studied_game, study_of
 

@@ -3,6 +3,12 @@
 Packages that the base install leaves out, and the extra of pitboss that brings each.
 
 What exact odds refuse.
+
+What an environment refuses: settings and actions that do not fit its table.
+
+What cannot be simulated.
+
+What a study cannot answer.
 """
 
 import re
@@ -136,3 +142,32 @@ def package(name: str) -> Any:
 
 class OddsError(Error, ValueError):
     """A figure that cannot be computed, and why."""
+
+
+class GymError(Error, ValueError):
+    """A setting or an action that an environment does not take."""
+
+
+def number_of(action: object, actions: int) -> int:
+    """The number of an action; refuses what is none."""
+    if type(action) is int and 0 <= action < actions:
+        return action
+    try:
+        number = int(action)  # type: ignore[call-overload]
+    except (TypeError, ValueError, OverflowError):
+        number = -1
+    if not 0 <= number < actions:
+        raise GymError(
+            f"{action!r:.80} is not an action",
+            place="action",
+            hint=f"give a number from 0 to {actions - 1}: env.actions names them",
+        )
+    return int(number)
+
+
+class SimulationError(Error, ValueError):
+    """Something that cannot be simulated."""
+
+
+class StudyError(Error, ValueError):
+    """A question that a study cannot answer, or a file that is not a study."""

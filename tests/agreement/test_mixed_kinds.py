@@ -5,18 +5,17 @@ from dataclasses import dataclass
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.errors import OddsError
+from pitboss.errors import OddsError, SimulationError
 from pitboss.odds.game import solve_game
 from pitboss.odds.side_wagers.chances import OneAct, streak_law, wager_law
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.odds.suited import shoe_of_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
-from pitboss.sim.tables.wagers import Side, side_tables
+from pitboss.sim.tables.side_wagers import Side, side_tables
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.base import OPEN, Sight, Stage, Wager
 from pitboss.wagers.kinds.crown_treasure import CrownTreasure
@@ -243,7 +242,7 @@ class Everything(Wager):
 def test_what_no_table_holds_is_refused(
     kind: Wager, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.sim.tables.wagers.CELLS_MAX", 5_000)
+    monkeypatch.setattr("pitboss.sim.tables.side_wagers.CELLS_MAX", 5_000)
     rules = offering(table("house"), kind)
     side = Side(rules.wagers[name_of(kind)], 100)
     with pytest.raises(SimulationError, match=text):

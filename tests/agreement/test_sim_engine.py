@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from pitboss.errors import SimulationError
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
 from pitboss.sim.targets.cpu import play_order

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.charts import ChartError, read_chart
+from pitboss.errors import SimulationError, StudyError
 from pitboss.round_scripts.format import ScriptError, parse_script, read_script
 from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.catalog import choose, load_rulebook
@@ -16,8 +17,6 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.words.describe import describe
 from pitboss.server.settings import SettingsError, load_settings
 from pitboss.sim.counting import load_count, load_plays
-from pitboss.sim.errors import SimulationError
-from pitboss.study.errors import StudyError
 from pitboss.study.files import load_study
 
 ROOT = Path(__file__).parents[2]

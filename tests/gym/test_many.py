@@ -11,11 +11,11 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pitboss.gym
+from pitboss.errors import SimulationError
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
 from pitboss.gym.observation import BET, OVER, SEEN
 from pitboss.gym.seat import AtEngine
 from pitboss.rulebook.catalog import SHIPPED, gallery
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.tables.step_layout import NUMBER, POS
 from tests.gym.on_device import cases
 

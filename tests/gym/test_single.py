@@ -11,8 +11,7 @@ import pytest
 import pitboss
 from pitboss.cards import DECK, Card
 from pitboss.gym import BlackjackEnv
-from pitboss.gym.at_tables import AtTables, choices_of
-from pitboss.gym.seat import AtEngine
+from pitboss.gym.seat import AtEngine, AtTables, choices_of
 from tests.gym.test_many import SETTINGS, SIDES
 
 SEVEN = 6

@@ -15,7 +15,7 @@ from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.run import Task
 from pitboss.sim.targets import cpu, cuda, cuda_study
-from pitboss.sim.targets.tallies import studied
+from pitboss.sim.targets.cpu import studied
 from tests.sim.experiments import basic
 
 PLAYS, INSURANCE = parse_plays("""

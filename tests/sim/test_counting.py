@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import VALUES, full_shoe, parse_card, parse_cards
+from pitboss.errors import SimulationError
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import shuffled
@@ -20,7 +21,6 @@ from pitboss.sim.counting import (
     parse_plays,
     parse_ramp,
 )
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pitboss.cards import full_shoe
+from pitboss.errors import SimulationError
 from pitboss.odds import solve
 from pitboss.rulebook.questions.dealing import side_named
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.kernels.counting import BASE, OTHER_POS
 from pitboss.sim.kernels.dealing import FILLED

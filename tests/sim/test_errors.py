@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pitboss.cards import full_shoe
+from pitboss.errors import SimulationError
 from pitboss.shuffle import shuffled
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables.layout import BRANCH, BRANCH_OTHERS, BRANCH_STRIDE, entry

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from pitboss.cards import parse_card, parse_cards
+from pitboss.errors import SimulationError
 from pitboss.hands import hand_of
 from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.counting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.tables.layout import COUNT_LOW

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from pitboss.errors import SimulationError
 from pitboss.rulebook.questions.stakes import meter_raise
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.results import Result
 from pitboss.sim.tables.layout import HANDS, HELD_FROM, KEPT_METER
-from pitboss.sim.tables.wagers import chosen
+from pitboss.sim.tables.side_wagers import chosen
 from pitboss.sim.targets.cpu import play, uncompiled, workspace
 from tests.sim.experiments import basic
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.study.errors import StudyError
+from pitboss.errors import StudyError
 from pitboss.study.game import COUNTS, bets_of
 from pitboss.study.ramps import best_bets, best_ramp, human_ramp
 from tests.study.studies import study

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.errors import StudyError
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.counting import SHIPPED, Count, load_count, parse_count
 from pitboss.study.efficiencies import (
@@ -21,7 +22,6 @@ from pitboss.study.efficiencies import (
     mean_above,
     tags_text,
 )
-from pitboss.study.errors import StudyError
 from tests.cli.commands import refused, run, run_json
 
 KNOWN: dict[str, Any] = tomllib.loads(
@@ -145,7 +145,7 @@ def test_the_mean_above() -> None:
     "more", ['estimate = "pile"', 'rounding = "up"', 'kind = "both"', "side = { value = 1 }"]
 )
 def test_a_count_that_is_none(more: str) -> None:
-    from pitboss.sim.errors import SimulationError
+    from pitboss.errors import SimulationError
 
     text = (Path(__file__).parents[2] / "src/pitboss/sim/counts/hi_lo.toml").read_text()
     if more.startswith("kind"):

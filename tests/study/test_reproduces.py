@@ -9,7 +9,7 @@ import pytest
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.run import simulate
 from pitboss.sim.tables.layout import COUNT_LOW, Ints
-from pitboss.sim.targets.tallies import trace
+from pitboss.sim.targets.cpu import trace
 from tests.study.studies import ROUNDS, SEED, direct, part_of_study, study
 
 RAMPS = (

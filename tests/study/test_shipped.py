@@ -7,10 +7,10 @@ from math import isclose
 
 import pytest
 
+from pitboss.errors import StudyError
 from pitboss.study import best_ramp, best_returns, risk, shipped_studies, shipped_study
 from pitboss.study.desk import Asked, bets_at, counts_of, figures_of, game_at, growth_of
-from pitboss.study.errors import StudyError
-from pitboss.study.scores import places_of
+from pitboss.study.ramps import places_of
 from tests.conftest import RULEBOOK_IDS
 
 

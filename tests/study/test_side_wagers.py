@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import DECK, VALUES
-from pitboss.errors import Error, OddsError
+from pitboss.errors import Error, OddsError, StudyError
 from pitboss.odds.side_wagers.chances import OneAct, wager_law, wager_ways
 from pitboss.odds.side_wagers.dealer_hand import DEALT, dealt_sight
 from pitboss.odds.suited import SuitedShoe, shoe_of_cards
@@ -15,7 +15,6 @@ from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count
 from pitboss.sim.tables.layout import COUNT_LOW
-from pitboss.study.errors import StudyError
 from pitboss.study.running_counts import Seen
 from pitboss.study.side_wagers import SideOdds, side_odds
 from tests.cli.commands import refused, run, run_json

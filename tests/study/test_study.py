@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.errors import Error
+from pitboss.errors import Error, SimulationError, StudyError
 from pitboss.sim.counting import Betting, load_count
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.run import Task
-from pitboss.sim.targets.tallies import check_studied, studied
-from pitboss.study.errors import StudyError
+from pitboss.sim.targets.cpu import check_studied, studied
 from pitboss.study.files import load_study
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration
 from pitboss.study.running import study_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from pitboss.errors import StudyError
 from pitboss.study import desk
-from pitboss.study.errors import StudyError
 from tests.server.live import BY_DEALER, Live, serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import COMPILED_MS, SMALL, Surf, assert_fits

@@ -11,9 +11,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pitboss.arguments import Within, checked
-from pitboss.gym.at_tables import STEPS_MAX, choices_of
-from pitboss.gym.errors import GymError
+from pitboss.errors import GymError
 from pitboss.gym.observation import Ints, observation_space
+from pitboss.gym.seat import STEPS_MAX, choices_of
 from pitboss.gym.table import ROUND, Setup
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.sim.tables.step_layout import (

@@ -1,12 +1,22 @@
-"""A seat at the engine's own table: every action is a command that the rulebook judges."""
+"""A seat at the engine's own table: every action is a command that the rulebook judges.
+
+A seat whose table is looked up: every answer of the rulebook was asked for beforehand.
+"""
 
 from collections.abc import Sequence
+from dataclasses import asdict, fields
+
+import numpy as np
 
 from pitboss.cards import Card
 from pitboss.engine.state import BETTING
 from pitboss.gym.observation import Ints, Mask, mask_of, observe
-from pitboss.gym.table import Felt, Setup, ShoeEmpty
-from pitboss.sim.targets.single_table import Taken
+from pitboss.gym.side_wagers import lays
+from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
+from pitboss.sim.tables.choices import Seat, choice_tables
+from pitboss.sim.tables.kept import known_choices
+from pitboss.sim.tables.step_layout import Choices
+from pitboss.sim.targets.single_table import SingleTable, Taken
 
 
 class AtEngine:
@@ -54,3 +64,49 @@ class AtEngine:
         """What the player sees now, and which actions there are."""
         mask = mask_of(self.felt, self._seat)
         return observe(self.felt, self._seat, mask), mask
+
+
+STEPS_MAX = 10_000
+
+
+def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
+    """The tables of a seat; an episode of many tables is cut off after this many steps."""
+    rules = setup.rules
+    seat = Seat(
+        bets=setup.bets,
+        actions=setup.actions,
+        has_insurance=setup.insurance,
+        penetration=None if setup.episode == ROUND else setup.penetration,
+        steps_max=steps_max,
+        lays=lays(rules, setup.sides),
+    )
+    # What side wagers pay is no part of the sections that tables are known by.
+    sides = (rules.wagers[name] for name in setup.sides)
+    given = [
+        asdict(seat),
+        *(repr(getattr(side, one.name)) for side in sides for one in fields(side)),
+    ]
+    return known_choices(rules, given, lambda: choice_tables(rules, seat))
+
+
+class AtTables:
+    """A seat of an environment, played by look-ups."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._table = SingleTable(choices_of(setup))
+
+    def open(self, order: list[Card]) -> bool:
+        """Begin an episode with a shoe in this order; False where its cards do not suffice."""
+        return self._table.open(order)
+
+    def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
+        """Take an action; one that is not offered changes nothing.
+
+        The numbers that come with a bet draw the prizes of its round.
+        """
+        return self._table.take(action, numbers)
+
+    def seen(self) -> tuple[Ints, Mask]:
+        """What the player sees now, and which actions there are."""
+        table = self._table
+        return np.array(table.seen, dtype=np.int64), np.array(table.mask, dtype=np.int8)

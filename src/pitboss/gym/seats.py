@@ -9,11 +9,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from pitboss.arguments import Seed, Within, checked
-from pitboss.gym.errors import GymError, number_of
+from pitboss.errors import GymError, number_of
 from pitboss.gym.observation import Ints, mask_of, observation_space, observe
 from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.rulebook.catalog import Game, rules_given
-from pitboss.sim.tables.wagers import PRIZE_SCALE
+from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
 
 def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:

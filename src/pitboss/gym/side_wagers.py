@@ -2,12 +2,12 @@
 
 from itertools import combinations
 
-from pitboss.gym.errors import GymError
+from pitboss.errors import GymError
 from pitboss.money import Cents
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.questions.stakes import main_stakes, side_refused
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.sim.tables.wagers import Side, chosen, prize_ends, prizes_of
+from pitboss.sim.tables.side_wagers import Side, chosen, prize_ends, prizes_of
 from pitboss.wagers.base import Stage
 
 Names = tuple[str, ...]

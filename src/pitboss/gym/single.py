@@ -9,15 +9,13 @@ from gymnasium import spaces
 
 from pitboss.arguments import Seed, check, checked
 from pitboss.cards import Card
-from pitboss.gym.at_tables import AtTables
-from pitboss.gym.errors import number_of
+from pitboss.errors import SimulationError, number_of
 from pitboss.gym.observation import Ints, observation_space
-from pitboss.gym.seat import AtEngine
+from pitboss.gym.seat import AtEngine, AtTables
 from pitboss.gym.side_wagers import prize_payoff
 from pitboss.gym.table import ROUND, Felt, Setup
 from pitboss.rulebook.catalog import Game, rules_given
-from pitboss.sim.errors import SimulationError
-from pitboss.sim.tables.wagers import PRIZE_SCALE
+from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
 SEAT = "player"
 

@@ -21,7 +21,7 @@ from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import nets, open_table, step
 from pitboss.engine.views import View, view
-from pitboss.gym.errors import GymError
+from pitboss.errors import GymError
 from pitboss.gym.side_wagers import lays, prize_drawn, stakes_of, streaks_of
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.questions.dealing import surrenders_early

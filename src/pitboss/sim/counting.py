@@ -12,9 +12,8 @@ from typing import Any, TypeVar
 
 from pitboss.arguments import check
 from pitboss.cards import VALUES, Card, parse_card
-from pitboss.errors import close_to
+from pitboss.errors import SimulationError, close_to
 from pitboss.hands import Hand
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import ACTS, SPLIT
 from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.strategy import NAMES

@@ -10,6 +10,7 @@ import numpy as np
 
 from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
+from pitboss.errors import SimulationError
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind, side_named
@@ -17,7 +18,6 @@ from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import ROUNDINGS, Betting
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import ByStrategy, Chart, Player
 from pitboss.sim.tables.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.tables.kept import known_tables
@@ -55,7 +55,7 @@ from pitboss.sim.tables.layout import (
     Spec,
     Tables,
 )
-from pitboss.sim.tables.wagers import (
+from pitboss.sim.tables.side_wagers import (
     Side,
     chosen,
     counts_dealer,

@@ -24,16 +24,14 @@ if TYPE_CHECKING:
     from pitboss.rulebook.catalog import Game as Given
     from pitboss.sim.counting import Count
     from pitboss.study.efficiencies import Effects, Efficiency, best_count, effects_of, efficiency
-    from pitboss.study.files import load_study
+    from pitboss.study.files import load_study, shipped_studies, shipped_study
     from pitboss.study.game import Game
     from pitboss.study.mistakes import Mistakes, bet_with_mistakes
     from pitboss.study.other_players import Others, cards_of_box, hourly_rounds, with_others
     from pitboss.study.plays import Plays, best_plays
-    from pitboss.study.ramps import best_bets, best_ramp, human_ramp
+    from pitboss.study.ramps import best_bets, best_ramp, best_returns, human_ramp
     from pitboss.study.returns import Returns
     from pitboss.study.running import run_study
-    from pitboss.study.scores import best_returns
-    from pitboss.study.shipped import shipped_studies, shipped_study
     from pitboss.study.side_wagers import CountedWager, SideOdds, side_odds
     from pitboss.study.study import Study
 

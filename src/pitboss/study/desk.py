@@ -6,9 +6,8 @@ from math import inf, isfinite
 
 from pitboss.study import risk
 from pitboss.study.game import COUNTS, Game
-from pitboss.study.ramps import best_ramp
+from pitboss.study.ramps import best_ramp, best_returns, places_of
 from pitboss.study.returns import Returns
-from pitboss.study.scores import best_returns, places_of
 from pitboss.study.study import Study
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
-from pitboss.errors import OddsError
+from pitboss.errors import OddsError, StudyError
 from pitboss.odds import Shoe, full, solve
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count
 from pitboss.strategy import NAMES
-from pitboss.study.errors import StudyError
 
 Floats = NDArray[np.float64]
 WEIGHTS = np.array([1.0] * 9 + [4.0]) / 13

@@ -7,8 +7,8 @@ from math import sqrt
 
 import numpy as np
 
+from pitboss.errors import SimulationError
 from pitboss.sim.counting import Betting
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.run import Task, tasks
 from pitboss.sim.tables.layout import BUCKETS, COUNT_LOW, SUM_WIDTH, Differences, Ints

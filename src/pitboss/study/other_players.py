@@ -13,6 +13,7 @@ import numpy as np
 
 from pitboss.arguments import checked
 from pitboss.cards import Card
+from pitboss.errors import StudyError
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import Game as Given
 from pitboss.rulebook.catalog import choose, load_rulebook, rules_given
@@ -21,9 +22,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_chart
 from pitboss.sim.tables.hand_rules import hand_rules
 from pitboss.study.efficiencies import WEIGHTS, Floats
-from pitboss.study.errors import StudyError
-from pitboss.study.game import Game
-from pitboss.study.sums import About
+from pitboss.study.game import About, Game
 
 OTHERS_MAX = 8
 BOX_CARDS = 2.7

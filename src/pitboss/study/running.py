@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pitboss.arguments import Rounds, Seed, Share, Within, checked
+from pitboss.errors import SimulationError
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import Betting, Count, Index, load_count
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
 from pitboss.sim.run import Task, tasks
 from pitboss.sim.tables.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tally
-from pitboss.sim.targets.tallies import check_studied, studied, tally_of, width_of
+from pitboss.sim.targets.cpu import check_studied, studied, tally_of, width_of
+from pitboss.study.game import About
 from pitboss.study.study import Study
-from pitboss.study.sums import About
 
 TASK_BLOCKS = 512
 """Blocks of one task: two million rounds."""

@@ -12,6 +12,7 @@ from html import escape
 import numpy as np
 
 from pitboss.arguments import Positive, Risk, checked
+from pitboss.errors import StudyError
 from pitboss.money import Cents
 from pitboss.odds.game import game_of
 from pitboss.odds.side_wagers.chances import depends_on_play, wager_ways
@@ -23,7 +24,6 @@ from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.counting import Count, load_count
 from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
-from pitboss.study.errors import StudyError
 from pitboss.study.indices import burned_of
 from pitboss.study.returns import HOURLY
 from pitboss.study.running_counts import Seen, places_of_rounds

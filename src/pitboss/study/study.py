@@ -11,11 +11,9 @@ from typing import Any, Literal
 import numpy as np
 
 from pitboss.arguments import checked
-from pitboss.errors import package
+from pitboss.errors import StudyError, package
 from pitboss.sim.tables.layout import COUNT_LOW, Ints
-from pitboss.study.errors import StudyError
-from pitboss.study.game import Game, game_of
-from pitboss.study.sums import Sums
+from pitboss.study.game import Game, Sums, game_of
 
 Part = Literal["cells", "wagers", "moves", "lows"]
 PARTS: Mapping[Part, tuple[str, ...]] = {

@@ -137,9 +137,8 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
 
     Each figure comes with its standard error.
     """
-    from pitboss.sim.errors import SimulationError
+    from pitboss.errors import SimulationError, StudyError
     from pitboss.sim.players import ChartError
-    from pitboss.study.errors import StudyError
 
     if given["most"] and not given["indices"]:
         raise InputError("--most is for the plays that --indices prints", "add --indices")

@@ -136,8 +136,7 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
     Give a RULEBOOK to play it, or the file of a study to answer from it without playing.
     """
     from pitboss.charts import ChartError
-    from pitboss.sim.errors import SimulationError
-    from pitboss.study.errors import StudyError
+    from pitboss.errors import SimulationError, StudyError
     from pitboss.study.files import is_study
     from pitboss.study.study import check_export, check_folder
 
@@ -154,7 +153,7 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
             studied = _read(rulebook, given["count"])
         elif given["shipped"]:
             _check_unplayed("is shipped")
-            from pitboss.study.shipped import shipped_study
+            from pitboss.study.files import shipped_study
 
             studied = shipped_study(rulebook, given["count"] or "hi_lo")
         else:
@@ -185,8 +184,8 @@ def _check_bets(given: dict[str, Any]) -> None:
     if given["others_play"] and not given["others"]:
         raise InputError("nobody else is at the table", "add --others, with how many there are")
     if given["ramp"]:
+        from pitboss.errors import SimulationError
         from pitboss.sim.counting import parse_ramp
-        from pitboss.sim.errors import SimulationError
 
         try:
             parse_ramp(given["ramp"])
@@ -218,7 +217,7 @@ def _read(path: str, count: str) -> "Study":
 
 def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
     """Play the study and write it."""
-    from pitboss.sim.targets.tallies import studied
+    from pitboss.sim.targets.cpu import studied
     from pitboss.study.running import TASK_BLOCKS, Target, play_study
 
     check_device(given)

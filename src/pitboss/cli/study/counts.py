@@ -55,9 +55,7 @@ def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any)
     With --side: at which counts each side wager pays, how often that is, and what it wins in 100
     rounds.
     """
-    from pitboss.errors import OddsError
-    from pitboss.sim.errors import SimulationError
-    from pitboss.study.errors import StudyError
+    from pitboss.errors import OddsError, SimulationError, StudyError
 
     _check(given)
     rules = open_table(rulebook, settings).rules

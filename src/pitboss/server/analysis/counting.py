@@ -94,8 +94,8 @@ class CountAsked(msgspec.Struct, frozen=True):
 
 def counted_shoe(rulebook: str, options: Options, asked: CountAsked) -> CountedShoe:
     """Deal a shoe to players who play their best, and count it; runs in the solver's process."""
+    from pitboss.errors import SimulationError  # noqa: PLC0415
     from pitboss.sim.counting import Betting, load_count, parse_ramp  # noqa: PLC0415
-    from pitboss.sim.errors import SimulationError  # noqa: PLC0415
 
     rules = choose(load_rulebook(rulebook), dict(options))
     if rules.shoe.shuffler == "continuous":

@@ -181,7 +181,7 @@ def parts(rounds: int) -> Iterator[tuple[int, int, int]]:
 
 def play_part(plan: Plan, first: int, blocks: int, rounds: int) -> "tuple[Result, float]":
     """A part of a run with the seconds it took; imports the kernels: for another process."""
-    from pitboss.sim.errors import SimulationError
+    from pitboss.errors import SimulationError
     from pitboss.sim.run import Task, on_cpu
 
     try:

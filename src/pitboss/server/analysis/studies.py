@@ -153,7 +153,7 @@ class Studies:
 
     def all_of(self, rulebook: str, options: Options) -> "dict[str, Study]":
         """The studies of a table, by the names of their counts."""
-        from pitboss.study.shipped import shipped_studies, shipped_study
+        from pitboss.study.files import shipped_studies, shipped_study
 
         is_default = is_named(rulebook) and options == resolved(rulebook, ())
         own = {
@@ -172,7 +172,7 @@ class Studies:
         self, rulebook: str, options: Options, count: str, given: DeskAsked
     ) -> DeskSheet | None:
         """What the desk shows; None where there is no such study. Some milliseconds."""
-        from pitboss.study.errors import StudyError
+        from pitboss.errors import StudyError
 
         studies = self.all_of(rulebook, options)
         if count not in studies:
@@ -218,7 +218,7 @@ def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAs
 def shelf() -> StudyShelf:
     """The studies that are shipped, and every count."""
     from pitboss.sim.counting import SHIPPED, load_count
-    from pitboss.study.shipped import shipped_studies
+    from pitboss.study.files import shipped_studies
 
     return StudyShelf(
         tuple(StudySummary(*pair) for pair in shipped_studies()),
@@ -228,10 +228,9 @@ def shelf() -> StudyShelf:
 
 def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[Study, float]":
     """A part of a study with the seconds it took; imports the kernels: for another process."""
-    from pitboss.errors import OddsError
-    from pitboss.sim.errors import SimulationError
+    from pitboss.errors import OddsError, SimulationError
     from pitboss.sim.run import Task
-    from pitboss.sim.targets.tallies import studied
+    from pitboss.sim.targets.cpu import studied
     from pitboss.study.running import study_of
 
     try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from pitboss.cards import Card, is_ace, is_ten
+from pitboss.errors import SimulationError
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
@@ -14,7 +15,6 @@ from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, acts_by_count, plays_for
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER, Player
 from pitboss.sim.players import SPLIT as SPLIT_ACT
 from pitboss.sim.tables.hand_rules import HandRules, hand_rules

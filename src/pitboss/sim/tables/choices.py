@@ -7,6 +7,7 @@ from math import ceil
 import numpy as np
 
 from pitboss.cards import DECK, VALUES, Card
+from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.questions.acts import (
@@ -24,7 +25,6 @@ from pitboss.rulebook.questions.stakes import (
     main_stakes,
 )
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
 from pitboss.sim.players import SPLIT as SPLIT_ACT
 from pitboss.sim.tables import step_layout as places
@@ -43,9 +43,8 @@ from pitboss.sim.tables.layout import (
     entry,
 )
 from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class
-from pitboss.sim.tables.side_wagers import bare_lays, lay_tables, named_in
+from pitboss.sim.tables.side_wagers import bare_lays, chosen, lay_tables, named_in, needs_results
 from pitboss.sim.tables.step_layout import Choices
-from pitboss.sim.tables.wagers import chosen, needs_results
 
 ACTS = (STAND, HIT, DOUBLE, SPLIT_ACT, SURRENDER)
 TEN: Card = 4 * 9

@@ -9,6 +9,7 @@ from math import gcd
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.file.bonuses import ranks_of
@@ -18,7 +19,6 @@ from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting
-from pitboss.sim.errors import SimulationError
 from pitboss.sim.players import Player
 from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.tables.layout import (

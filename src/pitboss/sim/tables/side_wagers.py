@@ -1,15 +1,334 @@
-"""The side wagers that a player may lay beside a bet, as tables."""
+"""The side wagers that a player may lay beside a bet, as tables.
 
-from collections.abc import Iterable, Sequence
+Side wagers become look-up tables: every sight that a wager can have is classified once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.cards import DECK, Card
+from pitboss.errors import SimulationError
 from pitboss.money import Cents
-from pitboss.rulebook.questions.stakes import meter_raise
-from pitboss.rulebook.rules import Rules
-from pitboss.sim.tables.layout import SideTables
+from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.questions.settlement import streak_result, streak_step
+from pitboss.rulebook.questions.stakes import meter_raise, side_stakes
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.sim.tables.layout import (
+    BALANCE_MAX,
+    BLACKJACK,
+    BY_METER,
+    BY_PRIZE,
+    CARD_2,
+    CARD_3,
+    CARD_4,
+    COUNT,
+    DONE,
+    DRAW,
+    FIELDS,
+    FINAL,
+    FIRST,
+    FIXED,
+    HOLE,
+    NO_CARD_PLACE,
+    RESULT,
+    SEEN_STRIDE,
+    SIDE_WIDTH,
+    STREAK,
+    STREAK_MAX,
+    TOTAL_MAX,
+    TOTAL_MIN,
+    UP,
+    SideTables,
+    entry,
+)
 from pitboss.sim.tables.step_layout import NEEDS_ALL, NEEDS_SECOND
-from pitboss.sim.tables.wagers import Side, chosen, needs_dealer, side_tables
+from pitboss.wagers.base import NO_SUITS, OPEN, SECOND_CARD, Sight, Stage, Wager
+from pitboss.wagers.sight import FinalHand, decide, sight_of
+
+SUITS = (NO_SUITS, "coloured", "suited")
+"""What the cards of the dealer's hand share, in the order of the columns."""
+OUTCOMES = ("loss", "push", "win")
+"""What the main wager comes to, likewise."""
+CARDS = (FIRST, CARD_2, CARD_3, CARD_4)
+"""The cards of a box in the order dealt."""
+DRAWN = (CARD_3, CARD_4)
+"""Cards that may not come."""
+READS = {
+    "first": FIRST,
+    "up": UP,
+    "second": CARD_2,
+    "third": CARD_3,
+    "fourth": CARD_4,
+    "hole": HOLE,
+    "dealer_cards": COUNT,
+    "dealer_blackjack": FINAL,
+    "dealer_total": FINAL,
+    "dealer_suits": FINAL,
+    "streak": STREAK,
+    "result": RESULT,
+}
+"""Where each field of a sight is seen."""
+CELLS_MAX = 1_000_000
+"""No wager tells more sights apart."""
+CARDS_MAX = 22
+"""No dealer's hand has more cards: 21 aces and one more."""
+STAYS_UP = 0
+"""The line of a wager that stays up."""
+PRIZE_SCALE = 1 << 32
+DOLLAR = 100
+BALANCES = range(-BALANCE_MAX, BALANCE_MAX + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side wager as it is played."""
+
+    wager: SideWager
+    stake: Cents
+
+
+def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Side, ...]:
+    """The side wagers that are played, all that are offered where no names are given.
+
+    Each is staked with the least amount. They do not touch the main wager, so that even those
+    which exclude each other can be watched at once.
+    """
+    wanted = tuple(rules.wagers) if names is None else names
+    sides = []
+    for name in wanted:
+        wager = rules.wagers.get(name)
+        if wager is None:
+            offered = ", ".join(rules.wagers)
+            hint = f"it offers {offered}" if offered else "it offers no side wagers"
+            raise SimulationError(f"{name} is not offered at this table", place=name, hint=hint)
+        stakes = side_stakes(wager, main=bet)
+        sides.append(Side(wager, min((s for s in stakes.only if s), default=stakes.low)))
+    return tuple(sides)
+
+
+@dataclass
+class Sides:
+    """Tables of side wagers in the making."""
+
+    rules: Rules
+    rows: dict[tuple[int, ...], int] = field(default_factory=dict)
+    pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(FIXED, 0)])
+    """How a line pays and its net result; the first stands for a wager that stays up."""
+    prizes: list[tuple[int, Cents]] = field(default_factory=list)
+    """Drawn prizes: how far the numbers from 0 to 2^32 reach, and the net result."""
+
+    def paid(self, side: Side, category: str) -> int:
+        """The place in ``pays`` of what a category comes to."""
+        line = side.wager.lines.get(category)
+        if line is None:
+            return self._place((FIXED, -side.stake))
+        if isinstance(line.payoff, Prize):
+            return self._place((BY_PRIZE, self._drawn(side, line.payoff)))
+        if isinstance(line.payoff, Meter):
+            return self._place((BY_METER, side.stake))
+        unit = self.rules.payout_unit
+        return self._place((FIXED, net_gain(line.payoff, side.stake, unit=unit)))
+
+    def _place(self, pay: tuple[int, Cents]) -> int:
+        if pay not in self.pays[1:]:
+            self.pays.append(pay)
+        return self.pays.index(pay, 1)
+
+    def _drawn(self, side: Side, payoff: Prize) -> int:
+        """The first row of the prizes that the button draws for this stake."""
+        rows = prizes_of(side, payoff)
+        if not rows:
+            raise SimulationError(f"{side.wager.name} has no list of prizes to draw from")
+        first = len(self.prizes)
+        for end, prize in prize_ends(rows):
+            net = net_gain(payoff, side.stake, drawn=prize, unit=self.rules.payout_unit)
+            self.prizes.append((end, net))
+        return first
+
+
+def prizes_of(side: Side, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
+    """The prizes that the button draws for this stake, each with its weight."""
+    key = DOLLAR if payoff.per_dollar else side.stake
+    return dict(side.wager.prize_list).get(key, ())
+
+
+def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents]]:
+    """Each prize with the first of the numbers below 2^32 that does not draw it any more."""
+    whole, reached = sum(weight for _, weight in rows), 0
+    for prize, weight in rows:
+        reached += weight
+        yield reached * PRIZE_SCALE // whole, prize
+
+
+def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTables:
+    """Tabulate the side wagers of a table."""
+    made = Sides(rules)
+    width = max(1, len(sides))
+    how = np.zeros((width, SIDE_WIDTH), dtype=np.int64)
+    fields = np.zeros((width, FIELDS), dtype=np.int64)
+    staked = 0
+    for place, side in enumerate(sides):
+        kind = side.wager.kind
+        if rules.dealer.hands > 1 and kind.decided >= Stage.DEALER:
+            raise SimulationError(f"{side.wager.name} is not simulated with multiple action")
+        how[place] = (_Walk(made, side).start(), side.wager.split == "settle", kind.stays_up)
+        reads = fields_read(kind)
+        fields[place, : len(reads)] = reads
+        if side.wager.feeds_meter:
+            staked += side.stake
+    rows = np.zeros((max(1, len(made.rows)), SEEN_STRIDE), dtype=np.uint32)
+    for row, place in made.rows.items():
+        rows[place, : len(row)] = row
+    meter = (rules.fees.meter, rules.fees.meter_reset, meter_raise(rules, staked * boxes))
+    return SideTables(
+        how=how.reshape(-1),
+        fields=fields.reshape(-1),
+        next=rows.reshape(-1),
+        pays=np.array(made.pays, dtype=np.int64).reshape(-1),
+        prizes=np.array(made.prizes or [(0, 0)], dtype=np.int64).reshape(-1),
+        moves=np.array([_move(balance) for balance in BALANCES], dtype=np.int64),
+        meter=np.array(meter, dtype=np.int64),
+    )
+
+
+def fields_read(kind: Wager) -> tuple[int, ...]:
+    """What a kind looks at, in the order in which a table shows it."""
+    return tuple(sorted({READS[name] for name in kind.reads}))
+
+
+class _Seen(NamedTuple):
+    """What a wager has seen so far: what its sight is made of."""
+
+    cards: tuple[Card | None, ...] = ()
+    is_over: bool = False
+    up: Card | None = None
+    hole: Card | None = None
+    counted: int = 0
+    """How many cards the dealer's final hand has; 0 where that is not looked at."""
+    dealer: FinalHand | None = None
+    streak: int | None = None
+    result: str | None = None
+
+    def sight(self) -> Sight:
+        """As the kind is shown it; a table counts the dealer's cards before it adds them up."""
+        sight = sight_of(
+            self.cards, is_over=self.is_over, up=self.up, hole=self.hole, dealer=self.dealer,
+            streak=self.streak, result=self.result,
+        )  # fmt: skip
+        counted = self.counted or None
+        # Hundreds of thousands of sights are made, few of them with the dealer's cards counted.
+        is_same = sight.dealer_cards == counted
+        return sight if is_same else replace(sight, dealer_cards=counted)
+
+
+class _Walk:
+    """The rows of one wager: what it sees decides it, or leads to a row for what it sees next."""
+
+    def __init__(self, made: Sides, side: Side) -> None:
+        self._made, self._side = made, side
+        self._kind = side.wager.kind
+        self._reads = fields_read(self._kind)
+        self._cells = 0
+        self._paid: dict[str, int] = {}
+        """The entry of each category that came up."""
+
+    def start(self) -> int:
+        """The entry at which the wager begins."""
+        return self._entry(_Seen(), 0)
+
+    def _entry(self, seen: _Seen, depth: int) -> int:
+        """What comes of a wager that has seen so much."""
+        self._cells += 1
+        if self._cells > CELLS_MAX:
+            raise SimulationError(
+                f"{self._side.wager.name} tells more than {CELLS_MAX:,} sights apart, too many "
+                "for a table"
+            )
+        sight = seen.sight()
+        if depth < len(self._reads) and self._kind.classify(sight) == OPEN:
+            return self._row(seen, depth)
+        category = decide(self._kind, sight)
+        if category != OPEN:
+            if category not in self._paid:
+                self._paid[category] = entry(DONE, self._made.paid(self._side, category))
+            return self._paid[category]
+        if seen.streak == STREAK_MAX and seen.result in ("win", None):
+            raise SimulationError(
+                f"{self._side.wager.name} is open after {STREAK_MAX} rounds won in a row, and "
+                "longer runs are not followed"
+            )
+        return entry(DONE, STAYS_UP)
+
+    def _row(self, seen: _Seen, depth: int) -> int:
+        row = [0] * SEEN_STRIDE
+        for column, more in _shown_next(seen, self._reads[depth]):
+            row[column] = self._entry(more, depth + 1)
+        place = self._made.rows.setdefault(tuple(row), len(self._made.rows))
+        return entry(DRAW, place * SEEN_STRIDE)
+
+
+def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
+    """Everything that may be seen next, each with its column in a row."""
+    if what == UP:
+        yield from ((card, seen._replace(up=card)) for card in DECK)
+    elif what == HOLE:
+        yield from ((card, seen._replace(hole=card)) for card in DECK)
+    elif what == COUNT:
+        yield from ((count, seen._replace(counted=count)) for count in range(2, CARDS_MAX + 1))
+    elif what == FINAL:
+        for result, total in enumerate((*range(TOTAL_MIN, TOTAL_MAX + 1), 21)):
+            is_blackjack = result == BLACKJACK
+            if is_blackjack and seen.counted not in (0, 2):
+                continue
+            count = 2 if is_blackjack else seen.counted
+            for shared, suits in enumerate(SUITS):
+                final = FinalHand(total, suits, count)
+                yield result * len(SUITS) + shared, seen._replace(dealer=final)
+    elif what == STREAK:
+        yield from ((wins, seen._replace(streak=wins)) for wins in range(STREAK_MAX + 1))
+    elif what == RESULT:
+        yield from ((place, seen._replace(result=name)) for place, name in enumerate(OUTCOMES))
+    else:
+        # Cards of the box that the wager does not look at are left unknown.
+        place = CARDS.index(what)
+        before = (*seen.cards, *(None,) * (place - len(seen.cards)))
+        if not seen.is_over:
+            yield from ((card, seen._replace(cards=(*before, card))) for card in DECK)
+        if what in DRAWN:
+            yield NO_CARD_PLACE, seen._replace(is_over=True)
+
+
+def _move(balance: int) -> int:
+    return streak_step(streak_result(balance))
+
+
+def needs_dealer(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager makes the dealer draw out."""
+    return any(side.wager.kind.draws_out() for side in sides)
+
+
+def needs_second(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager looks at the dealer's second card or what it makes with the first."""
+    return any({*SECOND_CARD} & {*side.wager.kind.reads} for side in sides)
+
+
+def counts_dealer(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager counts the dealer's cards."""
+    return any("dealer_cards" in side.wager.kind.reads for side in sides)
+
+
+def needs_results(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager looks at what the main wager came to."""
+    return any(side.wager.kind.decided is Stage.ROUND for side in sides)
+
+
+def needs_streaks(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager may stay up over rounds."""
+    return any(side.wager.kind.stays_up for side in sides)
+
 
 Lays = Sequence[tuple[str, ...]]
 """Choices of side wagers that may lie together, by name; none of them first."""

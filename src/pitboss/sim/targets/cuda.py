@@ -14,8 +14,7 @@ from pitboss.errors import Error
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.build import build
 from pitboss.sim.kernels.counting import AT_WIDTH
-from pitboss.sim.results import Result
-from pitboss.sim.sums import result_of, sums_room
+from pitboss.sim.results import Result, result_of, sums_room
 from pitboss.sim.tables.layout import (
     HANDS,
     KEPT_FIRST,

@@ -8,6 +8,7 @@ import numpy as np
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.run import Task
 from pitboss.sim.tables.layout import Part, Tally
+from pitboss.sim.targets.cpu import studied, tally_of
 from pitboss.sim.targets.cuda import (
     SHARED_BYTES,
     THREADS,
@@ -18,7 +19,6 @@ from pitboss.sim.targets.cuda import (
     shoe_room,
     study_kernel,
 )
-from pitboss.sim.targets.tallies import studied, tally_of
 
 PROOF = Task(1, 0, 2 * THREADS, 256)
 """Rounds that a device must play like the processor before it is believed."""
