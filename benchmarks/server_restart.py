@@ -30,8 +30,8 @@ from pitboss.server.log.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import TableHeader
 from pitboss.store.sql.sqlite import SqliteStore
-from pitboss.store.witness.keys import new_key
 from pitboss.store.witness.opening import begin
+from pitboss.store.witness.statements import new_key
 
 APPEND = 5_000
 

@@ -20,7 +20,7 @@ CHECKING = {
     "proof/decisions.py": "",
     "ledger/audit.py": "",
     "engine/state/invariants.py": "broken",
-    "store/body.py": "read_body|_check_text",
+    "store/chain.py": "read_body|_check_text",
     "store/sealed_fields.py": "beside_fault",
     "proof/witness.py": "agree|_keys",
     "store/witness/statements.py": "followed",

@@ -9,8 +9,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.state import TableState
 from pitboss.reports.figures import HouseReport
-from pitboss.reports.findings import Period
 from pitboss.reports.report import NO_ODDS, Known, make_report, read_tables
+from pitboss.reports.tally import Period
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import Store, TableHeader

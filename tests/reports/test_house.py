@@ -14,11 +14,10 @@ from pitboss.engine.floor.staff import GoOffDuty
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations
 from pitboss.reports.csv import report_csv
-from pitboss.reports.findings import Period
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.page import report_page
-from pitboss.reports.times import parse_period
-from pitboss.reports.zones import ZoneError, checked_zone, zone_of
+from pitboss.reports.tally import Period
+from pitboss.reports.times import ZoneError, checked_zone, parse_period, zone_of
 from pitboss.rulebook.refusals import Code
 from tests.clauses.staffed import DEALER, FLOOR
 from tests.reports.logs import NOON_MS

@@ -21,8 +21,8 @@ from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.round import RoundEnded
 from pitboss.money import FLOAT, METER
 from pitboss.reports.figures import HouseReport
-from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
+from pitboss.reports.tally import Period
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.store.entry import encode_entry
 from tests.properties.random_floor import SAM, SUE, FloorTable

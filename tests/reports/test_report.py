@@ -24,8 +24,8 @@ from pitboss.engine.table import open_table
 from pitboss.reports.csv import COLUMNS, report_csv
 from pitboss.reports.expected import Edges, SideEdge, moments_of
 from pitboss.reports.figures import Figures, WagerFigures
-from pitboss.reports.findings import Period
 from pitboss.reports.page import report_page
+from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, parse_period, parse_time
 from tests.clauses.options import rules_of
 from tests.clauses.staffed import DEALER, FLOOR

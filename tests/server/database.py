@@ -11,8 +11,7 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
-from pitboss.store.body import event_count
-from pitboss.store.chain import broken_link
+from pitboss.store.chain import broken_link, event_count
 from pitboss.store.port import Record
 from pitboss.store.sql.postgres import PostgresStore
 from tests.machine import SOCKET, running_postgres, start_postgres

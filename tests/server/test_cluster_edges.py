@@ -16,7 +16,7 @@ from pitboss.server.security.witness import open_store
 from pitboss.server.settings import Settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
-from pitboss.store.sql.forwarding import Forwarded, Forwarding
+from pitboss.store.sql.cluster import Forwarded, Forwarding
 from pitboss.store.sql.postgres import PostgresStore
 from tests.patience import WAIT_S
 from tests.server.database import Database, sound_log

@@ -13,8 +13,8 @@ from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.log_time import LogTimeSetBack
 from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
-from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
+from pitboss.reports.tally import Period
 from pitboss.server.bankroll_desk import DAY_MS, BankrollDesk
 from pitboss.server.bankrolls import Bankroll, moved
 from pitboss.server.clock_jumps import DOUBTED_MS, LASTING_MS, TrustedClock
@@ -26,7 +26,7 @@ from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.settings import PlayMoney
 from pitboss.server.surroundings import REAL
 from pitboss.server.tables.actor import TableActor
-from pitboss.store.body import Body
+from pitboss.store.chain import Body
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_visible, log_time_due
 from pitboss.store.export import all_records, export_log

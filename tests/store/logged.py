@@ -16,8 +16,7 @@ from pitboss.engine.table import open_table
 from pitboss.ledger.balances import opening
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import commitment, shuffled
-from pitboss.store.body import event_count
-from pitboss.store.chain import chained, genesis
+from pitboss.store.chain import chained, event_count, genesis
 from pitboss.store.entry import Entry, decode_entry, encode_entry
 from pitboss.store.export import read_log, write_log
 from pitboss.store.memory import MemoryStore

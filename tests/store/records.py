@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from pitboss.store.body import event_count
-from pitboss.store.chain import broken_link
+from pitboss.store.chain import broken_link, event_count
 from pitboss.store.port import PAGE_MAX, Record, Store, TableHeader
 
 BATCH = 3

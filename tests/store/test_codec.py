@@ -15,15 +15,21 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.chain import broken_link, chained, genesis, header_bytes, link, record_bytes
 from pitboss.store.codec import (
     EVENT_BYTES_MAX,
+    LIFTS,
+    VERSION_KEY,
     CodecError,
+    Lifts,
+    Raw,
+    current_version,
     decode_command,
     decode_event,
     encode_command,
     encode_event,
+    is_current,
+    lift,
     name_of,
 )
 from pitboss.store.port import Record
-from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, is_current, lift
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
 from tests.properties.test_by_hand import Recorded

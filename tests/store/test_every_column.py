@@ -12,8 +12,8 @@ from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.rescue import structure_fault
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
-from pitboss.store.witness.keys import load_key
 from pitboss.store.witness.outside import OutsideCopy
+from pitboss.store.witness.statements import load_key
 from tests.store.witnessed import House, house
 
 __all__ = ["house"]

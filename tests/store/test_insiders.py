@@ -14,8 +14,8 @@ from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.rescue import structure_fault
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, STRUCTURE, check_against_heads
-from pitboss.store.witness.keys import WitnessKeyError
 from pitboss.store.witness.opening import public_key
+from pitboss.store.witness.statements import WitnessKeyError
 from tests.store.conftest import Place
 from tests.store.records import header, record, records
 from tests.store.witnessed import House, fill, house

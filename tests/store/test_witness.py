@@ -16,9 +16,15 @@ from pitboss.store.port import (
 )
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS
-from pitboss.store.witness.keys import WitnessKeyError, load_key, new_key
 from pitboss.store.witness.outside import Outside, read_outside
-from pitboss.store.witness.statements import StatementError, followed, read_statement
+from pitboss.store.witness.statements import (
+    StatementError,
+    WitnessKeyError,
+    followed,
+    load_key,
+    new_key,
+    read_statement,
+)
 from tests.store.conftest import Place
 from tests.store.records import entry, header, record, records
 from tests.store.witnessed import House, fill, house

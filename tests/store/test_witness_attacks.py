@@ -19,9 +19,9 @@ from pitboss.store.port import (
 )
 from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.checking import LISTS
-from pitboss.store.witness.keys import load_key
 from pitboss.store.witness.opening import begin
 from pitboss.store.witness.signing import Forged
+from pitboss.store.witness.statements import load_key
 from tests.store.conftest import Place
 from tests.store.records import records
 from tests.store.witnessed import House, fill, house

@@ -14,7 +14,7 @@ from pitboss.cli.shared.shoes import html_option, solving, write_page
 
 if TYPE_CHECKING:
     from pitboss.reports.figures import Figures, HouseReport, Section
-    from pitboss.reports.findings import Period
+    from pitboss.reports.tally import Period
     from pitboss.store.port import TableHeader
 
 SHOWN_MAX = 20
@@ -64,8 +64,7 @@ def report(
     the log and is checked against the ledger. The server may be running. The exit status is 0 if
     all figures agree, 1 if one does not.
     """
-    from pitboss.reports.times import PeriodError, parse_period
-    from pitboss.reports.zones import ZoneError, checked_zone
+    from pitboss.reports.times import PeriodError, ZoneError, checked_zone, parse_period
 
     if as_csv and as_json:
         raise InputError("--csv and --json do not go together", "give one of them")
@@ -126,7 +125,7 @@ def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableH
 def _tell(made: "HouseReport") -> None:
     from pitboss.money import show
     from pitboss.reports.names import in_words, shown_player
-    from pitboss.reports.zones import written
+    from pitboss.reports.times import written
 
     title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)
     print_heading(title)

@@ -23,8 +23,7 @@ from pitboss.proof.shoes import Shoes
 from pitboss.proof.witness import agree
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.store.body import event_count, read_body
-from pitboss.store.chain import broken_link, genesis
+from pitboss.store.chain import broken_link, event_count, genesis, read_body
 from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
 from pitboss.store.export import ExportedLog, LogError, read_log
 from pitboss.store.port import UNREADABLE, Record, StoreError, TableHeader

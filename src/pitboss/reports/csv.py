@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.money import Cents, show
 from pitboss.reports.figures import Figures, HouseReport, Section
 from pitboss.reports.names import in_words, shown_player
-from pitboss.reports.zones import written
+from pitboss.reports.times import written
 
 COLUMNS = (
     "section", "name", "table", "from", "to", "count", "rounds", "hands", "hands_per_hour", "drop",

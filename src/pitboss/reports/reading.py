@@ -1,35 +1,87 @@
-"""Reads the log of a table once, and counts what happened in the period."""
+"""Reads the log of a table once, and counts what happened in the period.
+
+What went wrong, was ruled and was corrected, as it is on record.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pitboss.cards import show_card
 from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.chips import ChipsBought, ChipsBrought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import DropRemoved, FloatCounted, FloatMoved
-from pitboss.engine.floor.corrections import CorrectionMade
-from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed, CorrectionRejected
+from pitboss.engine.floor.cut import RecutOrdered
+from pitboss.engine.floor.irregularities.effects import (
+    BoxesLimited,
+    ButtonRepaired,
+    ButtonTurnedOff,
+    InsuranceReopened,
+    ReaderTurnedOff,
+)
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesReturned
+from pitboss.engine.floor.irregularities.report import (
+    IrregularityReported,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.engine.floor.log_time import LogTimeSetBack
+from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
+from pitboss.engine.floor.rulings import HandsRebuilt
+from pitboss.engine.floor.staff import EntryPermitted
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
+from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon
 from pitboss.engine.state import DEALING, MAIN, Automations, TableState
 from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import open_table
+from pitboss.engine.words import tell
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import FLOAT, METER, TRAY, Cents, Net, is_guest
-from pitboss.reports.figures import MeterPoint, SlipLine
-from pitboss.reports.findings import Findings, Key, Mark, Period
-from pitboss.reports.incidents import CORRECTIONS, RULINGS, incident
-from pitboss.reports.tally import PAUSE_MS, Exposure, Tally
-from pitboss.reports.zones import zone_of
+from pitboss.reports.figures import Incident, MeterPoint, SlipLine
+from pitboss.reports.tally import PAUSE_MS, Exposure, Findings, Key, Mark, Period, Tally
+from pitboss.reports.times import zone_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry, decode_visible, record_clock_ms
 from pitboss.store.port import Record, TableHeader
+
+RULINGS = (
+    IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
+    EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
+    SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
+    CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
+    RulesChanged, BoxesLimited, TakenBack, LogTimeSetBack,
+)  # fmt: skip
+"""What the staff reports, orders and corrects, and what follows from that."""
+CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
+
+
+def incident(table: str, number: int, event: Event, entry: Entry, state: TableState) -> Incident:
+    """An event with card, player, box, round and clause; ``state`` is the table before it."""
+    card = getattr(event, "card", -1)
+    return Incident(
+        table=table,
+        n=number,
+        at_ms=entry.clock_ms,
+        round=state.round,
+        kind=name_of(event),
+        by=entry.who or str(getattr(event, "by", "")),
+        text=tell(event, state.rules.titles),
+        clause=str(getattr(event, "clause", "")),
+        box=getattr(event, "box", 0),
+        player=str(getattr(event, "player", "")),
+        card=show_card(card) if card >= 0 else "",
+    )
+
 
 NO_DEALER = "no dealer"
 """Under this name stands what was dealt by the server, or by nobody on record."""

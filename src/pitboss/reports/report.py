@@ -16,9 +16,8 @@ from pitboss.reports.figures import (
     WagerFigures,
     WinPoint,
 )
-from pitboss.reports.findings import Findings, Period
 from pitboss.reports.reading import Records, read_table
-from pitboss.reports.tally import Tally
+from pitboss.reports.tally import Findings, Period, Tally
 from pitboss.store.port import TableHeader
 
 HOUR_MS = 3_600_000

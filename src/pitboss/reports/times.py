@@ -1,10 +1,68 @@
-"""From when to when: times as people write them."""
+"""From when to when: times as people write them.
 
-from datetime import datetime
+Time zones of a house: where its days begin, and in which its times are written.
+"""
+
+import os
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.errors import Error
-from pitboss.reports.findings import Period
-from pitboss.reports.zones import zone_of
+from pitboss.reports.tally import Period
+
+LINK = Path("/etc/localtime")
+"""Where a machine says which zone it is in."""
+OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)")
+
+
+class ZoneError(Error, ValueError):
+    """A text that names no time zone."""
+
+
+def zone_of(name: str) -> tzinfo:
+    """The zone of a name: ``Pacific/Auckland``, ``UTC``, or an offset such as ``+13:00``."""
+    if name == "UTC":
+        return UTC
+    if offset := OFFSET.fullmatch(name):
+        sign, hours, minutes = offset.groups()
+        ahead = timedelta(hours=int(hours), minutes=int(minutes))
+        if ahead < timedelta(days=1):
+            return timezone(-ahead if sign == "-" else ahead)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        text = f"{name!r} is not a time zone: write one like Pacific/Auckland, UTC or +13:00"
+        raise ZoneError(text) from None
+
+
+def checked_zone(name: str) -> str:
+    """The name of a zone, or that of this machine where the text is empty."""
+    if not name.strip():
+        return local_zone()
+    zone_of(name.strip())
+    return name.strip()
+
+
+def local_zone() -> str:
+    """The zone of this machine by its name; its offset of today, where it has none."""
+    linked = str(LINK.resolve()).partition("zoneinfo/")[2]
+    for name in (os.environ.get("TZ", "").removeprefix(":"), linked):
+        try:
+            if name:
+                zone_of(name)
+                return "UTC" if name == "Etc/UTC" else name
+        except ZoneError:
+            continue
+    return datetime.now().astimezone().strftime("%z")
+
+
+def written(at_ms: int, name: str) -> str:
+    """A time as it is written in reports: ``2026-11-16 22:00:05``."""
+    if not at_ms:
+        return ""
+    return datetime.fromtimestamp(at_ms / 1000, zone_of(name)).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class PeriodError(Error, ValueError):

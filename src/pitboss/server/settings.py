@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.errors import Error
 from pitboss.money import MONEY_MAX
-from pitboss.reports.zones import ZoneError, checked_zone
+from pitboss.reports.times import ZoneError, checked_zone
 from pitboss.server.limits import ONCE_SET, Limits
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 

@@ -16,12 +16,11 @@ import apsw
 import msgspec
 
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.sql.file_lock import is_locked
 from pitboss.store.sql.pool import Pool, sql, without_limits
 from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.rescue import rescue
-from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.store.sql.sqlite import SqliteStore, is_locked
 from pitboss.store.sql.statements import (
     ADD_LOG,
     ADD_MOVEMENT,

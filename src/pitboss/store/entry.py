@@ -15,7 +15,7 @@ from pitboss.engine.declare import (
     any_event,
     sealed_blanks,
 )
-from pitboss.store.body import (
+from pitboss.store.chain import (
     BODY_BYTES_MAX,
     EVENTS_MAX,
     Body,
@@ -24,11 +24,13 @@ from pitboss.store.body import (
     read_body,
 )
 from pitboss.store.codec import (
+    LIFTS,
     CodecError,
     decode_command,
     decode_event,
     encode_command,
     encode_event,
+    is_current,
 )
 from pitboss.store.port import UNREADABLE, Record
 from pitboss.store.sealed_fields import (
@@ -41,7 +43,6 @@ from pitboss.store.sealed_fields import (
     put_back,
     read_beside,
 )
-from pitboss.store.upcast import LIFTS, is_current
 
 NO_COMMAND = b"null"
 HOUSE = "house"

@@ -77,7 +77,7 @@ class Record(msgspec.Struct, frozen=True):
     at_ms: int
     """Log time: never less than that of the row before."""
     body: bytes
-    """As JSON on one line: ``store/body.py`` tells what is in it."""
+    """As JSON on one line: ``store/chain.py`` tells what is in it."""
     id: str = ""
     """The id of the command; empty where the table acted by itself."""
     chain: str = ""

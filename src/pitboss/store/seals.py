@@ -29,7 +29,7 @@ from pitboss.engine.declare import (
     staff_fields_by_tag,
     withheld_from_outsiders,
 )
-from pitboss.store.body import Body, encode_body, read_body
+from pitboss.store.chain import Body, encode_body, read_body
 from pitboss.store.codec import encode_command, encode_event
 from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
 from pitboss.store.port import Record, Snapshot, StoreError

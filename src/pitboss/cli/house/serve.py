@@ -125,8 +125,7 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
     from pitboss.server.security.witness import UntrustedRegister, open_store, under_witness
     from pitboss.store.port import StoreError
     from pitboss.store.seals import SealKeyError
-    from pitboss.store.witness.keys import WitnessKeyError
-    from pitboss.store.witness.statements import StatementError
+    from pitboss.store.witness.statements import StatementError, WitnessKeyError
 
     try:
         bound = bind(settings)

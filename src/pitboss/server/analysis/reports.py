@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pitboss.reports.expected import Edges
-from pitboss.reports.findings import Period
+from pitboss.reports.tally import Period
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.export import read_log

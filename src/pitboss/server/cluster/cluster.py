@@ -20,11 +20,19 @@ from pitboss.server.cluster.leased_writer import LeasedWriter
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.tables.batch import Request
 from pitboss.store.port import StoreError, StoreUnavailable
-from pitboss.store.sql.cluster import TTL_S, Leases, Standing
-from pitboss.store.sql.forwarding import Forwarded, Forwarding
-from pitboss.store.sql.news import listen, tell
+from pitboss.store.sql.cluster import (
+    TTL_S,
+    Forwarded,
+    Forwarding,
+    Leases,
+    Standing,
+    listen,
+    say_ready,
+    tell,
+    tell_watching,
+    watchers,
+)
 from pitboss.store.sql.postgres import PostgresStore
-from pitboss.store.sql.watching import say_ready, tell_watching, watchers
 from pitboss.wire.protocol import Answer, AnyCommand, Emote, Refused, encode
 
 BEAT_S = TTL_S / 6

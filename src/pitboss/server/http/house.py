@@ -9,9 +9,8 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromQuery, JSONBody, Parameter
 
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.reports.findings import Period
-from pitboss.reports.times import PeriodError, parse_period
-from pitboss.reports.zones import checked_zone
+from pitboss.reports.tally import Period
+from pitboss.reports.times import PeriodError, checked_zone, parse_period
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.analysis.reports import Asked, report_sheet
 from pitboss.server.house import Site, site_of

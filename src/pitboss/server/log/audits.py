@@ -13,7 +13,7 @@ from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
 from pitboss.money import Cents, Transfer
-from pitboss.reports.incidents import RULINGS
+from pitboss.reports.reading import RULINGS
 from pitboss.rulebook.rules import Rules
 from pitboss.server.log.replay import entries_after
 from pitboss.server.log.rounds import READ_MAX, events_before

@@ -3,12 +3,31 @@
 A server that beats regularly is alive and keeps its tables; those of a dead one are free. When a
 table changes hands its epoch grows, and an append under an older epoch is refused in its own
 transaction: a server that was only slow can do no harm. All times are those of the database.
+
+News between servers that share a PostgreSQL database: short lines, by NOTIFY and LISTEN.
+
+Nothing depends on them: what was not heard is found out at the next beat.
+
+Commands for tables that other servers write: put into PostgreSQL, answered by the writer.
+
+A command on its way need not survive a crash of the database: who asked sends it again under the
+same id, and what it led to is in the log.
+
+Who watches which table on which server, and who would have its cards dealt, in PostgreSQL.
+
+Nothing depends on it but how soon a round begins: the timer of the table deals in any case.
 """
 
-from collections.abc import Collection
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from pitboss.store.sql.pool import Pool, sql
+from pitboss.store.sql.pool import CONNECT_S, Pool, StoreCut, sql
+
+if TYPE_CHECKING:
+    from pitboss.store.sql.pool import Connection
+
 
 TTL_S = 3.0
 """A server without a heartbeat for this long is dead, and its tables are free."""
@@ -109,3 +128,161 @@ class Leases:
         with self._pool.transaction() as db:
             db.execute(sql(RELEASE), (self.server,))
             db.execute(sql(LEAVE), (self.server,))
+
+
+CHANNEL = "'pitboss ' || current_schema()"
+"""Servers whose tables are in different schemas do not hear each other."""
+TELL = f"SELECT pg_notify({CHANNEL}, line) FROM unnest(?::text[]) AS line"
+LISTEN = f"DO $$ BEGIN EXECUTE format('LISTEN %I', {CHANNEL}); END $$"
+
+
+def tell(pool: Pool, lines: Sequence[str]) -> None:
+    """Tell every server that listens, in a transaction of its own."""
+    with pool.transaction() as db:
+        # The order of commits is that of the news, so one that waits for the disk holds up others.
+        db.execute("SET LOCAL synchronous_commit = off")
+        tell_with(db, lines)
+
+
+def tell_with(db: "Connection", lines: Sequence[str]) -> None:
+    """Tell every server that listens when the transaction is committed."""
+    db.execute(sql(TELL), (list(lines),))
+
+
+async def listen(pool: Pool) -> AsyncGenerator[str, None]:
+    """Lines as they come; the first is empty: from now on nothing is missed.
+
+    Raises ``StoreCut`` when the connection breaks.
+    """
+    connect: Any = pool.psycopg.AsyncConnection.connect
+    try:
+        db = await connect(
+            pool.conninfo, autocommit=True, connect_timeout=CONNECT_S, application_name="pitboss"
+        )
+        async with db:
+            await db.execute(LISTEN)
+            yield ""
+            async with aclosing(db.notifies()) as lines:
+                async for line in lines:
+                    yield line.payload
+    except pool.psycopg.Error as error:
+        raise StoreCut(str(error).strip()) from error
+
+
+KEPT_S = 60
+"""Commands that nobody asks about any more are thrown away after so long."""
+READ_MAX = 1_000
+"""No read gives more."""
+
+POST = (
+    "INSERT INTO forwarded (id, asker, table_id, request) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (id) DO NOTHING"
+)
+WAITING = (
+    "SELECT id, asker, table_id, request FROM forwarded"
+    " WHERE answer IS NULL AND table_id = ANY(?) ORDER BY number LIMIT ?"
+)
+ANSWER = "UPDATE forwarded SET answer = ? WHERE id = ? AND answer IS NULL"
+COLLECT = "DELETE FROM forwarded WHERE asker = ? AND answer IS NOT NULL RETURNING id, answer"
+SWEEP = "DELETE FROM forwarded WHERE asked < clock_timestamp() - make_interval(secs => ?)"
+NOT_DURABLE = "SET LOCAL synchronous_commit = off"
+
+
+@dataclass(frozen=True, slots=True)
+class Forwarded:
+    """A command that one server sends to the writer of its table."""
+
+    id: str
+    asker: str
+    table: str
+    request: bytes
+    """As JSON."""
+
+
+class Forwarding:
+    """The commands on their way in one database."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def post(self, command: Forwarded) -> None:
+        """Ask the writer; to ask again under the same id changes nothing."""
+        row = (command.id, command.asker, command.table, command.request.decode())
+        with self._pool.transaction() as db:
+            db.execute(NOT_DURABLE)
+            db.execute(sql(POST), row)
+            tell_with(db, [f"ask {command.table}"])
+
+    def waiting(self, tables: Collection[str]) -> list[Forwarded]:
+        """What waits for the writer of these tables, the oldest first."""
+        with self._pool.transaction() as db:
+            rows = db.execute(sql(WAITING), (list(tables), READ_MAX)).fetchall()
+        return [Forwarded(id_, asker, table, text.encode()) for id_, asker, table, text in rows]
+
+    def answer(self, command: Forwarded, answer: bytes) -> None:
+        """Answer the server that asked; a second answer changes nothing."""
+        with self._pool.transaction() as db:
+            db.execute(NOT_DURABLE)
+            db.execute(sql(ANSWER), (answer.decode(), command.id))
+            tell_with(db, [f"answer {command.asker}"])
+
+    def collect(self, asker: str) -> dict[str, bytes]:
+        """The answers that have come, by the ids of their commands; they are gone then."""
+        with self._pool.transaction() as db:
+            db.execute(NOT_DURABLE)
+            rows = db.execute(sql(COLLECT), (asker,)).fetchall()
+        return {id_: answer.encode() for id_, answer in rows}
+
+    def sweep(self) -> None:
+        """Throw away what nobody asks for any more."""
+        with self._pool.transaction() as db:
+            db.execute(NOT_DURABLE)
+            db.execute(sql(SWEEP), (KEPT_S,))
+
+
+WATCHED = (
+    "INSERT INTO watching (server, table_id, names) VALUES (?, ?, ?)"
+    " ON CONFLICT (server, table_id) DO UPDATE SET names = excluded.names"
+)
+FORGET_GONE = (
+    "DELETE FROM watching WHERE NOT EXISTS"
+    " (SELECT 1 FROM servers WHERE servers.server = watching.server)"
+)
+WATCHERS = (
+    "SELECT DISTINCT unnest(names) FROM watching JOIN servers USING (server)"
+    " WHERE table_id = ? AND seen > clock_timestamp() - make_interval(secs => ?)"
+)
+SAY_READY = (
+    "INSERT INTO ready (table_id, name, round) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id, name) DO UPDATE SET round = excluded.round"
+)
+READY = "SELECT name FROM ready WHERE table_id = ? AND round = ?"
+
+
+def tell_watching(pool: Pool, server: str, watching: Mapping[str, Collection[str]]) -> None:
+    """Say who watches tables on a server; those of servers that are gone are forgotten."""
+    rows = [(server, table, sorted(names)) for table, names in sorted(watching.items())]
+    with pool.transaction() as db:
+        db.execute(NOT_DURABLE)
+        db.execute(FORGET_GONE)
+        db.cursor().executemany(sql(WATCHED), rows)
+
+
+def watchers(pool: Pool, table: str) -> frozenset[str]:
+    """Who watches a table, on any server."""
+    with pool.transaction() as db:
+        return frozenset(row[0] for row in db.execute(sql(WATCHERS), (table, TTL_S)).fetchall())
+
+
+def say_ready(
+    pool: Pool, table: str, round_: int, name: str
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Somebody would have the cards dealt; who watches on any server, and who has said so too."""
+    with pool.transaction() as db:
+        db.execute(NOT_DURABLE)
+        db.execute(sql(SAY_READY), (table, name, round_))
+    # Only then: of two who say it at the same moment, one at least finds the other.
+    with pool.transaction() as db:
+        watchers = db.execute(sql(WATCHERS), (table, TTL_S)).fetchall()
+        ready = db.execute(sql(READY), (table, round_)).fetchall()
+    return frozenset(row[0] for row in watchers), frozenset(row[0] for row in ready)

@@ -59,8 +59,7 @@ from pitboss.store.sql.statements import (
     of_many,
     pending,
 )
-from pitboss.store.witness.learning import Reading, find_own, learn
-from pitboss.store.witness.signing import Forged, Witness
+from pitboss.store.witness.signing import Forged, Reading, Witness, find_own, learn
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads
 
 if TYPE_CHECKING:

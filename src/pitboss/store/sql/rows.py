@@ -48,9 +48,8 @@ from pitboss.store.sql.statements import (
     STATEMENTS,
     STRAY_RECORDS,
 )
-from pitboss.store.witness.keys import is_signed
 from pitboss.store.witness.signing import Forged, Witness
-from pitboss.store.witness.statements import Head, Signed
+from pitboss.store.witness.statements import Head, Signed, is_signed
 
 log = logging.getLogger("pitboss.store")
 

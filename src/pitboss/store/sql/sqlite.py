@@ -2,8 +2,11 @@
 
 Many threads may use it. What waits while a commit is on its way to the disk goes with the next one,
 so that one sync serves several tables.
+
+One server to a file: a lock of the operating system, which ends with its process.
 """
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,7 +28,6 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
-from pitboss.store.sql.file_lock import FileLock
 from pitboss.store.sql.rescue import rescue
 from pitboss.store.sql.rows import (
     Row,
@@ -60,6 +62,61 @@ from pitboss.store.sql.statements import (
 )
 from pitboss.store.witness.signing import Forged
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads
+
+_HELD: set[Path] = set()
+"""Files that this process itself has locked: its own locks do not stop it."""
+
+
+def is_locked(path: Path) -> bool:
+    """Return True if a server has a SQLite file open."""
+    if path.absolute() in _HELD:
+        return True
+    try:
+        FileLock(path).release()
+    except StoreUnavailable:
+        return True
+    return False
+
+
+class FileLock:
+    """Held beside a SQLite file while a server has it open; readers and backups do not ask for it.
+
+    A server that was killed holds nothing: the system lets go of its locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        beside = path.with_name(f"{path.name}.lock")
+        self._handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _lock(self._handle)
+        except OSError:
+            holder = os.read(self._handle, 20).decode(errors="replace").strip()
+            os.close(self._handle)
+            who = f" (process {holder})" if holder.isdigit() else ""
+            text = (
+                f"{path} is used by another server{who}; stop that one,"
+                " or name another folder with --data"
+            )
+            raise StoreUnavailable(text) from None
+        self._path = path.absolute()
+        _HELD.add(self._path)
+        os.truncate(self._handle, 0)
+        os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        """Let others have the file."""
+        _HELD.discard(self._path)
+        os.close(self._handle)
+
+
+def _lock(handle: int) -> None:
+    """Take the lock, or raise ``OSError``; a process that is forked does not have it."""
+    try:
+        import fcntl  # noqa: PLC0415
+    except ImportError:  # pragma: no cover - Windows has no such locks
+        return
+    fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""

@@ -14,10 +14,18 @@ from pitboss.store.witness.checking import (
     WitnessedStore,
     check_against_heads,
 )
-from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
 from pitboss.store.witness.outside import Outside, OutsideCopy
 from pitboss.store.witness.signing import Witness
-from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
+from pitboss.store.witness.statements import (
+    BEGIN,
+    Head,
+    Key,
+    Signed,
+    WitnessKeyError,
+    load_key,
+    new_key,
+    read_statement,
+)
 
 log = logging.getLogger("pitboss.store")
 

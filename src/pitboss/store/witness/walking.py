@@ -8,8 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
-from pitboss.store.body import event_count
-from pitboss.store.chain import genesis, link
+from pitboss.store.chain import event_count, genesis, link
 from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, UnreadableRecord
 from pitboss.store.sealed_fields import beside_fault, read_beside
 from pitboss.store.witness.statements import Head
