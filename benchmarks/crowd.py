@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 from pitboss.server.app import Server
-from pitboss.server.garbage import collect_rarely
 from pitboss.server.house import Site
-from pitboss.server.limits import Limits
 from pitboss.server.observability import log_to
 from pitboss.server.security.seal_key import open_seals
 from pitboss.server.security.witness import open_store, under_witness
-from pitboss.server.settings import load_settings
+from pitboss.server.settings import Limits, load_settings
+from pitboss.server.startup import collect_rarely
 
 LIMITS = Limits(
     connections_per_second=1_000, requests_per_second=40_000, arrivals_per_second=1_000

@@ -24,9 +24,9 @@ from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.feed.feed import KEPT_MAX
-from pitboss.server.limits import LIMITS
 from pitboss.server.log.replay import rebuild, snapshot_of
 from pitboss.server.log.shoe_memory import ShoeMemory
+from pitboss.server.settings import LIMITS
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.port import TableHeader
 from pitboss.store.sql.sqlite import SqliteStore

@@ -11,24 +11,25 @@ import msgspec
 from pitboss.engine import views
 from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.reports import figures
-from pitboss.server.analysis import chart_sheets, coach, statistics  # fmt: skip
+from pitboss.server.analysis import coach, statistics
 from pitboss.server.analysis import counting as counted_shoes
+from pitboss.server.analysis import drills as chart_sheets  # fmt: skip
 from pitboss.server.analysis import drills as drill_sheets
 from pitboss.server.analysis import studies as study_sheets
 from pitboss.server.feed import floor as staffing  # fmt: skip
+from pitboss.server.http import account as http_second_factor
 from pitboss.server.http import account as http_sessions
-from pitboss.server.http import audit as http_audit
+from pitboss.server.http import account as http_settings
 from pitboss.server.http import bankroll as http_bankroll
+from pitboss.server.http import felt as http_laying
 from pitboss.server.http import felt as http_table
+from pitboss.server.http import history as http_audit
 from pitboss.server.http import history as http_history
-from pitboss.server.http import laying as http_laying
 from pitboss.server.http import learn as http_learn
 from pitboss.server.http import people as http_people
-from pitboss.server.http import seats as http_seats
-from pitboss.server.http import second_factor as http_second_factor
-from pitboss.server.http import settings as http_settings
 from pitboss.server.http import tables as http  # fmt: skip
-from pitboss.server.lobby import seats  # fmt: skip
+from pitboss.server.http import tables as http_seats
+from pitboss.server.lobby import table as seats  # fmt: skip
 from pitboss.server.log import audits  # fmt: skip
 from pitboss.server.log import rounds as history
 from pitboss.server.people import two_person as signing  # fmt: skip

@@ -14,8 +14,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.rulebook import catalog
 from pitboss.rulebook import catalog as own_kinds
 from pitboss.rulebook.errors import RulebookError
-from pitboss.server.analysis.house_books import know_books
-from pitboss.server.analysis.process import Calculator
+from pitboss.server.analysis.process import Calculator, know_books
 from pitboss.server.settings import Pace, SettingsError, load_settings
 from pitboss.wagers.kinds.perfect_pairs import PerfectPairs
 from pitboss.wagers.registry import wager_kinds

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.limits import Limits
 from pitboss.server.security.witness import (
     SQLITE_FILE,
     UntrustedRegister,
@@ -19,7 +18,7 @@ from pitboss.server.security.witness import (
     under_witness,
     witness_paths,
 )
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Limits, Settings
 from pitboss.store.chain import genesis, link
 from pitboss.store.export import export_log
 from pitboss.store.port import TableHeader

@@ -11,7 +11,7 @@ from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.offers import offers
-from pitboss.server.http.wager_spots import spot_of
+from pitboss.server.http.felt import spot_of
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds

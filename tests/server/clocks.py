@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pitboss.server.clock_jumps import LASTING_MS
-from pitboss.server.surroundings import Surroundings, machine_ms, steady_ms
+from pitboss.server.surroundings import LASTING_MS, Surroundings, machine_ms, steady_ms
 
 
 @dataclass

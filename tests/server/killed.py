@@ -10,9 +10,8 @@ from pathlib import Path
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.app import Server
 from pitboss.server.house import Site
-from pitboss.server.limits import Limits
 from pitboss.server.security.witness import under_witness
-from pitboss.server.settings import Pace, PlayMoney, Settings
+from pitboss.server.settings import Limits, Pace, PlayMoney, Settings
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import WAIT_S
 from tests.server.live import SEALS

@@ -23,14 +23,13 @@ from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION
-from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.replay import entries_after
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.register import Register
 from pitboss.server.people.two_person import signers
 from pitboss.server.security.witness import NO_FAULTS
-from pitboss.server.settings import Pace, PlayMoney, Settings
+from pitboss.server.settings import LIMITS, Limits, Pace, PlayMoney, Settings
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.codec import name_of
 from pitboss.store.export import export_log, read_log, write_log

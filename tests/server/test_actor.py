@@ -17,8 +17,7 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
-from pitboss.server.limits import Limits
-from pitboss.server.settings import Pace
+from pitboss.server.settings import Limits, Pace
 from pitboss.server.tables.actor import TableActor
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable

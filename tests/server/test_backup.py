@@ -11,8 +11,8 @@ import pytest
 from pitboss.engine.chips import BuyIn
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
-from pitboss.server.limits import Limits
 from pitboss.server.log.replay import rebuild
+from pitboss.server.settings import Limits
 from pitboss.store.backup import BackupError, back_up, check, restore
 from pitboss.store.export import export_log
 from pitboss.store.port import Store

@@ -16,8 +16,14 @@ from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.proof.money import house_money
-from pitboss.server.bankroll_desk import BUY_INS_MAX, DAY_MS, HOUR_MS, BankrollDesk
-from pitboss.server.bankrolls import BankrollError, overdrawn
+from pitboss.server.bankrolls import (
+    BUY_INS_MAX,
+    DAY_MS,
+    HOUR_MS,
+    BankrollDesk,
+    BankrollError,
+    overdrawn,
+)
 from pitboss.server.settings import Pace, PlayMoney, SettingsError, load_settings
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store

@@ -6,7 +6,7 @@ import pytest
 
 import pitboss
 from pitboss.charts import parse_chart
-from pitboss.server.analysis.chart_sheets import TEXT_MAX
+from pitboss.server.analysis.drills import TEXT_MAX
 from pitboss.sim import basic_chart
 from tests.server.live import Live, Visitor, serving
 

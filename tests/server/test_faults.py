@@ -23,9 +23,8 @@ from pitboss.engine.play.acts import Stand
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.limits import Limits
 from pitboss.server.log.replay import rebuild
-from pitboss.server.settings import Admission
+from pitboss.server.settings import Admission, Limits
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, StoreUnavailable
 from pitboss.wire.protocol import Give, WireError, decode

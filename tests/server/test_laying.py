@@ -4,7 +4,7 @@ import asyncio
 
 from pitboss.engine import do
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.server.http.laying import NEWCOMER, LayOut, laid_out
+from pitboss.server.http.felt import NEWCOMER, LayOut, laid_out
 from tests.server.live import house, serving
 
 

@@ -13,12 +13,12 @@ from pitboss.proof.log import verify_log
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
 from pitboss.server.feed.floor import floor_sheet
-from pitboss.server.limits import Limits
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
 from pitboss.server.log.replay import rebuild, replayed
 from pitboss.server.log.round_scripts import round_script
 from pitboss.server.log.rounds import list_rounds
+from pitboss.server.settings import Limits
 from pitboss.server.surroundings import REAL
 from pitboss.server.tables.actor import TableActor
 from pitboss.store.entry import Entry, encode_entry

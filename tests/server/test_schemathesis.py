@@ -18,7 +18,7 @@ from schemathesis.core.result import Ok
 
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.server.limits import Limits
+from pitboss.server.settings import Limits
 from pitboss.store.export import export_log
 from tests.patience import COMPILED_S
 from tests.server.live import BY_DEALER, TABLES, Live, serving

@@ -23,13 +23,12 @@ from pitboss.proof.log import verify_log
 from pitboss.proof.money import house_money
 from pitboss.proof.public import public_until
 from pitboss.server.house import Site
-from pitboss.server.limits import Limits
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.replay import entries_after
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.register import Register
 from pitboss.server.security.seal_key import open_seals, seal_key_path
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Limits, Settings
 from pitboss.store.backup import back_up
 from pitboss.store.entry import Sealed, decode_entry, decode_visible
 from pitboss.store.export import export_log

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.people import totp
+from pitboss.server.people import second_factor as totp
 from pitboss.server.security.log import read_security
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
@@ -162,7 +162,7 @@ def test_a_key_of_the_house_sets_a_forgotten_password_once() -> None:
 
 
 def test_a_key_is_good_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.people.resets.RESET_MS", 0)
+    monkeypatch.setattr("pitboss.server.people.identity.RESET_MS", 0)
     with serving() as live:
         boss = live.admin()
         live.account("ann")

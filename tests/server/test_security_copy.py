@@ -7,8 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.server.security.log import Outcome, SecurityLine, SecurityLog, What, read_security
-from pitboss.server.security.security_copy import open_copy
+from pitboss.server.security.log import (
+    Outcome,
+    SecurityLine,
+    SecurityLog,
+    What,
+    open_copy,
+    read_security,
+)
 from pitboss.server.settings import SettingsError
 from pitboss.store.memory import MemoryStore
 from tests.patience import WAIT_S

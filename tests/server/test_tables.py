@@ -23,13 +23,20 @@ from pitboss.engine.table import open_table
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.server.limits import ONCE_SET, Limits
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.log.replay import entries_after, rebuild
 from pitboss.server.metrics import Metrics
 from pitboss.server.observability import JsonLines
 from pitboss.server.people.register import Register
-from pitboss.server.settings import Admission, Pace, Settings, SettingsError, load_settings
+from pitboss.server.settings import (
+    ONCE_SET,
+    Admission,
+    Limits,
+    Pace,
+    Settings,
+    SettingsError,
+    load_settings,
+)
 from pitboss.server.tables.timers import default_act, due
 from pitboss.store.entry import Entry
 from pitboss.store.memory import MemoryStore

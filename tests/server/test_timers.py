@@ -11,12 +11,12 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.floor.notices import PostNotice
 from pitboss.proof.log import verify_log
-from pitboss.server.clock_jumps import JUMP_MS, ClockWatch
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.replay import rebuild
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.settings import Pace
+from pitboss.server.surroundings import JUMP_MS, ClockWatch
 from pitboss.server.tables.timers import LEAST_MS, Due, Timer, waited_before
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore

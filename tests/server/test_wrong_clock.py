@@ -15,16 +15,14 @@ from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
 from pitboss.reports.report import make_report, read_tables
 from pitboss.reports.tally import Period
-from pitboss.server.bankroll_desk import DAY_MS, BankrollDesk
-from pitboss.server.bankrolls import Bankroll, moved
-from pitboss.server.clock_jumps import DOUBTED_MS, LASTING_MS, TrustedClock
+from pitboss.server.bankrolls import DAY_MS, Bankroll, BankrollDesk, moved
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.replay import rebuild
 from pitboss.server.people.identity import Identity
 from pitboss.server.people.register import GuestNamed, Register
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.settings import PlayMoney
-from pitboss.server.surroundings import REAL
+from pitboss.server.surroundings import DOUBTED_MS, LASTING_MS, REAL, TrustedClock
 from pitboss.server.tables.actor import TableActor
 from pitboss.store.chain import Body
 from pitboss.store.codec import encode_event

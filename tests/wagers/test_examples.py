@@ -5,7 +5,7 @@ import pytest
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
 from pitboss.rulebook.rules import SideWager
-from pitboss.server.http.wager_spots import spot_of, top_price
+from pitboss.server.http.felt import spot_of, top_price
 from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds
 

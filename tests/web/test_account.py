@@ -2,7 +2,7 @@
 
 from base64 import b32decode
 
-from pitboss.server.people import totp
+from pitboss.server.people import second_factor as totp
 from tests.web.accessible import serious_findings
 from tests.web.browsing import SMALL, Surf
 from tests.web.floor_crew import log_in

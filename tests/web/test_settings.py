@@ -5,7 +5,7 @@ from base64 import b32decode
 
 from playwright.sync_api import Page, Route
 
-from pitboss.server.people import totp
+from pitboss.server.people import second_factor as totp
 from tests.web.accessible import serious_findings
 from tests.web.browsing import SMALL, Surf, assert_fits
 from tests.web.floor_crew import log_in

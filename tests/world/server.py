@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from pitboss.server.house import Site
 from pitboss.server.http.socket import table_socket
-from pitboss.server.limits import Limits
 from pitboss.server.security.witness import under_witness
-from pitboss.server.settings import Pace, PlayMoney, Settings
+from pitboss.server.settings import Limits, Pace, PlayMoney, Settings
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.port import Store
 from pitboss.store.sql.sqlite import SqliteStore

@@ -20,32 +20,23 @@ from litestar.types import ControllerRouterHandler, Message, Scope
 from pitboss import __version__
 from pitboss.errors import Error
 from pitboss.server.admission.asker import Asker
-from pitboss.server.admission.connections import Connections, Ticket, handles_for_connections
-from pitboss.server.admission.door import Door
+from pitboss.server.admission.door import Connections, Door, Ticket, handles_for_connections
 from pitboss.server.admission.protocols import HttpConnection, SocketConnection
 from pitboss.server.house import Site, address_of, site_of
-from pitboss.server.http.account import SESSION_HANDLERS
-from pitboss.server.http.audit import AUDIT_HANDLERS
+from pitboss.server.http.account import SESSION_HANDLERS, SETTINGS_HANDLERS, factor_router
 from pitboss.server.http.bankroll import BANKROLL_HANDLERS
-from pitboss.server.http.clock import CLOCK_HANDLERS
 from pitboss.server.http.entrance import Gate
 from pitboss.server.http.felt import TABLE_HANDLERS
-from pitboss.server.http.history import HISTORY_HANDLERS
-from pitboss.server.http.house import reports_router
+from pitboss.server.http.history import AUDIT_HANDLERS, HISTORY_HANDLERS
+from pitboss.server.http.house import CLOCK_HANDLERS, SECURITY_HANDLERS, reports_router
 from pitboss.server.http.learn import LEARN_HANDLERS
 from pitboss.server.http.odds import odds_router
 from pitboss.server.http.page import PAGE_HANDLERS
-from pitboss.server.http.people import people_router
+from pitboss.server.http.people import SIGNING_HANDLERS, people_router, reset_router
 from pitboss.server.http.request import check_body
-from pitboss.server.http.resets import reset_router
 from pitboss.server.http.same_site import SameSiteGuard, SiteError
-from pitboss.server.http.seats import SEAT_HANDLERS
-from pitboss.server.http.second_factor import factor_router
-from pitboss.server.http.security import SECURITY_HANDLERS
-from pitboss.server.http.settings import SETTINGS_HANDLERS
-from pitboss.server.http.signing import SIGNING_HANDLERS
 from pitboss.server.http.socket import table_socket
-from pitboss.server.http.tables import HANDLERS, TROUBLE, status_of
+from pitboss.server.http.tables import HANDLERS, SEAT_HANDLERS, TROUBLE, status_of
 from pitboss.server.http_shoe import SHOE_HANDLERS
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.security.log import Outcome, What

@@ -2,20 +2,25 @@
 
 A person has one under their name, on every table and every server. It is opened when it is first
 looked at or used. A bot has one too, which the house fills as far as the bot buys in.
+
+The desk that alone reads bankrolls, adds what is due to them, and grants play money.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn, CashOut
-from pitboss.engine.declare import Command
+from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.errors import Error
-from pitboss.money import CASHIER, Cents, is_guest, purse_owner, show
+from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.log.replay import Logged
-from pitboss.store.port import Movement
+from pitboss.server.settings import PlayMoney
+from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 from pitboss.wire.protocol import Refused
 
 BOT = "bot-"
@@ -124,3 +129,120 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
         bankrolls[account] = moved(
             bankroll, kind, amount, at_ms=one.at_ms, source=table, mark=mark
         )  # fmt: skip
+
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+BUY_INS_MAX = 200
+"""Buy-ins of one day, if a limit on what is bought in a day has to be kept."""
+SIGNERS = ", "
+"""Separates the names of those who granted money together."""
+ID_REUSED = "this id was another grant's; every grant has an id of its own"
+
+
+@dataclass(frozen=True, slots=True)
+class BankrollDesk:
+    """Reads and grants what people have. Every call reads the store, so it runs off the loop."""
+
+    store: Store
+    terms: PlayMoney
+    wall_ms: Callable[[], int]
+    has_chips: Callable[[str], bool]
+    """Returns True if chips of an account lie at any table: its bankroll is not topped up then."""
+    fault_of: Callable[[str], str]
+    """Returns the reason for which a bankroll may not move, or "" if there is none."""
+
+    def read(self, accounts: Collection[str], now_ms: int) -> dict[str, Bankroll]:
+        """Return the bankrolls of accounts, with what is due to them by now."""
+        newest = {movement.account: movement for movement in self.store.bankrolls(accounts)}
+        return {name: self._with_due(name, newest.get(name), now_ms) for name in sorted(accounts)}
+
+    def open(self, account: str) -> Bankroll:
+        """Return a bankroll, with what is due to it on disk.
+
+        Nothing is written behind movements that nobody has signed.
+        """
+        return self._change(account, lambda bankroll: bankroll)
+
+    def grant(self, account: str, amount: Cents, *, by: str, id_: str) -> Movement:
+        """Give play money to an account, and return the movement.
+
+        Sent again with the same id, it gives nothing more and returns the same movement. Raises
+        ``BankrollError`` if the id was used for another amount.
+        """
+        self.check_trusted(account)
+
+        def add(bankroll: Bankroll) -> Bankroll:
+            if bankroll.held + amount > MONEY_MAX:
+                text = f"a bankroll holds at most {show(MONEY_MAX)}; grant less"
+                raise BankrollError("too_much", text)
+            return moved(bankroll, "grant", amount, at_ms=self.wall_ms(), source=by, mark=id_)
+
+        made = self.find_grant(account, amount, by=by, id_=id_)
+        if made is None:
+            # The store refuses a second grant of one id that comes at the same time.
+            with suppress(StoreConflict):
+                self._change(account, add)
+            made = self.find_grant(account, amount, by=by, id_=id_)
+        assert made is not None, "a grant that was written is in the store"
+        return made
+
+    def check_trusted(self, account: str) -> None:
+        """Raise ``BankrollError`` if a bankroll is not what was signed."""
+        if fault := self.fault_of(account):
+            text = f"no money is granted until the house has looked into it: {fault}"
+            raise BankrollError("distrusted", text)
+
+    def find_grant(self, account: str, amount: Cents, *, by: str, id_: str) -> Movement | None:
+        """Return the grant that an administrator gave under an id, alone or with a signer.
+
+        Raises ``BankrollError`` if it was another amount.
+        """
+        granter, before = by.partition(SIGNERS)[0], 0
+        while page := self.store.movements(account, kind="grant", before=before):
+            for movement in page:
+                if movement.mark == id_ and movement.source.partition(SIGNERS)[0] == granter:
+                    if movement.amount != amount:
+                        raise BankrollError("id_reused", ID_REUSED)
+                    return movement
+            before = page[-1].number
+        return None
+
+    def _change(self, account: str, change: Callable[[Bankroll], Bankroll]) -> Bankroll:
+        while True:
+            bankroll = change(self.read([account], self.wall_ms())[account])
+            if not bankroll.pending:
+                return bankroll
+            try:
+                self.store.move(bankroll.pending)
+            except BankrollMoved:
+                # A table has moved it meanwhile.
+                continue
+            return replace(bankroll, pending=())
+
+    def _with_due(self, account: str, newest: Movement | None, now_ms: int) -> Bankroll:
+        number, held = (newest.number, newest.held) if newest else (0, 0)
+        bankroll, terms = Bankroll(account, number, held), self.terms
+        if fault := self.fault_of(account):
+            return replace(bankroll, fault=fault)
+        if account.startswith(BOT):
+            return bankroll
+        if not number and terms.opening:
+            bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
+        if terms.top_up and bankroll.held < terms.top_up and not self.has_chips(account):
+            last = self.store.movements(account, kind="top_up", limit=1)
+            # One that a wrong clock dates after now keeps nobody waiting for years.
+            is_past = bool(last) and last[0].at_ms <= now_ms + AHEAD_MAX_MS
+            if not is_past or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
+                bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
+        if terms.buy_in_day_max:
+            left = self._left_today(account, terms.buy_in_day_max, now_ms)
+            bankroll = replace(bankroll, today_left=left)
+        return bankroll
+
+    def _left_today(self, account: str, most: Cents, now_ms: int) -> Cents:
+        bought = self.store.movements(account, kind="buy_in", limit=BUY_INS_MAX)
+        today = [movement for movement in bought if movement.at_ms // DAY_MS == now_ms // DAY_MS]
+        if len(today) == BUY_INS_MAX:
+            return 0
+        return max(0, most + sum(movement.amount for movement in today))

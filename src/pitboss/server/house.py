@@ -11,19 +11,15 @@ from litestar.connection import ASGIConnection
 from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
 from pitboss.engine.floor.staff import role_of
-from pitboss.server.admission.addresses import Proxies
-from pitboss.server.admission.asker import Asker, Rank
-from pitboss.server.admission.buckets import Buckets
-from pitboss.server.admission.desk import Crowded
-from pitboss.server.admission.log_ins import LogIns
-from pitboss.server.admission.paced_store import paced
+from pitboss.server.admission.asker import Asker, Proxies, Rank
+from pitboss.server.admission.buckets import Buckets, LogIns
+from pitboss.server.admission.desk import Crowded, paced
 from pitboss.server.admission.places import Places
 from pitboss.server.admission.turnstile import Turnstile
-from pitboss.server.analysis.house_books import know_books
+from pitboss.server.analysis.process import know_books
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
 from pitboss.server.http.cookies import SESSION, cookie_name
-from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.lobby.archive import Archive, Played, played_at
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
@@ -33,10 +29,9 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people.identity import Identity, IdentityError
 from pitboss.server.people.names import NAME_MAX
 from pitboss.server.people.register import Person, Register
-from pitboss.server.security.log import Outcome, SecurityLog, What
-from pitboss.server.security.security_copy import open_copy
+from pitboss.server.security.log import Outcome, SecurityLog, What, open_copy
 from pitboss.server.security.witness import NO_FAULTS
-from pitboss.server.settings import Settings
+from pitboss.server.settings import LIMITS, Limits, Settings
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.codec import name_of
 from pitboss.store.port import Store

@@ -17,7 +17,7 @@ from pitboss.engine.floor.staff import role_of
 from pitboss.server.house import Site, site_of
 from pitboss.server.http.tables import logged_in, must_run_tables
 from pitboss.server.lobby.table import Table
-from pitboss.server.people.house_entries import ShoeKeyEnded, ShoeKeyMade
+from pitboss.server.people.entries import ShoeKeyEnded, ShoeKeyMade
 from pitboss.server.shoe_tray import SENT_MAX, TrayError
 
 AnyRequest = Request[Any, Any, Any]

@@ -2,15 +2,25 @@
 
 They are compiled in a process of the lowest priority, which keeps them on disk for those that
 answer, and ends when it is done.
+
+When memory is gone through for garbage: all of it rarely, as every table waits meanwhile.
+
+With a thousand sockets that takes more than a tenth of a second. Left to itself it happens every
+few seconds, and every hundredth command has to wait for it.
+
+What the first visitors would wait for, made ready while the tables open.
 """
 
 import asyncio
+import gc
 import logging
+import threading
 from collections.abc import Callable
 
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.analysis.process import Calculator
+from pitboss.server.http.page import page_files
 
 NICENESS = 19
 LOOK_S = 1.0
@@ -94,3 +104,36 @@ class Warming:
             log.info("compiling ahead has ended: %s", error)
         finally:
             self._calculator.close()
+
+
+EVERY_S = 600.0
+"""Between two times that everything is gone through."""
+YOUNG, MIDDLE, NEVER = 1_000, 20, 1_000_000_000
+"""New objects are gone through as usual; old ones only when the time has come."""
+
+
+def collect_rarely() -> None:
+    """From now on, go through old objects every ten minutes only."""
+    # What is there at the start stays until the end.
+    gc.freeze()
+    gc.set_threshold(YOUNG, MIDDLE, NEVER)
+    threading.Thread(target=_collect, daemon=True, name="garbage").start()
+
+
+def _collect() -> None:
+    pause = threading.Event()
+    while not pause.wait(EVERY_S):
+        gc.collect()
+
+
+def make_ready() -> None:
+    """Pack the page's files and load what simulations need, in a thread of its own.
+
+    Left to the first request, either holds the loop, and every table, for a tenth of a second.
+    """
+    threading.Thread(target=_make_ready, daemon=True, name="readiness").start()
+
+
+def _make_ready() -> None:
+    page_files()
+    from pitboss.sim import experiment, results  # noqa: F401, PLC0415

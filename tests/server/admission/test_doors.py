@@ -15,13 +15,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pitboss.server.admission.addresses import Proxies, as_address
-from pitboss.server.admission.asker import Asker, Rank
-from pitboss.server.admission.connections import Connections, Stage, Ticket
-from pitboss.server.admission.log_ins import LogIns
+from pitboss.server.admission.asker import Asker, Proxies, Rank, as_address
+from pitboss.server.admission.buckets import LogIns
+from pitboss.server.admission.door import Connections, Stage, Ticket
 from pitboss.server.admission.protocols import READ_MAX, SocketConnection
-from pitboss.server.limits import Limits
-from pitboss.server.settings import Admission, SettingsError
+from pitboss.server.settings import Admission, Limits, SettingsError
 from pitboss.store.export import export_log
 from tests.patience import WAIT_S, wait_until
 from tests.server.live import BY_DEALER, PATIENT, Live, serving

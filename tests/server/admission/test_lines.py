@@ -8,10 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.buckets import Buckets
-from pitboss.server.admission.desk import Crowded, Desk
-from pitboss.server.admission.line import Line
-from pitboss.server.admission.log_ins import LogIns
+from pitboss.server.admission.buckets import Buckets, LogIns
+from pitboss.server.admission.desk import Crowded, Desk, Line
 from pitboss.server.admission.turnstile import Turnstile
 from pitboss.server.observability import Quiet
 from tests.patience import WAIT_S, until

@@ -44,8 +44,8 @@ def reset_password(
     """
     from datetime import UTC, datetime
 
+    from pitboss.server.people.identity import make_reset_key
     from pitboss.server.people.register import Register
-    from pitboss.server.people.resets import make_reset_key
     from pitboss.server.security.log import Outcome, SecurityLog, What
     from pitboss.server.surroundings import REAL
 

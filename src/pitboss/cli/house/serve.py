@@ -96,9 +96,8 @@ def serve(
         raise InputError(str(error), "pitboss serve --help says where settings come from") from None
 
     from pitboss.server.app import Server
-    from pitboss.server.garbage import collect_rarely
     from pitboss.server.observability import log_to
-    from pitboss.server.readiness import make_ready
+    from pitboss.server.startup import collect_rarely, make_ready
 
     try:
         site, bound = _site(settings, is_key_lost=seal_key_lost)

@@ -1,18 +1,143 @@
-"""Work for threads, done in turns: a few at a time, and nobody crowds the others out."""
+"""Work for threads, done in turns: a few at a time, and nobody crowds the others out.
+
+Those who wait: higher ranks first, and the addresses of one rank in turns.
+
+A store for look-ups: a reader who is not at a table rests between pages, so that the tables do
+not wait for the processor.
+"""
 
 import asyncio
 import contextvars
+import threading
+import time
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from pitboss.errors import Error
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.line import Line
-from pitboss.server.admission.paced_store import begin_work, rest_due_s
+from pitboss.store.port import PAGE_MAX, Record, Store
 
 T = TypeVar("T")
+
+
+class Line(Generic[T]):
+    """A line that nobody fills alone: who comes once is not behind somebody who comes often."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Rank, OrderedDict[str, deque[tuple[Asker, T]]]] = {
+            rank: OrderedDict() for rank in Rank
+        }
+        self._by_address: Counter[str] = Counter()
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def of(self, address: str) -> int:
+        """How many wait from one address."""
+        return self._by_address[address]
+
+    def join(self, asker: Asker, item: T) -> None:
+        """Wait behind the others from the same address."""
+        self._waiting[asker.rank].setdefault(asker.address, deque()).append((asker, item))
+        self._by_address[asker.address] += 1
+        self._length += 1
+
+    def leave(self, asker: Asker, item: T) -> None:
+        """Wait no longer, if somebody still does."""
+        line = self._waiting[asker.rank].get(asker.address, deque())
+        if (asker, item) in line:
+            line.remove((asker, item))
+            self._gone(asker, line)
+
+    def next(self, lowest: Rank = Rank.STRANGER) -> tuple[Asker, T] | None:
+        """Whose turn it is, of those with at least this rank."""
+        for rank in Rank:
+            if rank > lowest:
+                return None
+            addresses = self._waiting[rank]
+            if addresses:
+                address, line = next(iter(addresses.items()))
+                asker, item = line.popleft()
+                addresses.move_to_end(address)
+                self._gone(asker, line)
+                return asker, item
+        return None
+
+    def last_below(self, rank: Rank) -> tuple[Asker, T] | None:
+        """Take out the last of the lowest rank below this one: there is no room for all."""
+        for lower in reversed(Rank):
+            if lower <= rank:
+                return None
+            addresses = self._waiting[lower]
+            if addresses:
+                line = max(addresses.values(), key=len)
+                asker, item = line.pop()
+                self._gone(asker, line)
+                return asker, item
+        return None
+
+    def take_all(self) -> list[tuple[Asker, T]]:
+        """Everybody who waits, taken out of the line."""
+        everybody = []
+        while (one := self.next()) is not None:
+            everybody.append(one)
+        return everybody
+
+    def _gone(self, asker: Asker, line: deque[tuple[Asker, T]]) -> None:
+        self._length -= 1
+        self._by_address[asker.address] -= 1
+        if not self._by_address[asker.address]:
+            del self._by_address[asker.address]
+        if not line:
+            self._waiting[asker.rank].pop(asker.address, None)
+
+
+REST = {Rank.HOUSE: 0.0, Rank.SEATED: 0.5, Rank.WATCHER: 1.0, Rank.STRANGER: 3.0}
+"""How long a thread rests for each second that it has worked."""
+REST_MAX_S = 0.5
+
+_worked = threading.local()
+
+
+def begin_work() -> None:
+    """From now on a thread works for this asker."""
+    _worked.since_s = time.thread_time()
+
+
+def rest_due_s() -> float:
+    """How long this thread should rest for what it has done since it last did."""
+    rest = REST[ASKER.get().rank]
+    if not rest:
+        return 0.0
+    now_s = time.thread_time()
+    worked_s = now_s - getattr(_worked, "since_s", now_s)
+    _worked.since_s = now_s
+    return min(REST_MAX_S, rest * worked_s)
+
+
+class PacedStore:
+    """A store as it is, but for the rest between two pages."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
+        """A page of a log, after a rest for the one before it."""
+        time.sleep(rest_due_s())
+        return self._store.read(table, after, limit)
+
+
+def paced(store: Store) -> Store:
+    """A store for look-ups."""
+    return cast(Store, PacedStore(store))
+
 
 EACH_MAX = 8
 """Calls of one address that may wait."""

@@ -10,8 +10,7 @@ from pitboss.server.admission.asker import Asker, Rank
 from pitboss.server.admission.buckets import Buckets
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.limits import LIMITS, Limits
-from pitboss.server.settings import Settings
+from pitboss.server.settings import LIMITS, Limits, Settings
 
 CLOSE_LATER = 1013
 FULL = "too many are connected; try again later"

@@ -11,9 +11,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pitboss.server.admission.buckets import Buckets
-from pitboss.server.admission.connections import Connections, Stage, Ticket
-from pitboss.server.admission.door import turned_away
-from pitboss.server.limits import Limits
+from pitboss.server.admission.door import Connections, Stage, Ticket, turned_away
+from pitboss.server.settings import Limits
 
 CONTROLS_PER_S, CONTROLS_BURST = 5.0, 50.0
 """Pings, pongs and pieces of messages over one socket."""

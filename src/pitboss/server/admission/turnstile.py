@@ -3,8 +3,7 @@
 import asyncio
 
 from pitboss.server.admission.asker import Asker
-from pitboss.server.admission.desk import Crowded
-from pitboss.server.admission.line import Line
+from pitboss.server.admission.desk import Crowded, Line
 
 EACH_MAX = 64
 """Requests of one address that may wait."""

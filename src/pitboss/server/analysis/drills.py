@@ -1,10 +1,20 @@
-"""Decisions to practise on, with the exact worth of every act."""
+"""Decisions to practise on, with the exact worth of every act.
+
+A chart of a player's own: what it plays at a table, and what that costs.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.charts import Chart, parse_chart
+from pitboss.hands import hand_of
+from pitboss.odds.sheets.charts import square_of
 from pitboss.odds.sheets.drills import Drill
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.server.analysis.process import Unanswerable
 from pitboss.server.analysis.solver import Options
 
 DIGITS = 7
@@ -38,3 +48,75 @@ def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
     there = {kind for hand in hands for kind in hand.kinds}
     kinds = tuple(kind for kind in KINDS if kind in there)
     return DrillSheet(rulebook, dict(options), kinds, hands)
+
+
+TEXT_MAX = 12_000
+"""Characters of a chart file; the longest that `pitboss strategy --chart` writes has 6,000."""
+TITLE_MAX = 80
+
+
+class ChartFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a chart file, as `pitboss strategy --chart` writes it."""
+
+    text: Annotated[str, msgspec.Meta(max_length=TEXT_MAX)]
+    name: Annotated[str, msgspec.Meta(max_length=TITLE_MAX)] = "chart.toml"
+    """What a refusal calls it."""
+
+
+class ChartedPlay(msgspec.Struct, frozen=True):
+    """What a chart plays at a square of the strategy charts."""
+
+    chart: str
+    row: str
+    up: str
+    act: str
+
+
+class OwnChart(msgspec.Struct, frozen=True):
+    """What a chart plays at a table."""
+
+    title: str
+    plays: tuple[ChartedPlay, ...]
+    drills: tuple[str, ...]
+    """Its play for each hand of the table's drills, in their order."""
+    cost: float
+    """What its plays of the first two cards cost a round, per unit of the main wager."""
+
+
+def chart_text(rulebook: str, options: Options) -> str:
+    """The best chart by totals as a file; imports the kernels, so it runs in another process."""
+    from pitboss.errors import OddsError  # noqa: PLC0415
+    from pitboss.odds import solve  # noqa: PLC0415
+
+    try:
+        return str(solve(choose(load_rulebook(rulebook), dict(options))).chart())
+    except OddsError as error:
+        raise Unanswerable(str(error)) from None
+
+
+def own_chart(file: ChartFile, sheet: DrillSheet) -> OwnChart:
+    """What the chart of a file plays where a table has a choice; raises ``ChartError``."""
+    chart = parse_chart(file.text, name=file.name)
+    if any(hand.hole is not None for hand in sheet.hands):
+        raise Unanswerable("a chart has a column for each up card, and this dealer shows both")
+    acts = tuple(_act(chart, hand) for hand in sheet.hands)
+    played = list(zip(sheet.hands, acts, strict=True))
+    cost = sum(hand.chance * (max(hand.values.values()) - hand.values[act]) for hand, act in played)
+    return OwnChart(chart.name[:TITLE_MAX], tuple(dict.fromkeys(_squares(played))), acts, cost)
+
+
+def _act(chart: Chart, hand: Drill) -> str:
+    """What the chart plays; insurance and even money are the same for every hand."""
+    if "decline" in hand.values:
+        (taken,) = hand.values.keys() - {"decline"}
+        wants = chart.takes_even_money if taken == "take_even_money" else chart.is_insured
+        return taken if wants else "decline"
+    return chart.act(hand_of(hand.cards), hand.up, frozenset(hand.values))
+
+
+def _squares(played: list[tuple[Drill, str]]) -> Iterator[ChartedPlay]:
+    for hand, act in played:
+        may_split = "split" in hand.values
+        square = square_of(hand_of(hand.cards), hand.up, may_split=may_split)
+        if square is not None and "decline" not in hand.values:
+            yield ChartedPlay(square.chart, square.hand, square.up, act)

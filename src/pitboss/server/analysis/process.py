@@ -1,23 +1,66 @@
-"""Long calculations in a process of their own: one at a time, in turns, shared and kept."""
+"""Long calculations in a process of their own: one at a time, in turns, shared and kept.
+
+Rulebooks of the house: files that a server and its processes know by their names.
+"""
 
 import asyncio
 import logging
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from pitboss.errors import Error
+from pitboss.rulebook.catalog import (
+    is_named,
+    load_rulebook,
+    offer_books,
+    own_books,
+    trust_kinds,
+    trusts_kinds,
+)
 from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.line import Line
-from pitboss.server.analysis.house_books import HouseBooks, know_books, known_books
+from pitboss.server.admission.desk import Line
+from pitboss.server.settings import SettingsError
+
+NAME = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What a rulebook may be called in an address of the page."""
+
+
+class HouseBooks(NamedTuple):
+    """What one process tells another."""
+
+    paths: tuple[str, ...]
+    are_trusted: bool
+    """Whether their programs are run."""
+
+
+def known_books() -> HouseBooks:
+    """What this process knows."""
+    return HouseBooks(own_books(), trusts_kinds())
+
+
+def know_books(paths: Iterable[str], *, are_trusted: bool) -> None:
+    """Know these files, once each of them can be read; raises ``SettingsError`` or its faults."""
+    given = tuple(paths)
+    for path in given:
+        name = Path(path).stem
+        if is_named(name) or not NAME.fullmatch(name):
+            raise SettingsError(f"{name!r} cannot be the name of a rulebook of the house: {path}")
+    if are_trusted:
+        trust_kinds()
+    offer_books(given)
+    for path in given:
+        load_rulebook(path)
+
 
 KEPT_MAX = 256
 """Answers that are kept; the one asked for longest ago goes first."""

@@ -1,16 +1,24 @@
-"""The HTTP API of sessions: where somebody is logged in, and ending that from anywhere."""
+"""The HTTP API of sessions: where somebody is logged in, and ending that from anywhere.
+
+The HTTP API of second factors: set up with password and code, switched off with both.
+
+The HTTP API of a person's settings: how the page looks and sounds, kept with the account.
+"""
 
 import hashlib
+from functools import partial
+from typing import Annotated, Literal
 
 import msgspec
-from litestar import get, post, put
+from litestar import Router, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from pitboss.server.house import address_of, site_of
 from pitboss.server.http.people import must_administer
-from pitboss.server.http.tables import AnyRequest, logged_in
+from pitboss.server.http.tables import AnyRequest, logged_in, may_try
+from pitboss.server.people import second_factor as totp
 from pitboss.server.people.entries import SessionOpened
-from pitboss.server.people.identity import IdentityError
+from pitboss.server.people.identity import WRONG_CODE, IdentityError
 from pitboss.server.people.register import Person
 from pitboss.server.security.log import Outcome, What
 
@@ -155,3 +163,182 @@ SESSION_HANDLERS = (
     end_sessions_of,
     change_password,
 )
+
+
+class FactorSheet(msgspec.Struct, frozen=True):
+    """Whether somebody has a second factor."""
+
+    is_set: bool
+    recovery_left: int
+    """Codes for recovery that were not used."""
+
+
+class OfferFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of the person who sets up a second factor."""
+
+    password: str
+
+
+class FactorOffer(msgspec.Struct, frozen=True):
+    """A secret for an authenticator app; it holds once a code from there has come back."""
+
+    secret: str
+    """In base32, in groups of four."""
+    link: str
+
+
+class SetFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A code from the app."""
+
+    code: str
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True):
+    """Codes that stand in for the app, each once; they are shown this once."""
+
+    codes: tuple[str, ...]
+
+
+class EndFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Password and code of the person who switches the second factor off."""
+
+    password: str
+    code: str
+
+
+@get("/second-factor")
+async def show_factor(request: AnyRequest) -> FactorSheet:
+    """Whether one has a second factor."""
+    factor = site_of(request).identity.factors.of(logged_in(request))
+    return FactorSheet(factor is not None, len(factor.recovery) if factor else 0)
+
+
+@post("/second-factor")
+async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> FactorOffer:
+    """Begin to set one up: a secret for the app."""
+    identity, person = site_of(request).identity, logged_in(request)
+    if person.has_factor:
+        raise IdentityError("second_factor_set", "switch off your present second factor first")
+    await _confirm(request, person, data.password)
+    secret = await identity.off_loop(partial(identity.factors.offer, person))
+    return FactorOffer(totp.in_groups(secret), totp.link(secret, person.name))
+
+
+@put("/second-factor")
+async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> RecoveryCodes:
+    """Have the secret hold from now on; every other session of this person ends."""
+    site, person = site_of(request), logged_in(request)
+    site.guess(person.name, address_of(request))
+    accept = partial(site.identity.factors.accept, person, data.code)
+    codes = await site.identity.off_loop(accept)
+    if not codes:
+        _note(request, person, Outcome.REFUSED, "wrong_code")
+        raise IdentityError("wrong_code", WRONG_CODE)
+    await _changed(request, person, "set up")
+    return RecoveryCodes(codes)
+
+
+@post("/second-factor/end", status_code=204)
+async def end_factor(request: AnyRequest, data: JSONBody[EndFactor]) -> None:
+    """Switch the second factor off; every other session of this person ends."""
+    identity, person = site_of(request).identity, logged_in(request)
+    await _confirm(request, person, data.password)
+    if not await identity.off_loop(partial(identity.factors.prove, person, data.code)):
+        _note(request, person, Outcome.REFUSED, "wrong_code")
+        raise IdentityError("wrong_code", WRONG_CODE)
+    await identity.off_loop(partial(identity.factors.end, person))
+    await _changed(request, person, "switched off")
+
+
+def factor_router() -> Router:
+    """The endpoints, with a limit on how often one address may try."""
+    tries = Router(path="/", route_handlers=[offer_factor, set_factor, end_factor],
+                   guards=[may_try])  # fmt: skip
+    return Router(path="/api", route_handlers=[tries, show_factor])
+
+
+async def _confirm(request: AnyRequest, person: Person, password: str) -> None:
+    site = site_of(request)
+    site.guess(person.name, address_of(request))
+    try:
+        await site.identity.confirm(person, password)
+    except IdentityError as error:
+        _note(request, person, Outcome.REFUSED, error.code)
+        raise
+
+
+async def _changed(request: AnyRequest, person: Person, text: str) -> None:
+    """A role that waited for the factor holds now, or waits again."""
+    site = site_of(request)
+    _note(request, person, Outcome.DONE, text)
+    await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
+    await end_others(request, f"all others of {person.name}, second factor {text}")
+
+
+def _note(request: AnyRequest, person: Person, outcome: Outcome, text: str) -> None:
+    address = address_of(request)
+    security = site_of(request).security
+    security.note(What.FACTOR, outcome, who=person.name, address=address, text=text)
+
+
+Tag = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$")]
+"""A language as browsers know it: ``es``, ``pt-BR``."""
+Switch = Literal["off", "on"]
+
+
+class PersonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What somebody has set; what is left out is as the page has it by itself.
+
+    An empty value leaves it to the device.
+    """
+
+    sounds: Switch | None = None
+    speed: Literal["normal", "slow", "fast", "instant"] | None = None
+    motion: Literal["", "on", "off"] | None = None
+    theme: Literal["", "light", "dark"] | None = None
+    autoRebet: Switch | None = None  # noqa: N815 (As the page has it.)
+    deck: Literal["two", "four"] | None = None
+    back: Literal["blue", "red", "green"] | None = None
+    hand: Literal["right", "left"] | None = None
+    text: Literal["normal", "large", "larger"] | None = None
+    coach: Literal["off", "show", "drill"] | None = None
+    emotes: Switch | None = None
+    hints: Switch | None = None
+    clauses: Switch | None = None
+    language: Tag | None = None
+
+
+@get("/api/settings")
+async def show_settings(request: AnyRequest) -> PersonSettings:
+    """What is kept with the account of the viewer; nothing for a guest."""
+    person, site = logged_in(request), site_of(request)
+    kept = site.identity.register.settings.get(person.name, {})
+    return msgspec.convert(_known(kept), PersonSettings)
+
+
+@put("/api/settings")
+async def keep_settings(request: AnyRequest, data: JSONBody[PersonSettings]) -> PersonSettings:
+    """Keep settings with the account, instead of those of before."""
+    person, site = logged_in(request), site_of(request)
+    if person.is_guest:
+        text = "the settings of a guest stay on the device; make an account to keep them"
+        raise IdentityError("guest", text)
+    if not site.settings_kept.take(person.name, site.now_s()):
+        raise IdentityError("too_fast", "not so fast: wait a few seconds")
+    await site.identity.keep_settings(person, msgspec.to_builtins(data))
+    return data
+
+
+def _known(kept: dict[str, str]) -> dict[str, str]:
+    """Settings that this server knows: a newer one may have kept others."""
+    known = {}
+    for name, value in kept.items():
+        try:
+            msgspec.convert({name: value}, PersonSettings)
+        except msgspec.ValidationError:
+            continue
+        known[name] = value
+    return known
+
+
+SETTINGS_HANDLERS = (show_settings, keep_settings)

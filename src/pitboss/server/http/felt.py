@@ -1,27 +1,189 @@
-"""The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best."""
+"""The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best.
 
-from typing import Any
+Chips that are laid out and not placed yet: whether they would be taken, and how many.
+
+Side wagers as the felt shows them: name, best price, what wins, an example for each line.
+"""
+
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from pitboss.cards import HIDDEN, Card
+from pitboss.engine.betting.limits import PlaceWager
+from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.state import BETTING, COUPON
-from pitboss.rulebook.file.payoffs import Meter
-from pitboss.rulebook.rules import Rules
+from pitboss.engine.legal import legal
+from pitboss.engine.state import BETTING, COUPON, TableState
+from pitboss.engine.table import step
+from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.analysis.coach import Advice, advise_table, question
 from pitboss.server.analysis.solver import resolved
 from pitboss.server.house import site_of
-from pitboss.server.http.laying import lay_out
 from pitboss.server.http.tables import logged_in
-from pitboss.server.http.wager_spots import WagerSpot, spot_of
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.store.port import TableHeader
-from pitboss.wire.protocol import AnyCommand, Refused
+from pitboss.wagers.examples import Example, example_of
+from pitboss.wire.protocol import AnyCommand, Refused, refused_by
 
 AnyRequest = Request[Any, Any, Any]
+
+WAGERS_MAX = 64
+"""Places on a felt that one player has chips on."""
+NEWCOMER = "a newcomer"
+"""Somebody who has not said who they are; no account can have this name."""
+
+
+class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wagers that somebody thinks of placing one after the other."""
+
+    wagers: Annotated[tuple[PlaceWager, ...], msgspec.Meta(max_length=WAGERS_MAX)]
+    buy_in: Annotated[int, msgspec.Meta(ge=0, le=MONEY_MAX)] = 0
+    """What would be bought in for first, in cents."""
+
+
+class LaidWager(msgspec.Struct, frozen=True):
+    """What would come of one of them, once those before it are up."""
+
+    high: int
+    """The most that would be taken there; 0 where nothing is."""
+    refused: Refused | None = None
+
+
+@post("/api/tables/{table:str}/lay", status_code=200)
+async def lay_out(
+    request: AnyRequest, table: FromPath[str], data: JSONBody[LayOut]
+) -> tuple[LaidWager, ...]:
+    """Whether wagers would be taken, and the most that each place takes; nothing happens."""
+    site = site_of(request)
+    person = site.who(request)
+    name = person.name if person else NEWCOMER
+    return laid_out(site.table(table).actor.state, name, data)
+
+
+def laid_out(state: TableState, name: str, data: LayOut) -> tuple[LaidWager, ...]:
+    """What would come of each wager, in order; one that is refused is left out for the next."""
+    if data.buy_in:
+        bought = step(state, BuyIn(player=name, amount=data.buy_in), "")
+        if isinstance(bought, Rejection):
+            return (LaidWager(0, refused_by(bought)),) * len(data.wagers)
+        state = bought[0]
+    answers = []
+    for wager in data.wagers:
+        given = msgspec.structs.replace(wager, by=name)
+        outcome = step(state, given, name)
+        refused = refused_by(outcome) if isinstance(outcome, Rejection) else None
+        answers.append(LaidWager(_most(state, given), refused))
+        if not isinstance(outcome, Rejection):
+            state = outcome[0]
+    return tuple(answers)
+
+
+def _most(state: TableState, wager: PlaceWager) -> int:
+    """The most that the place of a wager takes now."""
+    offers = (
+        offer for offer in legal(state, wager.by)
+        if (offer.do, offer.box, offer.wager) == ("place_wager", wager.box, wager.wager)
+    )  # fmt: skip
+    return next((max(offer.only, default=offer.high) for offer in offers), 0)
+
+
+DOLLAR: Cents = 100
+
+
+class LineExample(msgspec.Struct, frozen=True):
+    """What a round shows when a line pays; what the wager does not look at is left out."""
+
+    cards: tuple[Card, ...]
+    """Those of the box, in the order dealt."""
+    up: Card
+    """The dealer's up card; -1 where the wager does not look at it."""
+    dealer: tuple[Card, ...]
+    """The dealer's final hand."""
+    wins: int
+    """Rounds won in a row."""
+
+
+class PayLine(msgspec.Struct, frozen=True):
+    """One paying line of a side wager."""
+
+    category: str
+    pays: str
+    clause: str
+    example: LineExample | None
+    """None where no simple hand shows it."""
+
+
+class WagerSpot(msgspec.Struct, frozen=True):
+    """The place of a side wager on every box."""
+
+    name: str
+    title: str
+    kind: str
+    clause: str
+    wins_when: str
+    """What wins, in one sentence."""
+    top: str
+    """The most that it pays."""
+    lines: tuple[PayLine, ...]
+    only: tuple[int, ...]
+    """The only stakes that it takes; a range, where empty."""
+    low: int
+    high: int
+    """0 where nothing but the chips limits it."""
+    any_box: bool
+    """It may lie on a box where somebody else has the main wager."""
+
+
+def spot_of(wager: SideWager) -> WagerSpot:
+    """What is printed on the place of a side wager, and what is told of it."""
+    return WagerSpot(
+        name=wager.name,
+        title=wager.title,
+        kind=wager.kind.kind,
+        clause=wager.clause,
+        wins_when=wager.kind.what_wins(),
+        top=top_price(wager),
+        lines=tuple(
+            PayLine(line.category, str(line.payoff), line.clause, _example(wager, line.category))
+            for line in wager.lines.values()
+        ),
+        only=wager.stakes,
+        low=wager.stake_min,
+        high=wager.stake_max if wager.stake_max < MONEY_MAX else 0,
+        any_box=wager.any_box,
+    )
+
+
+def top_price(wager: SideWager) -> str:
+    """The best line in short: ``5000 to 1``, ``$5000``, ``meter``."""
+    if wager.feeds_meter:
+        return "meter"
+    drawn = max((high for _, high in wager.prizes.values()), default=0)
+    stake = max((*wager.stakes, DOLLAR))
+    best = max(wager.lines.values(), key=lambda line: net_gain(line.payoff, stake, drawn=drawn))
+    if not isinstance(best.payoff, Prize):
+        return str(best.payoff)
+    if best.payoff.per_dollar:
+        return f"{drawn // DOLLAR} {'to' if best.payoff.returns_stake else 'for'} 1"
+    return f"${show(drawn)}".removesuffix(".00")
+
+
+def _example(wager: SideWager, category: str) -> LineExample | None:
+    example: Example | None = example_of(wager.kind, category)
+    if example is None:
+        return None
+    # The up card is the first of a hand that is shown.
+    up = HIDDEN if example.up is None or example.dealer else example.up
+    return LineExample(example.cards, up, example.dealer, example.wins)
+
+
 TableId = FromPath[str]
 EVERY_TABLE = "*"
 

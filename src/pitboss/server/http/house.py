@@ -1,4 +1,9 @@
-"""The HTTP API of the books of the house: reports of tables, and the sign-off of a shift."""
+"""The HTTP API of the books of the house: reports of tables, and the sign-off of a shift.
+
+The HTTP API of the security log; for auditors.
+
+The HTTP API of log time: brought back at every table after a wrong clock.
+"""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -14,11 +19,12 @@ from pitboss.reports.times import PeriodError, checked_zone, parse_period
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.analysis.reports import Asked, report_sheet
 from pitboss.server.house import Site, site_of
-from pitboss.server.http.tables import AnyRequest, TableId, logged_in, may_try
+from pitboss.server.http.history import Version
+from pitboss.server.http.tables import AnyRequest, TableId, logged_in, may_try, must_run_tables
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import SUPERVISING, Person
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import Outcome, SecurityPage, What, read_security
 from pitboss.store.export import export_log
 from pitboss.wire.protocol import Answer, CommandId
 
@@ -134,3 +140,51 @@ def reports_router() -> Router:
     """The endpoints, with a limit on how often one address may try a password."""
     tries = Router(path="/", route_handlers=[sign_off], guards=[may_try])
     return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])
+
+
+LINES_MAX = 200
+"""Lines of one page."""
+
+Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
+Words = Annotated[str, Parameter(max_length=80)]
+
+
+@get("/api/security")
+async def show_security_log(
+    request: AnyRequest, before: FromQuery[Version] = 0, limit: FromQuery[Limit] = 50,
+    what: FromQuery[What | None] = None, outcome: FromQuery[Outcome | None] = None,
+    who: FromQuery[Words] = "",
+) -> SecurityPage:  # fmt: skip
+    """Who tried what, from where, and with what result, newest first; for auditors."""
+    if logged_in(request).role != "auditor":
+        raise PermissionDeniedException("the security log is for auditors")
+    site = site_of(request)
+    await site.lobby.look_up(site.security.flush)
+    return await site.lobby.look_up(
+        partial(
+            read_security, site.reading, before=before, limit=limit, what=what or "", who=who,
+            outcome=outcome or "",
+        )
+    )  # fmt: skip
+
+
+SECURITY_HANDLERS = (show_security_log,)
+
+
+class ClockSet(msgspec.Struct, frozen=True):
+    """A table at which log time was brought back."""
+
+    table: str
+    by_ms: int
+    """How far log time was ahead of the wall clock."""
+
+
+@post("/api/log-time", status_code=200)
+async def set_log_time(request: AnyRequest) -> list[ClockSet]:
+    """Bring log time back to the wall clock at every table where it is over 5 minutes ahead."""
+    person, site = must_run_tables(request), site_of(request)
+    done = await site.lobby.clocks.set_back(person.name)
+    return [ClockSet(table, by_ms) for table, by_ms in done.items()]
+
+
+CLOCK_HANDLERS = (set_log_time,)

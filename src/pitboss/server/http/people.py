@@ -1,4 +1,9 @@
-"""The HTTP API of people: guests, accounts, log-ins and roles."""
+"""The HTTP API of people: guests, accounts, log-ins and roles.
+
+The HTTP API of what waits for a second person: roles, and money for accounts.
+
+The HTTP API of forgotten passwords: a key by the house, and a new password with it.
+"""
 
 from functools import partial
 from typing import Any
@@ -7,16 +12,131 @@ import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import asdict
 
+from pitboss.engine.declare import STAFF
 from pitboss.server.admission.asker import ASKER
+from pitboss.server.bankrolls import SIGNERS
 from pitboss.server.house import Site, address_of, site_of
 from pitboss.server.http.cookies import session_cookie
-from pitboss.server.http.signing import waits_for_second
-from pitboss.server.http.tables import logged_in, may_try
+from pitboss.server.http.tables import AnyRequest, logged_in, may_try
+from pitboss.server.people.entries import ProposalMade
 from pitboss.server.people.identity import IdentityError, Session
 from pitboss.server.people.register import ROLES, Person
-from pitboss.server.people.two_person import Asked, Waiting, signers
+from pitboss.server.people.two_person import (
+    NOT_WAITING,
+    PASSWORD,
+    PASSWORD_AND_FACTOR,
+    Asked,
+    Signed,
+    Waiting,
+    end,
+    needs_second,
+    propose,
+    signers,
+    to_be_signed,
+    waiting,
+)
 from pitboss.server.security.log import Outcome, What
+
+NO_KEY = ("", 0)
+ACCEPTED = 202
+"""The status of what waits for a signature."""
+
+
+async def waits_for_second(
+    request: AnyRequest, admin: Person, asked: Asked
+) -> Response[Waiting] | None:
+    """The answer where a second person has to sign; nothing where it is done at once."""
+    site = site_of(request)
+    register, now_ms = site.identity.register, site.around.wall_ms()
+    if not needs_second(register, admin, asked):
+        return None
+    id_ = site.around.new_id()
+    call = partial(propose, register, admin, asked, id_=id_, now_ms=now_ms)
+    made = await site.lobby.look_up(call)
+    note(request, asked, Outcome.PROPOSED, admin.name, f"{asked} waits for a second person")
+    return Response(made, status_code=ACCEPTED)
+
+
+@get("/api/proposals")
+async def list_proposals(request: AnyRequest) -> list[Waiting]:
+    """What waits for a second person of the staff; for the staff."""
+    _must_work_here(request)
+    return [waiting(one) for one in site_of(request).identity.register.proposals.values()]
+
+
+@post("/api/proposals/{proposal:str}/signature", status_code=200)
+async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
+    """Sign what an administrator asked for: from now on it holds."""
+    person, site = _must_work_here(request), site_of(request)
+    made = to_be_signed(site.identity.register, proposal, person)
+    asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
+    # Signed first and done then: two who sign at once do not have it done twice.
+    await _end(site, made, person, is_signed=True)
+    try:
+        key, ends_ms = await _carry_out(site, made, person)
+    except Exception:
+        register, now_ms = site.identity.register, site.around.wall_ms()
+        await site.lobby.look_up(partial(register.note, made, now_ms))
+        raise
+    note(request, asked, Outcome.DONE, person.name, f"{asked}, asked for by {made.by}")
+    return Signed(**asdict(waiting(made)), key=key, ends_ms=ends_ms)
+
+
+@delete("/api/proposals/{proposal:str}")
+async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
+    """Reject what an administrator asked for, or take it back."""
+    person, site = _must_work_here(request), site_of(request)
+    made = site.identity.register.proposals.get(proposal)
+    if made is None:
+        raise IdentityError("unknown", NOT_WAITING)
+    await _end(site, made, person, is_signed=False)
+    asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
+    note(request, asked, Outcome.REFUSED, person.name, f"{asked}, asked for by {made.by}")
+
+
+def note(request: AnyRequest, asked: Asked, outcome: Outcome, who: str, text: str) -> None:
+    """Have what was asked for put on record."""
+    what = What.ROLE if asked.role else What.PASSWORD if asked.reset else What.GRANT
+    security = site_of(request).security
+    security.note(what, outcome, who=who, address=address_of(request), text=text)
+
+
+async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[str, int]:
+    register = site.identity.register
+    person, proposer = register.find(made.name), register.find(made.by)
+    assert person is not None
+    assert proposer is not None
+    if made.role:
+        given = await site.identity.give_role(proposer, made.name, made.role)
+        await site.lobby.reassign(given.name, given.role)
+        return NO_KEY
+    if made.reset:
+        by, ends_factor = f"{made.by}, {signer.name}", made.reset == PASSWORD_AND_FACTOR
+        return await site.identity.make_reset_key(made.name, by, ends_factor=ends_factor)
+    by = f"{made.by}{SIGNERS}{signer.name}"
+    give = partial(site.bankrolls.grant, made.name, made.amount, by=by, id_=made.grant_id)
+    await site.lobby.look_up(give)
+    return NO_KEY
+
+
+async def _end(site: Site, made: ProposalMade, person: Person, *, is_signed: bool) -> None:
+    now_ms = site.around.wall_ms()
+    register = site.identity.register
+    call = partial(end, register, made, by=person.name, is_signed=is_signed, now_ms=now_ms)
+    await site.lobby.look_up(call)
+
+
+def _must_work_here(request: AnyRequest) -> Person:
+    person = logged_in(request)
+    if not person.is_admin and person.role not in STAFF:
+        raise PermissionDeniedException("this is for the staff")
+    return person
+
+
+SIGNING_HANDLERS = (list_proposals, sign_proposal, reject_proposal)
+
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -223,3 +343,70 @@ def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:
     # The session of before is over, and so are its sockets.
     site.places.end_closed()
     return Response(content, cookies=[session_cookie(session.token, site.settings)])
+
+
+class AskReset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the second factor is lost too, and ends with the old password."""
+
+    has_lost_factor: bool = False
+
+
+class ResetKey(msgspec.Struct, frozen=True):
+    """A key for one new password, shown only once; give it to the person who forgot the old one."""
+
+    name: str
+    key: str
+    ends_ms: int
+
+
+class ResetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name, the key that the house gave, and the password from now on."""
+
+    name: str
+    key: str
+    password: str
+
+
+@post("/accounts/{name:str}/reset")
+async def ask_reset(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[AskReset]
+) -> Response[ResetKey] | Response[Waiting]:
+    """A key for somebody who forgot the password; for administrators.
+
+    Once there are two of the staff, a second person has to sign: 202, and who signs has the key.
+    """
+    admin, identity = must_administer(request), site_of(request).identity
+    person = identity.to_be_given_role(name)
+    reset = PASSWORD_AND_FACTOR if data.has_lost_factor else PASSWORD
+    asked = Asked(person.name, reset=reset)
+    waits = await waits_for_second(request, admin, asked)
+    if waits is not None:
+        return waits
+    key, ends_ms = await identity.make_reset_key(person.name, admin.name, ends_factor=False)
+    note(request, asked, Outcome.DONE, admin.name, f"a key for {person.name}")
+    return Response(ResetKey(person.name, key, ends_ms))
+
+
+@post("/password/reset", status_code=204)
+async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
+    """Set a new password with a key of the house; every session of that person ends."""
+    site, address = site_of(request), ASKER.get().address
+    site.guess(data.name, address)
+    try:
+        person = await site.identity.reset_password(data.name, data.key, data.password)
+    except IdentityError as error:
+        known = site.identity.register.find(data.name)
+        who = known.name if known else ""
+        text = f"with a key: {error.code}"
+        site.security.note(What.PASSWORD, Outcome.REFUSED, who=who, address=address, text=text)
+        raise
+    site.places.end_closed()
+    await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
+    text = "a new one with a key"
+    site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address, text=text)
+
+
+def reset_router() -> Router:
+    """The endpoints, with a limit on how often one address may try."""
+    tries = Router(path="/", route_handlers=[reset_password], guards=[may_try])
+    return Router(path="/api", route_handlers=[tries, ask_reset])

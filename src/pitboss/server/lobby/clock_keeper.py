@@ -6,11 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.floor.log_time import MINUTE_MS, SetLogTimeBack
-from pitboss.server.clock_jumps import LOOK_S, ClockWatch
 from pitboss.server.lobby.table import Table
 from pitboss.server.metrics import Metrics
-from pitboss.server.people.house_entries import ClockJumped
-from pitboss.server.surroundings import Surroundings
+from pitboss.server.people.entries import ClockJumped
+from pitboss.server.surroundings import LOOK_S, ClockWatch, Surroundings
 from pitboss.store.port import StoreError
 
 Note = Callable[[ClockJumped], Awaitable[None]]

@@ -22,25 +22,21 @@ from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.desk import Desk
 from pitboss.server.analysis.process import Calculator
 from pitboss.server.analysis.solver import Solver
-from pitboss.server.bankroll_desk import BankrollDesk
-from pitboss.server.bankrolls import BOT
+from pitboss.server.bankrolls import BOT, BankrollDesk
 from pitboss.server.cluster.cluster import Cluster
 from pitboss.server.feed.feed import KEPT_MAX, Feed
-from pitboss.server.limits import LIMITS, Limits
 from pitboss.server.lobby.clock_keeper import ClockKeeper
 from pitboss.server.lobby.robots import Robot
-from pitboss.server.lobby.seats import chips_at
-from pitboss.server.lobby.table import Table
-from pitboss.server.lobby.table_start import make_actor
+from pitboss.server.lobby.table import Table, chips_at, make_actor
 from pitboss.server.log.replay import Logged, Rebuilt, last_sign, rebuild
 from pitboss.server.log.rounds import History
 from pitboss.server.metrics import Metrics
-from pitboss.server.people.house_entries import ClockJumped, ServerStopped
+from pitboss.server.people.entries import ClockJumped, ServerStopped
 from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.security.log import SECURITY
 from pitboss.server.security.witness import NO_FAULTS
-from pitboss.server.settings import Settings, pace_of
+from pitboss.server.settings import LIMITS, Limits, Settings, pace_of
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.services import TableServices

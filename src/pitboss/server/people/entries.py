@@ -1,11 +1,54 @@
 """What people prove who they are with, beyond a password: lines of the register, and what holds.
 
 When a session was last used, keys for forgotten passwords, second factors.
+
+Lines of the register: the base of all, what waits for a second person, the key of the seals.
+
+Lines of the register about the house: tables, clocks, secrets, electronic shoes.
 """
 
 import msgspec
 
-from pitboss.server.people.signed_entries import Entry
+
+class Entry(msgspec.Struct, frozen=True, tag_field="event"):
+    """A line of the register."""
+
+    name: str
+
+
+class PasswordChanged(Entry, frozen=True, tag="password_changed"):
+    """Somebody who proved the old password took another."""
+
+    password_argon2: str
+
+
+class ProposalMade(Entry, frozen=True, tag="proposal_made"):
+    """An administrator asked for a role, money or a reset key; a second person has to sign."""
+
+    id: str
+    by: str
+    at_ms: int
+    role: str = ""
+    amount: int = 0
+    """In cents."""
+    grant_id: str = ""
+    reset: str = ""
+    """``password`` or ``password_and_factor``: a key for somebody who forgot it."""
+
+
+class ProposalEnded(Entry, frozen=True, tag="proposal_ended"):
+    """What was asked for was signed and holds, or was rejected."""
+
+    id: str
+    by: str
+    is_signed: bool
+
+
+class SealKeyMade(Entry, frozen=True, tag="seal_key_made"):
+    """Shoes are sealed with this key from now on; its name is empty."""
+
+    key_id: str
+    """What it is known by, which tells nothing of it."""
 
 
 class SessionOpened(Entry, frozen=True, tag="session_opened"):
@@ -124,3 +167,43 @@ class Credentials:
                 )  # fmt: skip
             case FactorEnded():
                 self.factors.pop(key, None)
+
+
+class TableClosed(Entry, frozen=True, tag="table_closed"):
+    """A table, by its id, is played no more; its log is kept."""
+
+
+class TablesOpened(Entry, frozen=True, tag="tables_opened"):
+    """The first start has opened its tables; its name is empty."""
+
+
+class ClockJumped(Entry, frozen=True, tag="clock_jumped"):
+    """The clock on the wall of a server jumped, back where it is below zero; its name is empty."""
+
+    by_ms: int
+
+
+class ServerStopped(Entry, frozen=True, tag="server_stopped"):
+    """A server was stopped in order; its name is empty."""
+
+    waited: dict[str, tuple[int, int]]
+    """Tables whose timers ran: the version of each, and for how long it had waited, in ms."""
+
+
+class SecretMade(Entry, frozen=True, tag="secret_made"):
+    """A secret for signing, written by an earlier version and used no more."""
+
+    secret: str
+
+
+class ShoeKeyMade(Entry, frozen=True, tag="shoe_key_made"):
+    """An electronic shoe may send cards to a table, by its id; an earlier key ends with it."""
+
+    key_sha256: str
+    by: str
+
+
+class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
+    """No electronic shoe sends cards to a table any more."""
+
+    by: str

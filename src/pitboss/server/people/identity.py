@@ -1,4 +1,7 @@
-"""Who somebody is: guests with a key, accounts with a password, and sessions."""
+"""Who somebody is: guests with a key, accounts with a password, and sessions.
+
+Keys for forgotten passwords: who holds one sets a new password, once and within the hour.
+"""
 
 import asyncio
 import hashlib
@@ -16,8 +19,15 @@ from argon2.low_level import ARGON2_VERSION
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.server.admission.desk import Crowded, Desk
-from pitboss.server.people.entries import PasswordReset, SessionOpened, SessionUsed
-from pitboss.server.people.house_entries import ShoeKeyEnded, ShoeKeyMade
+from pitboss.server.people.entries import (
+    PasswordChanged,
+    PasswordReset,
+    ResetKeyMade,
+    SessionOpened,
+    SessionUsed,
+    ShoeKeyEnded,
+    ShoeKeyMade,
+)
 from pitboss.server.people.names import RULE, is_name, is_reserved
 from pitboss.server.people.passwords import MOST, weakness
 from pitboss.server.people.register import (
@@ -30,12 +40,28 @@ from pitboss.server.people.register import (
     RoleGiven,
     SettingsKept,
 )
-from pitboss.server.people.resets import make_reset_key
 from pitboss.server.people.second_factor import SecondFactors
-from pitboss.server.people.signed_entries import PasswordChanged
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
 from pitboss.store.seals import Seals
+
+RESET_MS = 3_600_000
+"""So long a key is good."""
+
+
+def make_reset_key(
+    register: Register, name: str, by: str, *, ends_factor: bool, around: Surroundings
+) -> tuple[str, int]:
+    """A key for somebody, and until when it is good; off the loop, as it writes the register.
+
+    An earlier key ends with it. The register has its hash alone.
+    """
+    key, now_ms = around.draw_token(24), around.wall_ms()
+    hashed = hashlib.sha256(key.encode()).hexdigest()
+    entry = ResetKeyMade(name, hashed, now_ms + RESET_MS, by, ends_factor)
+    register.note(entry, now_ms)
+    return key, entry.ends_ms
+
 
 T = TypeVar("T")
 

@@ -13,34 +13,30 @@ from pitboss.engine.declare import STAFF
 from pitboss.errors import Error
 from pitboss.server.people.entries import (
     AnyCredential,
+    ClockJumped,
     Credentials,
+    Entry,
     FactorEnded,
     FactorOffered,
     FactorSet,
     FactorUsed,
+    PasswordChanged,
     PasswordReset,
+    ProposalEnded,
+    ProposalMade,
     ResetKeyMade,
+    SealKeyMade,
+    SecretMade,
+    ServerStopped,
     SessionEnded,
     SessionOpened,
     SessionUsed,
-)
-from pitboss.server.people.house_entries import (
-    ClockJumped,
-    SecretMade,
-    ServerStopped,
     ShoeKeyEnded,
     ShoeKeyMade,
     TableClosed,
     TablesOpened,
 )
 from pitboss.server.people.register_copy import REGISTER, begin_register, keep_copy
-from pitboss.server.people.signed_entries import (
-    Entry,
-    PasswordChanged,
-    ProposalEnded,
-    ProposalMade,
-    SealKeyMade,
-)
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict
 from pitboss.store.sql.rows import Rows
 from pitboss.store.witness.statements import Head

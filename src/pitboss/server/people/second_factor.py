@@ -1,12 +1,15 @@
 """Second factors of accounts: set up, asked for, used once, ended; off the loop, as all of it
 waits for the disk.
+
+Codes of a second factor by the time, as authenticator apps show them (RFC 6238, RFC 4226).
 """
 
 import base64
 import hashlib
+import hmac
 from collections.abc import Callable
+from urllib.parse import quote
 
-from pitboss.server.people import totp
 from pitboss.server.people.entries import Factor, FactorEnded, FactorOffered, FactorSet, FactorUsed
 from pitboss.server.people.register import Person, Register
 from pitboss.server.surroundings import Surroundings
@@ -32,7 +35,7 @@ class SecondFactors:
 
     def offer(self, person: Person) -> bytes:
         """A new secret; it is a factor once a code has come from it."""
-        secret = self._around.draw(totp.SECRET_BYTES)
+        secret = self._around.draw(SECRET_BYTES)
         sealed = self._seals.close_text(_place(person), secret.hex(), self._around.draw)
         self._register.note(FactorOffered(person.name, sealed), self._now_ms())
         return secret
@@ -78,9 +81,9 @@ class SecondFactors:
     def _step(self, person: Person, sealed: str, code: str, *, after: int) -> int | None:
         secret = self._seals.open_text(_place(person), sealed)
         plain = code.replace(" ", "")
-        if secret is None or len(plain) != totp.DIGITS:
+        if secret is None or len(plain) != DIGITS:
             return None
-        return totp.step_of(bytes.fromhex(secret), plain, now_ms=self._now_ms(), after=after)
+        return step_of(bytes.fromhex(secret), plain, now_ms=self._now_ms(), after=after)
 
     def _now_ms(self) -> int:
         return self._around.wall_ms()
@@ -98,3 +101,45 @@ def _grouped(data: bytes) -> str:
 def _hashed(code: str) -> str:
     plain = "".join(code.upper().replace("-", " ").split())
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+STEP_MS = 30_000
+DIGITS = 6
+SECRET_BYTES = 20
+"""As long as the hash, as RFC 4226 advises."""
+ISSUER = "pitboss"
+DRIFT = 1
+"""Steps that a clock may be wrong by, either way."""
+
+
+def code_at(secret: bytes, step: int, digits: int = DIGITS) -> str:
+    """The code of one step of time: HMAC-SHA-1, cut as RFC 4226 says."""
+    digest = hmac.digest(secret, step.to_bytes(8, "big"), "sha1")
+    first = digest[-1] & 0x0F
+    number = int.from_bytes(digest[first : first + 4], "big") & 0x7FFF_FFFF
+    return str(number % 10**digits).zfill(digits)
+
+
+def step_of(secret: bytes, code: str, *, now_ms: int, after: int) -> int | None:
+    """The step of time that a code is of; none of ``after`` or before counts."""
+    now = now_ms // STEP_MS
+    right = None
+    for step in range(max(0, now - DRIFT), now + DRIFT + 1):
+        # All are compared, so that the time tells nothing.
+        is_right = hmac.compare_digest(code_at(secret, step).encode(), code.encode())
+        if is_right and step > after and right is None:
+            right = step
+    return right
+
+
+def in_groups(secret: bytes) -> str:
+    """A secret in base32, as somebody types it into an app."""
+    text = base64.b32encode(secret).decode().rstrip("=")
+    return " ".join(text[start : start + _GROUP] for start in range(0, len(text), _GROUP))
+
+
+def link(secret: bytes, name: str) -> str:
+    """The same as a link that apps open."""
+    text = in_groups(secret).replace(" ", "")
+    label = quote(f"{ISSUER}:{name}")
+    return f"otpauth://totp/{label}?secret={text}&issuer={ISSUER}&algorithm=SHA1&digits={DIGITS}"

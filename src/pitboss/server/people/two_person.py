@@ -10,10 +10,10 @@ import msgspec
 
 from pitboss.engine.declare import STAFF
 from pitboss.money import Cents, show
-from pitboss.server.bankroll_desk import ID_REUSED
+from pitboss.server.bankrolls import ID_REUSED
+from pitboss.server.people.entries import ProposalEnded, ProposalMade
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import Person, Register
-from pitboss.server.people.signed_entries import ProposalEnded, ProposalMade
 
 PASSWORD, PASSWORD_AND_FACTOR = "password", "password_and_factor"
 """What a reset key is for."""

@@ -8,8 +8,7 @@ from pitboss.server.feed.feed import Feed
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.tables.batch import Batch
-from pitboss.server.tables.cutting import cutters
-from pitboss.server.tables.deciding import do_due
+from pitboss.server.tables.deciding import cutters, do_due
 from pitboss.server.tables.time_bank import PlayersTime, Present
 from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, due, urgent
 from pitboss.store.entry import log_time

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from pitboss.server.bankroll_desk import BankrollDesk
-from pitboss.server.limits import Limits
+from pitboss.server.bankrolls import BankrollDesk
 from pitboss.server.metrics import Metrics
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Limits, Settings
 from pitboss.server.surroundings import Surroundings
 
 
