@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from pitboss.cli.main import COMMANDS
-from pitboss.cli.schema import schema_names
+from pitboss.cli.rules import schema_names
 from tests.cli.commands import run, run_json, schema_of
 
 ROUND = Path(__file__).parents[2] / "examples" / "rounds" / "01-first-round.round.toml"

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from pitboss.cli.shared import waiting
-from pitboss.cli.shared.waiting import following
+from pitboss.cli.shared import output as waiting
+from pitboss.cli.shared.output import following
 from tests.patience import wait_until
 
 

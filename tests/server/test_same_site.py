@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from pitboss.client.errors import ClientError
+from pitboss.client.table import ClientError
 from pitboss.client.visitor import Visitor as Client
 from pitboss.server.http.cookies import SESSION
 from pitboss.server.http.same_site import Sender, SiteError, check_host, check_sender, is_same_site

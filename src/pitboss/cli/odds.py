@@ -16,7 +16,7 @@ from pitboss.cli.shared.arguments import (
     without_terms,
 )
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.output import following, print_heading, print_json, print_table, print_text
 from pitboss.cli.shared.shoes import (
     fresh_option,
     html_option,
@@ -26,7 +26,6 @@ from pitboss.cli.shared.shoes import (
     solve_sheet,
     write_page,
 )
-from pitboss.cli.shared.waiting import following
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet

@@ -1,5 +1,12 @@
-"""`pitboss rulebooks`, `pitboss rules` and `pitboss diff`: what a table plays by."""
+"""`pitboss rulebooks`, `pitboss rules` and `pitboss diff`: what a table plays by.
 
+`pitboss schema`: the JSON Schemas of rulebook files and of what commands print.
+
+`pitboss terms`: the short terms of the trade and what each sets in a rulebook.
+"""
+
+import json
+from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -13,7 +20,9 @@ from pitboss.cli.shared.arguments import (
     set_option,
     trust_option,
 )
+from pitboss.cli.shared.errors import InputError
 from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.errors import close_to
 
 if TYPE_CHECKING:
     from pitboss.rulebook.file.load import Rulebook
@@ -198,3 +207,77 @@ def _print_differences(a: str, b: str, differences: "tuple[Difference, ...]") ->
 
 def _cited(text: str, clauses: tuple[str, ...]) -> str:
     return f"{text} [{', '.join(clauses)}]" if text else "-"
+
+
+ENDING = ".schema.json"
+
+
+def schema_names() -> tuple[str, ...]:
+    """The names of all schemas."""
+    inside = (file.name for file in files("pitboss").joinpath("schemas").iterdir())
+    return tuple(sorted(name.removesuffix(ENDING) for name in inside if name.endswith(ENDING)))
+
+
+def _complete(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    return [name for name in schema_names() if name.startswith(begun)]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss schema
+  pitboss schema rulebook > rulebook.schema.json
+  pitboss schema odds
+"""
+)
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
+@json_option
+def schema(name: str | None, as_json: bool) -> None:
+    """Print a JSON Schema.
+
+    NAME is rulebook, for a rulebook file, or a command, for what it prints with --json. Without
+    NAME it lists the schemas.
+    """
+    names = schema_names()
+    if name is None:
+        heads = [(one, str(_read(one)["title"])) for one in names]
+        if as_json:
+            print_json([dict(zip(("name", "title"), head, strict=True)) for head in heads])
+        else:
+            print_table(("id", "schema of"), heads)
+        return
+    if name not in names:
+        meant = close_to(name, names)
+        hint = f"did you mean {meant}?" if meant else f"there are {', '.join(names)}"
+        raise InputError(f"there is no schema {name!r}", hint)
+    print_json(_read(name))
+
+
+def _read(name: str) -> dict[str, object]:
+    text = files("pitboss").joinpath("schemas", f"{name}{ENDING}").read_text(encoding="utf-8")
+    read: dict[str, object] = json.loads(text)
+    return read
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss terms
+  pitboss terms --json
+"""
+)
+@json_option
+def terms(as_json: bool) -> None:
+    """List the short terms of the trade, such as H17 and DAS.
+
+    Each comes with its meaning and what it sets. A line of terms is a rulebook: pitboss odds "6D
+    H17 DAS LS".
+    """
+    from pitboss.rulebook.terms.terms import SHORT_TERMS, WORDS
+
+    rows = [(one.term, one.text, one.sets) for one in SHORT_TERMS]
+    rows += [(word.term, word.text, word.where) for word in WORDS]
+    if as_json:
+        print_json([dict(zip(("term", "text", "sets"), row, strict=True)) for row in rows])
+        return
+    print_table(("term", "what it means", "value of a rulebook"), rows)

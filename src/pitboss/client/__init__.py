@@ -14,9 +14,8 @@ try:
 except ImportError as error:
     raise not_installed(error.name or "httpx", "pitboss.client") from None
 
-from pitboss.client.errors import ClientError
 from pitboss.client.play import play
-from pitboss.client.table import Heard, LiveTable
+from pitboss.client.table import ClientError, Heard, LiveTable
 from pitboss.client.visitor import Visitor
 
 __all__ = ["ClientError", "Heard", "LiveTable", "Visitor", "play"]

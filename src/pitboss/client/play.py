@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 
 from pitboss.bots.port import Bot
-from pitboss.client.errors import ClientError
-from pitboss.client.table import LiveTable
+from pitboss.client.table import ClientError, LiveTable
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pitboss.client.errors import ClientError
-from pitboss.client.table import LiveTable
+from pitboss.client.table import ClientError, LiveTable
 from pitboss.engine.chips import BuyIn
 
 CENTS = 1

@@ -2,6 +2,8 @@
 
 A connection that is lost is made again. What was missed comes first then, and commands without an
 answer are sent again under their ids, so that none is lost and none is done twice.
+
+What a client is told when the server, or the way to it, does not do what was asked.
 """
 
 import asyncio
@@ -18,9 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
-from pitboss.client.errors import ClientError
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.views import TableView, View, with_own
+from pitboss.errors import Error
 from pitboss.store.codec import decode_event
 from pitboss.wire.changes import Change, patch
 from pitboss.wire.protocol import (
@@ -37,6 +39,20 @@ from pitboss.wire.protocol import (
     Update,
     encode,
 )
+
+
+class ClientError(Error):
+    """A request that failed: a code for programs and a sentence for people.
+
+    >>> error = ClientError("not_enough_chips", "ann has 5.00 in chips")
+    >>> error.code, str(error)
+    ('not_enough_chips', 'ann has 5.00 in chips')
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
 
 GIVE_UP_S = 60.0
 """After this many seconds without a connection the client gives up."""

@@ -8,8 +8,7 @@ from typing import Any, Self
 import httpx
 import msgspec
 
-from pitboss.client.errors import ClientError
-from pitboss.client.table import GIVE_UP_S, Heard, LiveTable, ignore, origin_of
+from pitboss.client.table import GIVE_UP_S, ClientError, Heard, LiveTable, ignore, origin_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 

@@ -22,10 +22,9 @@ from pitboss.engine.table import nets, open_table
 from pitboss.engine.words import tell
 from pitboss.money import Cents, show
 from pitboss.notebook import table_html, to_pandas, to_polars
-from pitboss.round_scripts.export import Given
+from pitboss.round_scripts.export import Given, read_start
 from pitboss.round_scripts.format import Script, ScriptRound
 from pitboss.round_scripts.lines import OFFERS, STAFF, Line, Wager, commands_of
-from pitboss.round_scripts.start import read_start
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.shuffle import SEED_BYTES

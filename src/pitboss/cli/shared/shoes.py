@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.waiting import waiting
+from pitboss.cli.shared.output import waiting
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet

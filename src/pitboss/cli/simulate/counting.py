@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_json
-from pitboss.cli.shared.waiting import waiting
+from pitboss.cli.shared.output import print_json, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -26,7 +26,7 @@ from pitboss.cli.shared.numbers import (
     read_rounds,
     read_spread,
 )
-from pitboss.cli.shared.waiting import waiting
+from pitboss.cli.shared.output import waiting
 from pitboss.cli.shared.workers import GPU_BLOCKS, check_device, workers
 from pitboss.cli.simulate.command import wagers_named
 from pitboss.cli.simulate.counting import BEST, best_plays

@@ -7,8 +7,7 @@ import click
 from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.shared.errors import InputError
 from pitboss.cli.shared.numbers import PENETRATION, SHARE, Whole
-from pitboss.cli.shared.output import print_heading, print_json, print_table
-from pitboss.cli.shared.waiting import waiting
+from pitboss.cli.shared.output import print_heading, print_json, print_table, waiting
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
