@@ -31,7 +31,7 @@ RAISING = (
         "sim/targets/cpu.py",
         "sim/tables/side_wagers.py",
     ),
-    *("study/ramps.py", "study/game.py", "study/ramps.py", "study/study.py"),
+    *("study/ramps.py", "study/game.py", "study/study.py"),
 )
 """Where a request of the page is refused by an error."""
 ERRORS = (

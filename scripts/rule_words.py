@@ -18,9 +18,7 @@ from scripts.refusal_words import SOURCE, texts_in
 
 TELLING = {
     "rulebook/words/sentences.py": "",
-    "rulebook/words/sentences.py": "",
-    "rulebook/words/describe.py": "",
-    "rulebook/words/describe.py": "_side_wagers",
+    "rulebook/words/describe.py": "describe|_side_wagers?|stakes_of|_pays|_money",
     "rulebook/words/diff.py": "_diff_chosen|_choice",
     "rulebook/file/bonuses.py": "__str__",
     "rulebook/file/options.py": "_allowed",

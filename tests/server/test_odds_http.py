@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pitboss.cli.main import cli
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.server.analysis.simulations import parts
-from pitboss.server.http.odds import ASIDE
+from pitboss.server.http.odds import NOT_ODDS_OPTIONS
 from pitboss.sim.experiment import BLOCK
 from tests.patience import COMPILED_S, WAIT_S, wait_until
 from tests.server.live import Live, Visitor, serving
@@ -49,7 +49,7 @@ def without_time(sheet: object) -> dict[str, object]:
 
 def test_no_option_is_named_like_a_parameter() -> None:
     options = {name for book in SHIPPED for name in load_rulebook(book).options}
-    assert not options & ASIDE
+    assert not options & NOT_ODDS_OPTIONS
 
 
 def test_the_par_sheet_is_that_of_the_command(visitor: Visitor) -> None:

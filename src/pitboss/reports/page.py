@@ -15,7 +15,7 @@ from pitboss.reports.figures import Figures, HouseReport, Incident, Section, Win
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.times import written
 
-WIDE = 2
+DEVIATIONS = 2
 """Standard deviations of the shaded part: nineteen runs of twenty lie within."""
 
 
@@ -33,8 +33,8 @@ def _win(report: HouseReport) -> Figure:
     spans = tuple(
         Span(
             one.rounds,
-            (one.expected - WIDE * one.deviation) / 100,
-            (one.expected + WIDE * one.deviation) / 100,
+            (one.expected - DEVIATIONS * one.deviation) / 100,
+            (one.expected + DEVIATIONS * one.deviation) / 100,
         )
         for one in points
         if one.expected is not None and one.deviation is not None

@@ -17,7 +17,7 @@ from pitboss.errors import WrongType
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import told_twice, with_fixed_options
-from pitboss.rulebook.file.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.rules import Rules

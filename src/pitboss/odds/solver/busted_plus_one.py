@@ -40,8 +40,6 @@ from pitboss.odds.solver.kernels import play_doubled
 from pitboss.odds.solver.rule_tables import Play
 from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER
 
-Floats = NDArray[np.float64]
-
 TERMS_MAX = 200_000_000
 """Beyond this many terms the sum for three hands or more is left out; it is then below what the
 probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""

@@ -301,7 +301,7 @@ HISTORY_HANDLERS = (
 )  # fmt: skip
 
 
-Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
+LineLimit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]
 PublicKey = Annotated[str, Parameter(pattern="^([0-9a-f]{64})?$")]
 
@@ -360,7 +360,7 @@ async def list_kinds() -> tuple[str, ...]:
 @get("/api/tables/{table:str}/events")
 async def search_events(
     request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
-    limit: FromQuery[Limit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
+    limit: FromQuery[LineLimit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
     """The events of a log that match, the newest first; for auditors.

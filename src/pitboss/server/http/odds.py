@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @get("/api/odds/{rulebook:str}/chart")
 async def show_chart(request: AnyRequest, rulebook: RulebookId) -> Response[str]:
     """The best chart by totals of a table, as a file: as `pitboss strategy --chart` writes it."""
-    options = _options(request, rulebook)
+    options = _chart_options(request, rulebook)
     text = await site_of(request).lobby.solver.ask(chart_text, rulebook, options)
     return Response(text, media_type=MediaType.TEXT)
 
@@ -66,13 +66,13 @@ async def compare_chart(
 
     Nothing of it is kept.
     """
-    options = _options(request, rulebook)
+    options = _chart_options(request, rulebook)
     lobby = site_of(request).lobby
     sheet = await lobby.solver.ask(drill_sheet, rulebook, options)
     return await lobby.look_up(partial(own_chart, data, sheet))
 
 
-def _options(request: AnyRequest, rulebook: str) -> Options:
+def _chart_options(request: AnyRequest, rulebook: str) -> Options:
     check_rulebook(rulebook)
     return resolved(rulebook, tuple(sorted(options_of(request).items())))
 
@@ -81,7 +81,7 @@ CHART_HANDLERS = (show_chart, compare_chart)
 """Refused as other questions about odds are."""
 
 
-ASIDE = frozenset({"penetration", "spread", "bankroll", "risk", "hourly", "enter", "rounds"})
+NOT_STUDY_OPTIONS = frozenset({"penetration", "spread", "bankroll", "risk", "hourly", "enter", "rounds"})
 """Parameters that are not options; no rulebook has options of these names."""
 BANKROLL_MAX = 10**9
 ROUNDS_MIN = 100_000
@@ -111,7 +111,7 @@ async def show_desk(
     ``penetration`` is in per cent of the shoe, ``bankroll`` in money, ``risk`` of ever losing it
     in per mille, ``hourly`` in rounds; below the count ``enter`` nothing is bet.
     """
-    options = await _options(request, rulebook, count)
+    options = await _study_options(request, rulebook, count)
     asked = DeskAsked(penetration, spread, bankroll, risk, hourly, enter)
     site = site_of(request)
     return await site.lobby.look_up(partial(site.studies.sheet, rulebook, options, count, asked))
@@ -132,10 +132,10 @@ async def run_study(
     most = site.settings.simulated_rounds_max
     if rounds > most:
         raise LobbyError("too_many", f"a study here has at most {most:,} rounds")
-    plan = StudyPlan(rulebook, await _options(request, rulebook, count), count, rounds)
+    plan = StudyPlan(rulebook, await _study_options(request, rulebook, count), count, rounds)
     run = _played(site, plan)
     # The first part is played before anything is sent, so that a refusal has its own status.
-    return ServerSentEvent(_told(await anext(run), run))
+    return ServerSentEvent(_study_events(await anext(run), run))
 
 
 async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
@@ -150,25 +150,25 @@ async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
             yield StudyProgress(min(study.rounds, plan.rounds), plan.rounds, round(seconds, 3))
 
 
-async def _told(first: StudyProgress, run: AsyncIterator[StudyProgress]) -> AsyncIterator[str]:
+async def _study_events(first: StudyProgress, run: AsyncIterator[StudyProgress]) -> AsyncIterator[str]:
     yield msgspec.json.encode(first).decode()
     async for progress in run:
         yield msgspec.json.encode(progress).decode()
 
 
-async def _options(request: AnyRequest, rulebook: str, count: str) -> Options:
+async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Options:
     """Every option of the table that is asked about; raises ``RulebookError``."""
     check_rulebook(rulebook)
     known = await site_of(request).lobby.look_up(shelf)
     if count not in {one.id for one in known.counts}:
         raise LobbyError("unknown_count", f"there is no count {count[:40]!r}")
-    return resolved(rulebook, tuple(sorted(options_of(request, but=ASIDE).items())))
+    return resolved(rulebook, tuple(sorted(options_of(request, but=NOT_STUDY_OPTIONS).items())))
 
 
 STUDY_HANDLERS = (list_studies, show_desk, run_study)
 
 
-ASIDE = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
+NOT_ODDS_OPTIONS = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
 """Parameters that are not options; no rulebook has options of these names."""
 SEED_MAX = 2**53 - 1
 """JavaScript counts no further."""
@@ -254,10 +254,10 @@ async def watch_simulation(
     plan = Plan(rulebook, _options(request, rulebook), rounds, seed, player, shuffle)
     run = site.simulations.play(plan)
     # The first part is played before anything is sent, so that a refusal has its own status.
-    return ServerSentEvent(_told(await anext(run), run))
+    return ServerSentEvent(_simulation_events(await anext(run), run))
 
 
-async def _told(first: Progress, run: AsyncIterator[Progress]) -> AsyncIterator[str]:
+async def _simulation_events(first: Progress, run: AsyncIterator[Progress]) -> AsyncIterator[str]:
     yield msgspec.json.encode(first).decode()
     async for progress in run:
         yield msgspec.json.encode(progress).decode()
@@ -266,7 +266,7 @@ async def _told(first: Progress, run: AsyncIterator[Progress]) -> AsyncIterator[
 def _options(request: AnyRequest, rulebook: str) -> Options:
     """Every option of the table that is asked about; raises ``RulebookError``."""
     check_rulebook(rulebook)
-    return resolved(rulebook, tuple(sorted(options_of(request, but=ASIDE).items())))
+    return resolved(rulebook, tuple(sorted(options_of(request, but=NOT_ODDS_OPTIONS).items())))
 
 
 def _cards(removed: str) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post, put
+from litestar import Response, Router, delete, get, post, put
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
@@ -138,7 +138,6 @@ def _must_work_here(request: AnyRequest) -> Person:
 SIGNING_HANDLERS = (list_proposals, sign_proposal, reject_proposal)
 
 
-AnyRequest = Request[Any, Any, Any]
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
