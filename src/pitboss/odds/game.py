@@ -37,7 +37,6 @@ from pitboss.strategy import ACTS, SHOWN, UPS, Strategy, shown_number
 if TYPE_CHECKING:
     from pitboss.odds.solution import Solution
 
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +222,6 @@ def game_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = Fa
     known = None if is_fresh else known_game(rules, shoe)
     if known is not None:
         return known
-    pass
 
     game = solve_game(rules, shoe)
     name = fingerprint(rules, game.solution.shoe)
@@ -242,7 +240,6 @@ def player_ev_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool
     kept = None if is_fresh else look_up(PART, entry)
     if kept is not None and len(kept) == _EV.size and math.isfinite(_EV.unpack(kept)[0]):
         return float(_EV.unpack(kept)[0])
-    pass
 
     worth = solve_game(rules, shoe).player_ev
     keep(PART, entry, _EV.pack(worth))
@@ -255,7 +252,6 @@ def strategy_of(rules: Rules) -> Strategy:
     known = None if acts_when_doubled(rules) else known_game(rules)
     if known is not None:
         return known.strategy
-    pass
 
     return solve_game(rules).solution.strategy
 

@@ -136,4 +136,4 @@ def make_ready() -> None:
 
 def _make_ready() -> None:
     page_files()
-    from pitboss.sim import experiment, results  # noqa: F401, PLC0415
+    from pitboss.sim import experiment, results  # noqa: F401

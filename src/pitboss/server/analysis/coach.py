@@ -102,8 +102,8 @@ def _first_early(state: TableState, viewer: str) -> int:
 def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
     """Value a hand; imports the kernels, so it runs in another process."""
     from pitboss.odds.advice import (
-        Situation,  # noqa: PLC0415
-        advise_cards,  # noqa: PLC0415
+        Situation,
+        advise_cards,
     )
 
     rules = choose(load_rulebook(rulebook), dict(options))
