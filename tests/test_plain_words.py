@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.plain_words import allowed, counted
 from tests.test_tidy import ROOT, assert_none, matches, text, tree
 
 READ = (
@@ -111,6 +112,17 @@ def test_no_docstring_is_a_riddle(phrase: str) -> None:
         for path in modules
         for line, told in docstrings(path)
         if pattern.search(" ".join(told.split()))
+    )
+
+
+def test_docstring_patterns_only_become_fewer() -> None:
+    most = allowed()
+    assert_none(
+        f"{package} has {n} docstrings of the pattern {name!r}, and may have {most.get(key, 0)}: "
+        f"python -m scripts.plain_words {package}"
+        for key, n in counted().items()
+        for name, package in [key]
+        if n > most.get(key, 0)
     )
 
 
