@@ -98,16 +98,16 @@ def _public_key(text: str, witness: Path | None) -> str:
         return ""
     if witness is None:
         raise InputError("--key is the key of a witness", "give --witness FILE too")
-    path, found = Path(text), text
+    path, key = Path(text), text
     try:
         if path.is_file():
-            found = path.read_text(encoding="utf-8")
+            key = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"{text} cannot be read: {error}", KEY_HINT) from None
-    found = found.strip().lower()
-    if not re.fullmatch("[0-9a-f]{64}", found):
+    key = key.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", key):
         raise InputError("a public key is 64 hexadecimal digits", KEY_HINT)
-    return found
+    return key
 
 
 def judge(

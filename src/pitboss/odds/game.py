@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from pitboss.odds.solution import Solution
 
 
-
 @dataclass(frozen=True, slots=True)
 class NextAct:
     """What the strategy does next with a hand that may still act."""

@@ -26,19 +26,19 @@ def closed_events(entry: Entry) -> dict[int, set[str]]:
     """Return the names of closed fields by the place of their event in the entry."""
     fields: dict[int, set[str]] = {}
     for path in entry.closed:
-        if (found := _PATH.fullmatch(path)) and found[1]:
-            fields.setdefault(int(found[1]), set()).add(found[2])
+        if (match := _PATH.fullmatch(path)) and match[1]:
+            fields.setdefault(int(match[1]), set()).add(match[2])
     return fields
 
 
 def _kind_of(entry: Entry, path: str) -> str:
-    found = _PATH.fullmatch(path)
+    match = _PATH.fullmatch(path)
     thing: Command | Event | None = None
-    if found is not None:
-        thing = entry.events[int(found[1])] if found[1] else entry.command
-    if found is None or thing is None:
+    if match is not None:
+        thing = entry.events[int(match[1])] if match[1] else entry.command
+    if match is None or thing is None:
         return ""
-    field = found[2]
+    field = match[2]
     if field in sealed_fields(type(thing)):
         return SECRET
     if field in staff_fields(type(thing)):

@@ -83,7 +83,7 @@ class Record(msgspec.Struct, frozen=True):
     chain: str = ""
     """SHA-256 over the one before and this record, as hexadecimal."""
     beside: bytes = b""
-    """What the chain does not cover, as JSON; empty where there is nothing: ``store/sealed_fields.py``."""
+    """JSON that the chain does not cover, or empty (``store/sealed_fields.py``)."""
 
 
 class Movement(msgspec.Struct, frozen=True):

@@ -81,7 +81,9 @@ CHART_HANDLERS = (show_chart, compare_chart)
 """Refused as other questions about odds are."""
 
 
-NOT_STUDY_OPTIONS = frozenset({"penetration", "spread", "bankroll", "risk", "hourly", "enter", "rounds"})
+NOT_STUDY_OPTIONS = frozenset(
+    {"penetration", "spread", "bankroll", "risk", "hourly", "enter", "rounds"}
+)
 """Parameters that are not options; no rulebook has options of these names."""
 BANKROLL_MAX = 10**9
 ROUNDS_MIN = 100_000
@@ -150,7 +152,9 @@ async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
             yield StudyProgress(min(study.rounds, plan.rounds), plan.rounds, round(seconds, 3))
 
 
-async def _study_events(first: StudyProgress, run: AsyncIterator[StudyProgress]) -> AsyncIterator[str]:
+async def _study_events(
+    first: StudyProgress, run: AsyncIterator[StudyProgress]
+) -> AsyncIterator[str]:
     yield msgspec.json.encode(first).decode()
     async for progress in run:
         yield msgspec.json.encode(progress).decode()

@@ -138,8 +138,6 @@ def _must_work_here(request: AnyRequest) -> Person:
 SIGNING_HANDLERS = (list_proposals, sign_proposal, reject_proposal)
 
 
-
-
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a guest."""
 

@@ -92,7 +92,7 @@ const spans = (events) => events.map(([first, last]) => `${first}–${last}`).jo
 /** @param {string} table */
 function verdict(table) {
   const place = h("div", { aria: { live: "polite" } });
-  const key = h("input", { autocomplete: "off", spellcheck: false, maxLength: 64 });
+  const key = /** @type {HTMLInputElement} */ (h("input", { autocomplete: "off", spellcheck: false, maxLength: 64 }));
   const button = h("button", { type: "button", class: "main", onclick: look }, t("verdict.go"));
 
   async function look() {
