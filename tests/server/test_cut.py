@@ -84,7 +84,7 @@ def test_the_place_of_the_cut_is_drawn_from_what_the_players_say(id_: str) -> No
             table = await shuffle_at(lobby, id_)
             coming = table.feed.coming()
             assert coming is not None
-            assert table.feed.waits_for == "cut"
+            assert table.feed.waiting.what == "cut"
             unsaid = await give(table, "ann", "unpledged", ContributeCut(words="seven"))
             assert code(unsaid) == "pledge_first"
             assert (await give(table, "ann", "p1", pledge("ann", WORDS["ann"]))).ok
@@ -94,7 +94,7 @@ def test_the_place_of_the_cut_is_drawn_from_what_the_players_say(id_: str) -> No
             assert (await give(table, "bob", "p3", pledge("bob", WORDS["bob"]))).ok
             # Everybody has answered, so nobody is waited for.
             await until(lambda: table.actor.state.prep.is_opening)
-            assert table.feed.waits_for == "word"
+            assert table.feed.waiting.what == "word"
             other = await give(table, "bob", "other", ContributeCut(words="more"))
             assert code(other) == "not_allowed"
             for name in ("bob", "ann"):

@@ -14,7 +14,8 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.proof.log import verify_log
-from pitboss.server.shoe_tray import WAITING_MAX, FromShoe, ShoeTray, TrayError
+from pitboss.server.shoe_tray import WAITING_MAX, ShoeTray, TrayError
+from pitboss.wire.floor import FromShoe
 from tests.server.live import BY_DEALER, serving
 from tests.server.simulated_shoe import SimulatedShoe
 from tests.server.test_by_hand import Crew

@@ -11,6 +11,7 @@ from pitboss.cards import full_shoe
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.views import TableView
+from pitboss.server.feed.round_steps import RoundSteps, round_steps
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
 from pitboss.server.log import rounds as history
@@ -19,12 +20,10 @@ from pitboss.server.log.proofs import commitment_before, shoe_proof
 from pitboss.server.log.replay import rebuild
 from pitboss.server.log.rounds import (
     History,
-    RoundSteps,
     RoundSummary,
     events_before,
     find_round,
     list_rounds,
-    round_steps,
     shoe_of,
 )
 from pitboss.shuffle import commitment, shuffled

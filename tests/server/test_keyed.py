@@ -21,10 +21,11 @@ from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.feed.floor import DEALING, dealing_of
+from pitboss.server.feed.round_steps import round_steps
 from pitboss.server.lobby.table import Table
 from pitboss.server.log.replay import entries_after, rebuild, restored, snapshot_of, start_of
 from pitboss.server.log.round_scripts import round_script
-from pitboss.server.log.rounds import find_round, list_rounds, round_steps
+from pitboss.server.log.rounds import find_round, list_rounds
 from pitboss.server.settings import PlayMoney
 from pitboss.server.tables.filled_fields import CommandContext, Sender, without_filled_fields
 from pitboss.server.tables.gate import pass_gate

@@ -12,6 +12,7 @@ from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.proof.log import verify_log
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
+from pitboss.server.feed.feed import Waiting
 from pitboss.server.feed.floor import floor_sheet
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
@@ -139,7 +140,7 @@ def test_a_change_that_needs_notice_waits_for_its_time() -> None:
             await give(actor, "sue", do.PostNotice(changes={"surrender": "true"}))
             await give(actor, "ann", do.BuyIn(player="ann", amount=100))
             assert table.rules.surrender.hands == "none"
-            assert (table.feed.waits_for, table.feed.deadline_ms) == ("", 0)
+            assert table.feed.waiting == Waiting()
             early = await actor.submit("sue", "early", do.ApplyNotice())
             assert early.refused is not None
             assert early.refused.clause == "T-h-2-s2"

@@ -58,8 +58,8 @@ async def run_out(actor: TableActor, clocks: Clocks, by_ms: int) -> None:
 def told(lobby: Lobby, clocks: Clocks) -> tuple[int, int]:
     """What viewers are told: seconds until the table goes on, and those of them in the bank."""
     feed = lobby.tables["nz"].feed
-    left_ms = feed.deadline_ms - clocks.around.wall_ms() if feed.deadline_ms else 0
-    return round(left_ms / 1000), round(feed.bank_ms / 1000)
+    left_ms = feed.waiting.deadline_ms - clocks.around.wall_ms() if feed.waiting.deadline_ms else 0
+    return round(left_ms / 1000), round(feed.waiting.bank_ms / 1000)
 
 
 def test_who_plays_alone_has_all_the_time() -> None:

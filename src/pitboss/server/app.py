@@ -22,7 +22,7 @@ from pitboss.errors import Error
 from pitboss.server.admission.asker import Asker
 from pitboss.server.admission.door import Connections, Door, Ticket, handles_for_connections
 from pitboss.server.admission.protocols import HttpConnection, SocketConnection
-from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.house import Site
 from pitboss.server.http.account import SESSION_HANDLERS, SETTINGS_HANDLERS, factor_router
 from pitboss.server.http.bankroll import BANKROLL_HANDLERS
 from pitboss.server.http.entrance import Gate
@@ -33,7 +33,7 @@ from pitboss.server.http.learn import LEARN_HANDLERS
 from pitboss.server.http.odds import odds_router
 from pitboss.server.http.page import PAGE_HANDLERS
 from pitboss.server.http.people import SIGNING_HANDLERS, people_router, reset_router
-from pitboss.server.http.request import check_body
+from pitboss.server.http.request import address_of, check_body, person_of, site_of
 from pitboss.server.http.same_site import SameSiteGuard, SiteError
 from pitboss.server.http.socket import table_socket
 from pitboss.server.http.tables import HANDLERS, SEAT_HANDLERS, TROUBLE, status_of
@@ -170,7 +170,7 @@ async def _note(error: Exception, scope: Scope) -> None:
         text = f"{text}: {status}, {type(error).__name__}: {error}"
     else:
         return
-    person = site.who(connection)
+    person = person_of(connection)
     who, address = person.name if person else "", address_of(connection)
     site.security.note(what, outcome, who=who, address=address, text=text)
 

@@ -4,9 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
-
-from litestar.connection import ASGIConnection
 
 from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
@@ -19,7 +16,6 @@ from pitboss.server.admission.turnstile import Turnstile
 from pitboss.server.analysis.process import know_books
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
-from pitboss.server.http.cookies import SESSION, cookie_name
 from pitboss.server.lobby.archive import Archive, Played, played_at
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
@@ -28,7 +24,7 @@ from pitboss.server.log.rounds import was_settled
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.identity import Identity, IdentityError
 from pitboss.server.people.names import NAME_MAX
-from pitboss.server.people.register import Person, Register
+from pitboss.server.people.register import Register
 from pitboss.server.security.log import Outcome, SecurityLog, What, open_copy
 from pitboss.server.security.witness import NO_FAULTS
 from pitboss.server.settings import LIMITS, Limits, Settings
@@ -48,8 +44,6 @@ QUARANTINED = "this table is closed: its record does not hold, and the house loo
 STAFF_ONLY = frozenset({"not_yours", "house_only"})
 """Codes by which somebody is refused what only the staff, or the table itself, may do."""
 
-AnyConnection = ASGIConnection[Any, Any, Any, Any]
-
 
 class Site:
     """Everything behind the endpoints of one server."""
@@ -60,7 +54,6 @@ class Site:
     ) -> None:  # fmt: skip
         self.settings = settings
         self.limits = limits
-        self._session_cookie = cookie_name(SESSION, settings)
         know_books(settings.rulebooks, are_trusted=settings.trust_kinds)
         self.store = store
         self.metrics = Metrics()
@@ -179,30 +172,10 @@ class Site:
             text=f"{code}: {what[:80]}",
         )  # fmt: skip
 
-    async def recall(self, connection: AnyConnection) -> None:
-        """Look for the session behind a request where another server may have opened it."""
-        await self.identity.recall(self.token(connection))
-
-    def who(self, connection: AnyConnection) -> Person | None:
-        """The person behind a request, if they have logged in."""
-        return self.identity.whose(self.token(connection))
-
     def session_ended(self) -> IdentityError:
         """Why somebody who was away for long logs in again."""
         hours = f"{self.settings.session_idle_hours:g}"
         return IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
-
-    def token(self, connection: AnyConnection) -> str:
-        """The token of the session that a request came with; empty where it has none."""
-        return connection.cookies.get(self._session_cookie, "")
-
-    def token_in(self, cookies: str) -> str:
-        """The same, out of a header of cookies."""
-        for cookie in cookies.split(";"):
-            name, _, value = cookie.strip().partition("=")
-            if name == self._session_cookie:
-                return value
-        return ""
 
     def table(self, id_: str) -> Table:
         """An open table; raises ``LobbyError``."""
@@ -290,15 +263,3 @@ class Site:
     def may_send(self, name: str, table: str) -> bool:
         """Whether somebody has not sent too many commands to a table."""
         return self._sent.take((name, table), self.now_s())
-
-
-def address_of(connection: AnyConnection) -> str:
-    """From where somebody asks."""
-    return connection.client.host if connection.client else ""
-
-
-def site_of(connection: AnyConnection) -> Site:
-    """The site that a request came to."""
-    site = connection.app.state.site
-    assert isinstance(site, Site)
-    return site

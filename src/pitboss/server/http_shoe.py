@@ -14,7 +14,8 @@ from msgspec import Meta
 from pitboss.cards import CardError, parse_card
 from pitboss.engine.declare import Role
 from pitboss.engine.floor.staff import role_of
-from pitboss.server.house import Site, site_of
+from pitboss.server.house import Site
+from pitboss.server.http.request import site_of
 from pitboss.server.http.tables import logged_in, must_run_tables
 from pitboss.server.lobby.table import Table
 from pitboss.server.people.entries import ShoeKeyEnded, ShoeKeyMade

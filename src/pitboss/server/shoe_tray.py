@@ -6,8 +6,6 @@ They are kept in memory alone: what is on record is what the dealer entered.
 from collections import deque
 from collections.abc import Sequence
 
-import msgspec
-
 from pitboss.cards import Card
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Event
@@ -17,6 +15,7 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, CardExposed
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.errors import Error
+from pitboss.wire.floor import FromShoe
 
 NONE: Card = -1
 DECK = 52
@@ -32,15 +31,6 @@ class TrayError(Error):
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
-
-
-class FromShoe(msgspec.Struct, frozen=True):
-    """What the dealer is shown of an electronic shoe."""
-
-    card: Card
-    """The card that is due now, as the shoe read it; -1 where none is due or none has come."""
-    waiting: int
-    """How many cards wait behind it, without their faces."""
 
 
 class ShoeTray:

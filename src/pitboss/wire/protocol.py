@@ -10,7 +10,7 @@ from pitboss.engine.legal import Offer
 from pitboss.engine.words import Saying
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.feed.floor import FloorStatus
+from pitboss.wire.floor import FloorStatus
 
 if TYPE_CHECKING:
     AnyCommand = Command

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,7 +21,6 @@ from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.replay import Logged, Rebuilt
 from pitboss.server.shoe_tray import ShoeTray
-from pitboss.server.tables.timers import Timer
 from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 
 KEPT_MAX = 1_000
@@ -29,6 +29,17 @@ ROUSED = b""
 """What a bot is woken with; it looks at the table itself."""
 SHOES_MAX = 200
 """Shoes whose fingerprints are kept to be looked up."""
+
+
+class Waiting(NamedTuple):
+    """The step that a table waits for, as its viewers see it."""
+
+    what: str = ""
+    """Empty if a player can act or bet meanwhile."""
+    deadline_ms: int = 0
+    """End of the wait by the wall clock; 0 if nothing is waited for."""
+    bank_ms: int = 0
+    """Last part of the wait, which comes from the time bank of the player to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +64,7 @@ class Feed:
         self._role_in_house = role_in_house
         self._heard = heard
         """Told of everything before the viewers are."""
-        self.waits_for = ""
-        self.deadline_ms = 0
-        self.bank_ms = 0
+        self.waiting = Waiting()
         self.came_or_went: Callable[[], None] = lambda: None
         """Called when a player connects or disconnects: nobody hurries one who plays alone."""
         self.stopped = ""
@@ -190,12 +199,10 @@ class Feed:
         """The number of the newest shoe."""
         return self._shoes[-1].number if self._shoes else self._shoes_before
 
-    def tell_wait(self, timer: Timer) -> bool:
-        """From now on viewers are told what the table waits for; whether that is new to them."""
-        before = (self.waits_for, self.deadline_ms)
-        self.waits_for, self.deadline_ms = timer.told
-        self.bank_ms = timer.bank_ms if self.deadline_ms else 0
-        return before != (self.waits_for, self.deadline_ms)
+    def set_waiting(self, waiting: Waiting) -> bool:
+        """Show viewers another wait; return True if its step or its deadline is new to them."""
+        before, self.waiting = self.waiting, waiting
+        return before[:2] != waiting[:2]
 
     def show(self, outbox: Outbox) -> None:
         """Show one client the whole table again."""
@@ -291,11 +298,11 @@ class Feed:
                 role=role.value,
                 chips=state.chips[viewer] if is_player else 0,
                 offers=offers,
-                waits_for=self.waits_for,
-                deadline_ms=self.deadline_ms,
+                waits_for=self.waiting.what,
+                deadline_ms=self.waiting.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
                 stopped=self.stopped or state.floor.paused or _closed(state),
-                bank_ms=self.bank_ms,
+                bank_ms=self.waiting.bank_ms,
                 floor=self._floor(viewer, role),
             )
         )

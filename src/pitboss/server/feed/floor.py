@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import SUPERVISORS, Role
-from pitboss.engine.duties import ChipTask, Duty, chip_tasks, duties, orders, reports, take_over
+from pitboss.engine.duties import Duty, chip_tasks, duties, orders, reports, take_over
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal
@@ -12,16 +12,12 @@ from pitboss.engine.state import (
     BY_HAND,
     ONLINE,
     Automations,
-    PostedNotice,
-    Proposal,
     TableState,
 )
-from pitboss.engine.state.books import Slip
-from pitboss.money import Cents
 from pitboss.rulebook.file.options import plain_allowed
 from pitboss.rulebook.options.changes import changeable, shown_options
 from pitboss.rulebook.rules import Rules, Step
-from pitboss.server.shoe_tray import FromShoe
+from pitboss.wire.floor import FloatStatus, FloorStatus, TakeBackOffer
 
 DEALING: dict[str, Automations] = {
     "automatic": ONLINE,
@@ -30,73 +26,6 @@ DEALING: dict[str, Automations] = {
 }
 """Ways to deal: by the server; a dealer who enters the cards of a physical shoe; or a dealer who
 also does each step of the rulebook's procedures and verifies payouts."""
-
-
-class FloatStatus(msgspec.Struct, frozen=True):
-    """How the books of a table with physical chips stand; what should be there is not told before
-    it was counted.
-    """
-
-    counted: str
-    """The last count of the float: ``opening``, ``closing``, or none yet."""
-    waiting: Slip | None
-    """The slip that a second person has to sign."""
-    is_count_due: bool
-    """The float has to be counted before the table is closed."""
-
-
-class TakeBackOffer(msgspec.Struct, frozen=True):
-    """What can be taken back now."""
-
-    what: str
-    """In words: ``the card for box 3``."""
-    who: str
-    """Who keyed it."""
-    roles: tuple[str, ...]
-    """Who may take it back."""
-    needs_reason: bool
-    """A supervisor gives one."""
-
-
-class FloorStatus(msgspec.Struct, frozen=True):
-    """The state of the floor, for the staff."""
-
-    duties: tuple[Duty, ...]
-    """What is due from the staff now, and which procedures may be begun."""
-    procedure: str
-    steps_done: int
-    paused: str
-    paused_by: str
-    """The clause behind that."""
-    shuffle: str
-    """Why the cards are to be shuffled, where they are."""
-    shuffle_by: str
-    corrections: tuple[Proposal, ...]
-    """Those that wait for a second person, each with its number."""
-    staff: dict[str, str]
-    """Roles by name."""
-    players: dict[str, Cents]
-    """Everybody with chips, and how many."""
-    waiting: tuple[str, ...]
-    """Those who wait for a place."""
-    notice: PostedNotice | None = None
-    """The change of the rules that was given notice of."""
-    books: FloatStatus | None = None
-    """Of a table with physical chips."""
-    taker: str = ""
-    """A dealer who wants to take over the table."""
-    handed_to: str = ""
-    """Whom the dealer on duty would hand it over to."""
-    shoe: FromShoe | None = None
-    """What an electronic shoe has read; for the dealer on duty alone."""
-    acting: dict[str, tuple[Offer, ...]] = {}
-    """For the dealer of a physical table: what each player may do now, who may do anything."""
-    take_back: TakeBackOffer | None = None
-    """What can be taken back now."""
-    chip_moves: tuple[ChipTask, ...] = ()
-    """What to do with the chips at a physical table, in order, until the next deal."""
-    chip_order: tuple[str, ...] = ()
-    """The clauses that have this order."""
 
 
 class StepWords(msgspec.Struct, frozen=True):

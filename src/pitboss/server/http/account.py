@@ -13,8 +13,8 @@ import msgspec
 from litestar import Router, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from pitboss.server.house import address_of, site_of
 from pitboss.server.http.people import must_administer
+from pitboss.server.http.request import address_of, site_of, token_of
 from pitboss.server.http.tables import AnyRequest, logged_in, may_try
 from pitboss.server.people import second_factor as totp
 from pitboss.server.people.entries import SessionOpened
@@ -62,7 +62,7 @@ class OpenSession(msgspec.Struct, frozen=True):
 async def list_sessions(request: AnyRequest) -> list[OpenSession]:
     """Where one is logged in, the newest first."""
     site, person = site_of(request), logged_in(request)
-    mine = site.identity.token_hash(site.token(request))
+    mine = site.identity.token_hash(token_of(request))
     length_ms = site.settings.session_hours * 3_600_000
     told = [
         OpenSession(
@@ -136,7 +136,7 @@ async def _prove(request: AnyRequest, person: Person, password: str) -> None:
 async def end_others(request: AnyRequest, told: str) -> None:
     """End all your sessions but this one."""
     site, person = site_of(request), logged_in(request)
-    mine = site.identity.token_hash(site.token(request))
+    mine = site.identity.token_hash(token_of(request))
     others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]
     await _end(request, others, told)
 

@@ -9,8 +9,9 @@ from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents, show
 from pitboss.server.bankrolls import Bankroll
-from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.house import Site
 from pitboss.server.http.people import must_administer, waits_for_second
+from pitboss.server.http.request import address_of, site_of
 from pitboss.server.http.tables import AnyRequest, logged_in
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import Person

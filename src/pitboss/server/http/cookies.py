@@ -21,3 +21,12 @@ def session_cookie(token: str, settings: Settings) -> Cookie:
         key=cookie_name(SESSION, settings), value=token, httponly=True, samesite="strict",
         path="/", secure=settings.has_secure_cookies, max_age=settings.session_hours * 3600,
     )  # fmt: skip
+
+
+def token_in(cookies: str, settings: Settings) -> str:
+    """Return the token of the session in a header of cookies, or ""."""
+    for cookie in cookies.split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == cookie_name(SESSION, settings):
+            return value
+    return ""

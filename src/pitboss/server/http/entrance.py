@@ -10,6 +10,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.house import Site
+from pitboss.server.http.cookies import token_in
 
 STATUS = {"too_fast": 429, "busy": 503}
 SOCKET_COST = 8.0
@@ -60,7 +61,7 @@ class Gate:
         address = self._site.proxies.address(peer[0] if peer else "", headers)
         scope["client"] = (address, peer[1] if peer else 0)
         cookies = b"; ".join(value for name, value in headers if name == COOKIE_HEADER)
-        return self._site.asker(address, self._site.token_in(cookies.decode("latin-1")))
+        return self._site.asker(address, token_in(cookies.decode("latin-1"), self._site.settings))
 
     def _counted(self, send: Send, address: str) -> Send:
         """Send no more to one address than its share, after a burst."""

@@ -25,7 +25,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.analysis.coach import Advice, advise_table, question
 from pitboss.server.analysis.solver import resolved
-from pitboss.server.house import site_of
+from pitboss.server.http.request import person_of, site_of
 from pitboss.server.http.tables import logged_in
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.store.port import TableHeader
@@ -62,7 +62,7 @@ async def lay_out(
 ) -> tuple[LaidWager, ...]:
     """Whether wagers would be taken, and the most that each place takes; nothing happens."""
     site = site_of(request)
-    person = site.who(request)
+    person = person_of(request)
     name = person.name if person else NEWCOMER
     return laid_out(site.table(table).actor.state, name, data)
 

@@ -22,8 +22,10 @@ from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.feed.floor import FloorSheet, floor_sheet
-from pitboss.server.house import Site, site_of
+from pitboss.server.feed.round_steps import RoundSteps, round_messages, round_steps
+from pitboss.server.house import Site
 from pitboss.server.http.felt import Layout, felt_of
+from pitboss.server.http.request import person_of, site_of
 from pitboss.server.http.tables import AnyRequest, TableId, logged_in
 from pitboss.server.lobby.archive import Played
 from pitboss.server.lobby.lobby import LobbyError
@@ -44,12 +46,9 @@ from pitboss.server.log.round_scripts import Unwritten, round_script
 from pitboss.server.log.rounds import (
     ROUNDS_MAX,
     RoundPage,
-    RoundSteps,
     RoundSummary,
     find_round,
     list_rounds,
-    round_messages,
-    round_steps,
 )
 from pitboss.server.people.register import SUPERVISING, Person
 from pitboss.server.security.witness import witness_of
@@ -100,7 +99,7 @@ async def list_closed(request: AnyRequest) -> list[ClosedTable]:
     Of the private ones, those that the viewer had opened or last bought in at.
     """
     site = site_of(request)
-    closed, person = site.identity.register.closed_tables, site.who(request)
+    closed, person = site.identity.register.closed_tables, person_of(request)
 
     def read() -> list[TableHeader]:
         headers = [one for one in site.store.headers() if one.table in closed]
@@ -145,7 +144,7 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
     log, played = await _find(site, table, number)
     call = partial(
         round_messages, log.history, site.reading, log.header, played, _viewer(request),
-        is_staff=is_staff(log, site.who(request)),
+        is_staff=is_staff(log, person_of(request)),
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -157,7 +156,7 @@ async def show_steps(request: AnyRequest, table: TableId, number: Number) -> Rou
     log, played = await _find(site, table, number)
     call = partial(
         round_steps, log.history, site.reading, log.header, played, _viewer(request),
-        is_staff=is_staff(log, site.who(request)),
+        is_staff=is_staff(log, person_of(request)),
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -221,7 +220,7 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
     the round in play. The figures of the staff are open to auditors and supervisors alone.
     """
     site = site_of(request)
-    log, person = await site.played(table), site.who(request)
+    log, person = await site.played(table), person_of(request)
     id_, until, for_staff = log.header.table, log.version, is_staff(log, person)
     scan = partial(
         log.history.public.advance, site.reading, id_, is_for_staff=for_staff,
@@ -260,7 +259,7 @@ def is_staff(table: Played, person: Person | None) -> bool:
 
 
 def _viewer(request: AnyRequest) -> str:
-    person = site_of(request).who(request)
+    person = person_of(request)
     return person.name if person else ""
 
 
@@ -277,7 +276,7 @@ async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSumma
 async def _script(request: AnyRequest, table: str, number: int) -> str:
     site = site_of(request)
     log, played = await _find(site, table, number)
-    may_see_all = is_staff(log, site.who(request))
+    may_see_all = is_staff(log, person_of(request))
     if not (may_see_all or _is_seen_anyway(log.state) or log.history.is_open(played)):
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
@@ -344,7 +343,7 @@ async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
     """The last things that the staff of a table reported, ordered and corrected."""
     site = site_of(request)
     played = await site.played(table)
-    person, before = site.who(request), played.version + 1
+    person, before = person_of(request), played.version + 1
     eyes = INSPECTOR if is_staff(played, person) else person.name if person else ""
     id_, state = played.header.table, played.state
     call = partial(list_rulings, site.reading, id_, state, before=before, eyes=eyes)

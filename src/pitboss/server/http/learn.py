@@ -30,7 +30,8 @@ from pitboss.server.analysis.statistics import (
     table_edges,
     wager_figures,
 )
-from pitboss.server.house import Site, site_of
+from pitboss.server.house import Site
+from pitboss.server.http.request import site_of
 from pitboss.server.http.rules import RulebookId, check_rulebook, options_of
 from pitboss.server.http.tables import AnyRequest, TableId, logged_in
 from pitboss.server.lobby.archive import Played

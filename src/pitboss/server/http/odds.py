@@ -33,8 +33,9 @@ from pitboss.server.analysis.studies import (
     shelf,
     study_part,
 )
-from pitboss.server.house import Site, site_of
+from pitboss.server.house import Site
 from pitboss.server.http.learn import ODDS_HANDLERS
+from pitboss.server.http.request import site_of
 from pitboss.server.http.rules import (
     RULES_HANDLERS,
     AnyRequest,

@@ -13,8 +13,8 @@ from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from pitboss.server.house import site_of
 from pitboss.server.http import page_bundle as first_load
+from pitboss.server.http.request import site_of
 from pitboss.server.lobby.private import shown
 from pitboss.wire.protocol import NO_ROOM
 

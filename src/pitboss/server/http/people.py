@@ -17,8 +17,9 @@ from msgspec.structs import asdict
 from pitboss.engine.declare import STAFF
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.bankrolls import SIGNERS
-from pitboss.server.house import Site, address_of, site_of
+from pitboss.server.house import Site
 from pitboss.server.http.cookies import session_cookie
+from pitboss.server.http.request import address_of, person_of, site_of, token_of
 from pitboss.server.http.tables import AnyRequest, logged_in, may_try
 from pitboss.server.people.entries import ProposalMade
 from pitboss.server.people.identity import IdentityError, Session
@@ -203,7 +204,7 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
     account's. The name at the tables is still the guest's; the account's is to log in with.
     """
     site = site_of(request)
-    guest = site.who(request)
+    guest = person_of(request)
     try:
         if guest is not None and guest.is_guest and not data.admin_token:
             await _must_be_unfunded(site, guest)
@@ -254,7 +255,7 @@ async def give_role(
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session of before ends and a new one begins."""
     site = site_of(request)
-    old, address = site.token(request), ASKER.get().address
+    old, address = token_of(request), ASKER.get().address
     site.guess(data.name, address)
     try:
         session = await site.identity.log_in(
@@ -277,7 +278,7 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
 @get("/session")
 async def who_am_i(request: AnyRequest) -> Me | None:
     """Who this browser is logged in as, if anybody."""
-    person = site_of(request).who(request)
+    person = person_of(request)
     return _me(person) if person else None
 
 
@@ -285,8 +286,8 @@ async def who_am_i(request: AnyRequest) -> Me | None:
 async def log_out(request: AnyRequest) -> None:
     """Log out."""
     site = site_of(request)
-    person = site.who(request)
-    await site.identity.log_out(site.token(request))
+    person = person_of(request)
+    await site.identity.log_out(token_of(request))
     site.places.end_closed()
     if person is not None:
         _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
@@ -328,7 +329,7 @@ def _note(
 async def _renewed(request: AnyRequest, person: Person) -> Session:
     """A session of somebody who has just come; the one that this browser had ends."""
     site = site_of(request)
-    old, address = site.token(request), address_of(request)
+    old, address = token_of(request), address_of(request)
     return await site.identity.renew(person, old=old, address=address)
 
 

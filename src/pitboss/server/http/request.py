@@ -1,15 +1,47 @@
-"""Bodies of requests, read strictly: as a socket reads its messages."""
+"""The request at hand: its site, its sender and its body, read as strictly as a socket reads."""
 
 from functools import cache
 from typing import Any
 
 import msgspec
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException
 
+from pitboss.server.house import Site
+from pitboss.server.http.cookies import SESSION, cookie_name
+from pitboss.server.people.register import Person
 from pitboss.wire.protocol import id_in
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
+
+
+def site_of(connection: AnyConnection) -> Site:
+    """Return the site that a request came to."""
+    site = connection.app.state.site
+    assert isinstance(site, Site)
+    return site
+
+
+def address_of(connection: AnyConnection) -> str:
+    """Return the address that a request came from, or ""."""
+    return connection.client.host if connection.client else ""
+
+
+def token_of(connection: AnyConnection) -> str:
+    """Return the token of the session that a request came with, or ""."""
+    return connection.cookies.get(cookie_name(SESSION, site_of(connection).settings), "")
+
+
+def person_of(connection: AnyConnection) -> Person | None:
+    """Return the person who is logged in on a request."""
+    return site_of(connection).identity.whose(token_of(connection))
+
+
+async def recall_session(connection: AnyConnection) -> None:
+    """Read the session behind a request from the store, if another server opened it."""
+    await site_of(connection).identity.recall(token_of(connection))
 
 
 class BadBody(ClientException):

@@ -14,7 +14,7 @@ from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.rulebook.words.diff import Side, diff, sheet
 from pitboss.server.analysis.process import Busy
-from pitboss.server.house import site_of
+from pitboss.server.http.request import site_of
 from pitboss.server.lobby.lobby import LobbyError
 
 AnyRequest = Request[Any, Any, Any]

@@ -22,7 +22,14 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.errors import Error
-from pitboss.server.house import AnyConnection, address_of, site_of
+from pitboss.server.http.request import (
+    AnyConnection,
+    address_of,
+    person_of,
+    recall_session,
+    site_of,
+    token_of,
+)
 from pitboss.server.security.log import Outcome, What
 from pitboss.server.settings import Settings
 
@@ -144,9 +151,9 @@ class SameSiteGuard(ASGIMiddleware):
         """Check a request or a socket, then pass it on."""
         connection: AnyConnection = ASGIConnection(scope, receive)
         site = site_of(connection)
-        await site.recall(connection)
+        await recall_session(connection)
         try:
-            _check(connection, site.settings, has_session=bool(site.token(connection)))
+            _check(connection, site.settings, has_session=bool(token_of(connection)))
         except SiteError as error:
             what = {"path": scope["path"], "why": str(error), "address": address_of(connection)}
             log.warning("a request of another site was refused", extra=what)
@@ -175,7 +182,7 @@ async def _refuse_socket(
     connection: AnyConnection, receive: Receive, send: Send, error: SiteError
 ) -> None:
     """Open a socket and close it with the reason; a page is not shown why one does not open."""
-    site, person = site_of(connection), site_of(connection).who(connection)
+    site, person = site_of(connection), person_of(connection)
     site.metrics.add("sockets_refused")
     text = f"socket {connection.scope['path']}: {error.code}"
     who, address = person.name if person else "", address_of(connection)

@@ -13,7 +13,8 @@ from litestar.params import FromPath, FromQuery
 from pitboss.server.admission.asker import Asker
 from pitboss.server.admission.places import NOTHING, Place
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.house import Site, site_of
+from pitboss.server.house import Site
+from pitboss.server.http.request import person_of, site_of, token_of
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.lobby.table import Table
 from pitboss.server.tables.gate import LOG_IN
@@ -80,7 +81,7 @@ def _place(
     site: Site, socket: AnySocket, table: Table, *, hears_emotes: bool, is_person: bool
 ) -> Place:
     """The place that a socket would take."""
-    person, token = site.who(socket), site.token(socket)
+    person, token = person_of(socket), token_of(socket)
     name = person.name if person else ""
     rank = partial(site.rank_at, table, name)
     address = socket.client.host if socket.client else ""

@@ -30,11 +30,20 @@ from pitboss.server.admission.desk import Crowded
 from pitboss.server.analysis.process import Busy, Failed
 from pitboss.server.bankrolls import BankrollError
 from pitboss.server.feed.floor import DEALING, dealing_of
-from pitboss.server.house import AnyConnection, Site, address_of, site_of
-from pitboss.server.http.request import BadBody, refuse_body
+from pitboss.server.house import Site
+from pitboss.server.http.request import (
+    AnyConnection,
+    BadBody,
+    address_of,
+    person_of,
+    refuse_body,
+    site_of,
+    token_of,
+)
 from pitboss.server.http.same_site import SiteError
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.lobby.private import (
+    KEY_BYTES,
     is_in_charge,
     is_listed,
     may_close,
@@ -172,8 +181,8 @@ class Problem(msgspec.Struct, frozen=True):
 def logged_in(request: AnyRequest) -> Person:
     """The person behind a request, who must have logged in."""
     site = site_of(request)
-    person = site.who(request)
-    if person is None and site.identity.is_idle(site.token(request)):
+    person = person_of(request)
+    if person is None and site.identity.is_idle(token_of(request)):
         raise site.session_ended()
     if person is None:
         raise NotAuthorizedException("log in first")
@@ -198,7 +207,7 @@ def must_run_tables(request: AnyRequest) -> Person:
 async def list_tables(request: AnyRequest) -> list[TableSummary]:
     """Every open table; of the private ones those that the viewer has opened or sits at."""
     site = site_of(request)
-    person = site.who(request)
+    person = person_of(request)
     return [
         summary(site, table) for table in site.lobby.tables.values() if is_listed(person, table)
     ]
@@ -233,8 +242,9 @@ async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -
     """Open a private table, which no list shows to others: friends come by its id."""
     person, site = logged_in(request), site_of(request)
     opened = await open_private(
-        site, person, title=_title(data.title), rulebook=data.rulebook, options=data.options
-    )
+        site.lobby, person, site.around.draw(KEY_BYTES),
+        title=_title(data.title), rulebook=data.rulebook, options=data.options,
+    )  # fmt: skip
     return summary(site, opened)
 
 
@@ -252,7 +262,7 @@ async def close_table(request: AnyRequest, table: TableId) -> None:
 async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
     """The table as the viewer may see it: the first message that a socket would get."""
     site = site_of(request)
-    live_table, person = site.table(table), site.who(request)
+    live_table, person = site.table(table), person_of(request)
     whole = live_table.feed.whole(person.name if person else "")
     return Response(whole, media_type=MediaType.JSON)
 
@@ -478,7 +488,7 @@ async def cash_out_all(request: AnyRequest) -> list[CashedOut]:
 async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
     """Who sits at a table, and who looks on."""
     site = site_of(request)
-    live_table, person = site.table(table), site.who(request)
+    live_table, person = site.table(table), person_of(request)
     seated, watching = here(live_table)
     return PeopleHere(
         seated=seated,

@@ -94,7 +94,7 @@ class Lobby:
         """The key to the order of shoes; without one nothing is sealed."""
         self.threads = around.threads(16, "store")
         self._readers = Desk(around.threads(READERS, "history"), READERS)
-        self._settings = settings
+        self.settings = settings
         self._limits = limits
         self._metrics = metrics
         self._around = around
@@ -261,13 +261,13 @@ class Lobby:
         bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or is not an id for a table")
         if is_taken or not TABLE_ID.fullmatch(id_):
             raise bad_id
-        if len(self.tables) >= self._settings.tables_max:
+        if len(self.tables) >= self.settings.tables_max:
             raise LobbyError("too_many", f"{len(self.tables)} tables are open")
         if not is_named(rulebook):
             raise LobbyError("unknown", f"there is no rulebook {rulebook[:40]!r}")
         rules = choose(load_rulebook(rulebook), options)
         # What cannot be is refused before anything is written.
-        pace_of(self._settings.pace, pace, is_by_hand=not automations.cards)
+        pace_of(self.settings.pace, pace, is_by_hand=not automations.cards)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
             options=options, automations=msgspec.structs.asdict(automations),
@@ -376,7 +376,7 @@ class Lobby:
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """Return the only writer of a table, or a follower of another server's."""
         is_by_hand = not rebuilt.state.automations.cards
-        pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
+        pace = pace_of(self.settings.pace, header.pace, is_by_hand=is_by_hand)
         waited = self._register.waited if self._register is not None else {}
         version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:

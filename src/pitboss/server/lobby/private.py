@@ -8,8 +8,7 @@ Who may seat bots at a table, and who sends them home.
 import base64
 
 from pitboss.engine.declare import STAFF
-from pitboss.server.house import Site
-from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table, chips_at
 from pitboss.server.people.register import SUPERVISING, Person
 from pitboss.store.port import TableHeader
@@ -25,11 +24,14 @@ def shown(id_: str) -> str:
 
 
 async def open_private(
-    site: Site, person: Person, *, title: str, rulebook: str, options: dict[str, str]
+    lobby: Lobby, person: Person, key: bytes, *, title: str, rulebook: str, options: dict[str, str]
 ) -> Table:
-    """Open a table that is dealt by the server, at the pace of the house; raises ``LobbyError``."""
-    settings = site.settings
-    owned = [one.header.owner for one in site.lobby.tables.values() if one.header.owner]
+    """Open a table that the server deals, at the pace of the house; raises ``LobbyError``.
+
+    ``key``: ``KEY_BYTES`` random bytes.
+    """
+    settings = lobby.settings
+    owned = [table.header.owner for table in lobby.tables.values() if table.header.owner]
     if owned.count(person.name) >= settings.private_per_person_max:
         text = (
             f"you have {settings.private_per_person_max} tables of your own already;"
@@ -38,8 +40,8 @@ async def open_private(
         raise LobbyError("too_many", text)
     if len(owned) >= settings.private_tables_max:
         raise LobbyError("too_many", "too many private tables are open; try again later")
-    key = base64.b32encode(site.around.draw(KEY_BYTES)).decode().lower()
-    return await site.lobby.open(PREFIX + key, title, rulebook, options, owner=person.name)
+    id_ = PREFIX + base64.b32encode(key).decode().lower()
+    return await lobby.open(id_, title, rulebook, options, owner=person.name)
 
 
 def is_in_charge(person: Person, table: Table) -> bool:

@@ -131,7 +131,7 @@ def own_seat(table: Table, name: str) -> OwnSeat | None:
     has_turn = is_turn(state, name)
     return OwnSeat(
         header.table, header.title, header.rulebook, chips, staked, has_turn, state.phase,
-        table.feed.deadline_ms if has_turn else 0, is_own,
+        table.feed.waiting.deadline_ms if has_turn else 0, is_own,
     )  # fmt: skip
 
 

@@ -12,15 +12,11 @@ from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import EXAMINER, ONLOOKER, TableState
-from pitboss.engine.views import TableView, boxes_seen, table_view
+from pitboss.engine.state import TableState
 from pitboss.proof.public import PublicScan
-from pitboss.server.feed.floor import ClauseWords, clause_words
-from pitboss.server.feed.messages import Messages
 from pitboss.server.log.replay import Logged, Rebuilt, entries_after, replay_on, start_of
 from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import Store, TableHeader
-from pitboss.wire.protocol import Message
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""
@@ -51,25 +47,6 @@ class RoundPage(msgspec.Struct, frozen=True):
     rounds: tuple[RoundSummary, ...]
     before: int
     """Where the next page goes on; 0 where the log has been read to its beginning."""
-
-
-class RoundStep(msgspec.Struct, frozen=True):
-    """One event of a round, as a viewer may see it."""
-
-    message: Message
-    clause: str
-    """The clause behind it, where one is named."""
-
-
-class RoundSteps(msgspec.Struct, frozen=True):
-    """A round step by step."""
-
-    round: RoundSummary
-    view: TableView
-    """The table before the first step."""
-    steps: tuple[RoundStep, ...]
-    clauses: dict[str, ClauseWords]
-    """What the clauses that are named ask for."""
 
 
 class History:
@@ -261,39 +238,3 @@ def shoe_begun(store: Store, table: str, played: RoundSummary) -> int:
         if is_loaded and (is_put_in or isinstance(event, ProcedureBegan)):
             return entry.first
     return 1
-
-
-def round_steps(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
-    *, is_staff: bool = False,
-) -> RoundSteps:  # fmt: skip
-    """A round step by step as a viewer may see it; reads the log, so call it off the loop.
-
-    Once the shoe is over, and before that for the staff, every hand lies open.
-    """
-    logged = list(history.replayed(store, header, first=played.first, last=played.last))
-    viewer = _eyes(logged, viewer, is_staff=is_staff, is_open=history.is_open(played))
-    first, messages = logged[0].before, Messages().all(logged, viewer)
-    steps = [
-        RoundStep(message, str(getattr(one.event, "clause", "")))
-        for one, message in zip(logged, messages, strict=True)
-    ]
-    words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
-    return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
-
-
-def round_messages(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
-    *, is_staff: bool = False,
-) -> list[Message]:  # fmt: skip
-    """The events of a round as a viewer may see them, off the loop likewise."""
-    logged = list(history.replayed(store, header, first=played.first, last=played.last))
-    return Messages().all(logged, _eyes(logged, viewer, is_staff=is_staff, is_open=False))
-
-
-def _eyes(logged: Sequence[Logged], viewer: str, *, is_staff: bool, is_open: bool) -> str:
-    """Return the viewer whose redaction fits a round that is over; ``is_open``: so is its shoe."""
-    if not is_open:
-        return EXAMINER if is_staff else viewer
-    was_on_duty = all(one.before.is_staff(viewer) for one in logged)
-    return EXAMINER if is_staff or was_on_duty else ONLOOKER

@@ -61,7 +61,7 @@ class TableClock:
         wanted = urgent(lost, state.round, is_out_of_cards=is_out) or wanted
         wanted = self._players.allow(wanted, state, Present.at(feed), steady_ms=steady_ms)
         self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
-        return feed.tell_wait(self._timer)
+        return feed.set_waiting(self._timer.public)
 
     def moved(self) -> None:
         """Try again what was refused, as something else has happened."""
@@ -74,7 +74,7 @@ class TableClock:
     def follow_wall(self, by_ms: int, feed: Feed) -> None:
         """Follow a jump of the wall clock: the deadlines that viewers see are times of it."""
         self._timer.follow_wall(by_ms)
-        feed.tell_wait(self._timer)
+        feed.set_waiting(self._timer.public)
 
     def carry_out(self, batch: Batch, feed: Feed) -> None:
         """Put into the batch what has come due."""

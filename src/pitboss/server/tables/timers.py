@@ -18,6 +18,7 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
+from pitboss.server.feed.feed import Waiting
 from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.store.entry import HOUSE
@@ -111,17 +112,13 @@ class Timer:
         return max(0, wanted.wait_ms - (until_ms - steady_ms))
 
     @property
-    def bank_ms(self) -> int:
-        """The last part of the wait, which comes from a time bank."""
-        return 0 if self.waiting is None else self.waiting[0].bank_ms
-
-    @property
-    def told(self) -> tuple[str, int]:
-        """What viewers are told of it: what, and until when by the clock on the wall."""
-        # Nobody waits for a change of the rules: the table can be played until then.
+    def public(self) -> Waiting:
+        """The wait as viewers see it, with its deadline by the wall clock."""
+        # A change of the rules keeps nobody waiting: the table can be played until then.
         if self.waiting is None or self.waiting[0].what == "notice":
-            return "", 0
-        return self.waiting[0].what, self._wall_ms
+            return Waiting()
+        due = self.waiting[0]
+        return Waiting(due.what, self._wall_ms, due.bank_ms if self._wall_ms else 0)
 
 
 def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
