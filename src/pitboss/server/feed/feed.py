@@ -15,12 +15,13 @@ from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
-from pitboss.server.feed.floor import FloorStatus, floor_status, off_duty_status
+from pitboss.server.feed.floor import floor_status, off_duty_status
 from pitboss.server.feed.gallery import Gallery
 from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.replay import Logged, Rebuilt
 from pitboss.server.shoe_tray import ShoeTray
+from pitboss.wire.floor import FloorStatus
 from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 
 KEPT_MAX = 1_000
