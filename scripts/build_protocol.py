@@ -13,9 +13,7 @@ from pitboss.engine import duties, legal, views
 from pitboss.engine.declare import all_commands, any_command
 from pitboss.engine.state import Proposal
 from pitboss.engine.words import Saying
-from pitboss.server.feed import floor as staffing
-from pitboss.server.shoe_tray import FromShoe
-from pitboss.wire import changes, protocol
+from pitboss.wire import changes, floor, protocol
 from scripts.pages import prose_of, write_pages
 
 PAGE = "docs/reference/protocol.md"
@@ -54,7 +52,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
         views.NoticeView,
-        staffing.FloorStatus, staffing.TakeBackOffer, Proposal, FromShoe, duties.Duty, duties.Field,
+        floor.FloorStatus, floor.TakeBackOffer, Proposal, floor.FromShoe, duties.Duty, duties.Field,
     ),
     "Commands": all_commands(),
 }  # fmt: skip

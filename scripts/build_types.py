@@ -11,30 +11,14 @@ import msgspec
 from pitboss.engine import views
 from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.reports import figures
-from pitboss.server.analysis import coach, statistics
-from pitboss.server.analysis import counting as counted_shoes
-from pitboss.server.analysis import drills as chart_sheets  # fmt: skip
-from pitboss.server.analysis import drills as drill_sheets
-from pitboss.server.analysis import studies as study_sheets
-from pitboss.server.feed import floor as staffing  # fmt: skip
-from pitboss.server.http import account as http_second_factor
-from pitboss.server.http import account as http_sessions
-from pitboss.server.http import account as http_settings
-from pitboss.server.http import bankroll as http_bankroll
-from pitboss.server.http import felt as http_laying
-from pitboss.server.http import felt as http_table
-from pitboss.server.http import history as http_audit
-from pitboss.server.http import history as http_history
-from pitboss.server.http import learn as http_learn
-from pitboss.server.http import people as http_people
-from pitboss.server.http import tables as http  # fmt: skip
-from pitboss.server.http import tables as http_seats
-from pitboss.server.lobby import table as seats  # fmt: skip
-from pitboss.server.log import audits  # fmt: skip
-from pitboss.server.log import rounds as history
-from pitboss.server.people import two_person as signing  # fmt: skip
-from pitboss.server.security import log as security_log  # fmt: skip
-from pitboss.wire import changes, protocol  # fmt: skip
+from pitboss.server.analysis import coach, counting, drills, statistics, studies
+from pitboss.server.feed import floor, round_steps
+from pitboss.server.http import account, bankroll, felt, history, learn, people, tables
+from pitboss.server.lobby import table
+from pitboss.server.log import audits, rounds
+from pitboss.server.people import two_person
+from pitboss.server.security import log
+from pitboss.wire import changes, protocol
 from scripts.pages import write_pages
 
 FILE = "src/pitboss/web/js/protocol.d.ts"
@@ -47,18 +31,18 @@ UNIONS: dict[str, tuple[type, ...]] = {
     "Event": all_events(),
 }
 ANSWERS: tuple[type, ...] = (
-    http.TableSummary, http_table.Layout, http_table.Why, http_table.Readiness, coach.Advice,
-    history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
-    staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
-    http_bankroll.BankrollSheet, http_history.ClosedTable, figures.HouseReport,
-    drill_sheets.DrillSheet, chart_sheets.OwnChart, counted_shoes.CountedShoe,
-    http_learn.ChartSquare, statistics.Statistics,
-    seats.OwnSeat, http_seats.CashedOut, http_seats.PeopleHere, http_settings.PersonSettings,
-    http_laying.LaidWager,
-    security_log.SecurityPage, http_sessions.OpenSession, signing.Waiting, http_people.Me,
-    http_second_factor.FactorSheet, http_second_factor.FactorOffer,
-    http_second_factor.RecoveryCodes,
-    study_sheets.StudyShelf, study_sheets.DeskSheet, study_sheets.StudyProgress,
+    tables.TableSummary, felt.Layout, felt.Why, felt.Readiness, coach.Advice,
+    rounds.RoundPage, round_steps.RoundSteps, history.RoundShoe, history.Replay,
+    floor.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, history.Verdict,
+    bankroll.BankrollSheet, history.ClosedTable, figures.HouseReport,
+    drills.DrillSheet, drills.OwnChart, counting.CountedShoe,
+    learn.ChartSquare, statistics.Statistics,
+    table.OwnSeat, tables.CashedOut, tables.PeopleHere, account.PersonSettings,
+    felt.LaidWager,
+    log.SecurityPage, account.OpenSession, two_person.Waiting, people.Me,
+    account.FactorSheet, account.FactorOffer,
+    account.RecoveryCodes,
+    studies.StudyShelf, studies.DeskSheet, studies.StudyProgress,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
 RAW = {
