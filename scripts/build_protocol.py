@@ -50,7 +50,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
     "Parts of messages": (
         protocol.Message, Saying, changes.Change, protocol.Status, protocol.Shoe, protocol.Refused,
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
-        views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
+        views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.ResultView,
         views.NoticeView,
         floor.FloorStatus, floor.TakeBackOffer, Proposal, floor.FromShoe, duties.Duty, duties.Field,
     ),

@@ -12,7 +12,7 @@ from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import COUPON
 from pitboss.engine.table import open_table
-from pitboss.engine.views import CouponView, DealerView, Result, View, view
+from pitboss.engine.views import CouponView, DealerView, ResultView, View, view
 from tests.clauses.rounds import AtTable, table_of
 
 
@@ -58,7 +58,7 @@ def test_a_main_wager_that_is_settled_shows_its_result_until_the_round_is_over()
     table = table_of("house", "Ts 9s 6d 6h 9h Tc Kd 9c", "1 ann main 10", "2 bob main 9")
     table.do(Deal())
     table.do(Hit(by="ann", box=1))
-    lost = Result("loss", -10_00, "H-method-26", "", "")
+    lost = ResultView("loss", -10_00, "H-method-26", "", "")
     assert view(table.state, "bob").boxes[1].hands[0].results == {"ann": {0: lost}}
     table.do(Stand(by="bob", box=2))
     shown = before(table, RoundEnded).boxes

@@ -42,7 +42,7 @@ from pitboss.engine.state import (
     PLAYING,
     TableState,
 )
-from pitboss.engine.state.boxes import Box, Side
+from pitboss.engine.state.boxes import Box, SideBet
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import run
 from pitboss.money import Cents
@@ -114,13 +114,13 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     return ()
 
 
-def _prize_offer(state: TableState, side: Side, player: str = "") -> Offer:
+def _prize_offer(state: TableState, side: SideBet, player: str = "") -> Offer:
     """The prize button, for the person who has it now (NZ-3.5-b)."""
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 
 
-def _decline_offers(state: TableState, side: Side, player: str) -> list[Offer]:
+def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer]:
     """To leave the button to the staff, or to one of those who may be named (NZ-15A.9)."""
     names = [one.player for one in state.sides if (one.box, one.wager) == (side.box, side.wager)]
     return [

@@ -9,7 +9,7 @@ from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
 from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
-from pitboss.engine.state.boxes import Bet, Box, Insured, Settled, Side, undecided, without
+from pitboss.engine.state.boxes import Bet, Box, Insured, Settled, SideBet, undecided, without
 from pitboss.engine.words import one_of
 from pitboss.money import (
     FLOAT,
@@ -289,7 +289,7 @@ def _settle_insured(
 
 
 def settle_side_as(
-    draft: Draft, side: Side, result: str, net: Cents, clause: str, pays: str = "", line: str = ""
+    draft: Draft, side: SideBet, result: str, net: Cents, clause: str, pays: str = "", line: str = ""
 ) -> None:
     """Pay, take or give back a side wager."""
     box, player, wager, stake = side.box, side.player, side.wager, side.amount

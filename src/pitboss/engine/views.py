@@ -27,7 +27,7 @@ PENDING = "pending"
 """The place of a notice of something that will change."""
 
 
-class Result(msgspec.Struct, frozen=True, gc=False):
+class ResultView(msgspec.Struct, frozen=True, gc=False):
     """The result of a wager."""
 
     result: str
@@ -66,7 +66,7 @@ class HandView(msgspec.Struct, frozen=True, gc=False):
     """Its cards are in the discard rack already."""
     bets: dict[str, BetView]
     """By player."""
-    results: dict[str, dict[int, Result]]
+    results: dict[str, dict[int, ResultView]]
     """What came of its wagers so far, by player and dealer hand."""
 
     @property
@@ -101,7 +101,7 @@ class SideView(msgspec.Struct, frozen=True, gc=False):
     amount: Cents
     wins: int
     """Hands won in a row."""
-    results: dict[int, Result]
+    results: dict[int, ResultView]
     """What came of it, under 0; nothing while it is open."""
 
 
@@ -112,7 +112,7 @@ class InsuranceView(msgspec.Struct, frozen=True, gc=False):
     player: str
     amounts: tuple[Cents, ...]
     """One for each dealer hand; nothing was put up where it was declined."""
-    results: dict[int, Result]
+    results: dict[int, ResultView]
     """What came of it so far, by dealer hand."""
 
 
@@ -123,7 +123,7 @@ class CouponView(msgspec.Struct, frozen=True, gc=False):
     player: str
     face: Cents
     """Nothing once it has been taken away."""
-    results: dict[int, Result]
+    results: dict[int, ResultView]
     """What came of it, under 0; nothing while it is open."""
 
 
@@ -308,7 +308,7 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
         cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]
     is_last_across = hand.doubles > 0 and len(cards) > 2
     is_one_card_ace = hand.is_split_ace and rules.split.ace_cards == "one" and len(cards) == 2
-    results: dict[str, dict[int, Result]] = {}
+    results: dict[str, dict[int, ResultView]] = {}
     for event in played.settled:
         results.setdefault(event.player, {})[event.spot] = _result(event)
     total = _total(hand, is_over=played.how != "") if is_exposed and cards else ""
@@ -386,8 +386,8 @@ def _name(*parts: object) -> str:
     return " ".join(map(str, parts))
 
 
-def _result(event: Settled) -> Result:
-    return Result(event.result, event.net, event.clause, event.pays, event.line)
+def _result(event: Settled) -> ResultView:
+    return ResultView(event.result, event.net, event.clause, event.pays, event.line)
 
 
 def _notices(state: TableState) -> tuple[NoticeView, ...]:

@@ -20,7 +20,7 @@ from pitboss.engine.declare import (
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
-from pitboss.engine.state.boxes import Box, Side, without
+from pitboss.engine.state.boxes import Box, SideBet, without
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers, is_guest, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
@@ -63,7 +63,7 @@ class WagerPlaced(Event, tag="wager_placed"):
             box = state.the_box(self.box)
             box = replace(box, antes=(*box.antes, (self.player, self.amounts[0])))
             return replace(state, chips=chips, boxes=state.changed_boxes(box))
-        side = Side(self.box, self.player, self.wager, self.amounts[0], state.round + 1)
+        side = SideBet(self.box, self.player, self.wager, self.amounts[0], state.round + 1)
         return replace(state, chips=chips, sides=(*state.sides, side))
 
     def _with_main(self, state: TableState) -> tuple[Box, ...]:

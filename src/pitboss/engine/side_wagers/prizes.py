@@ -8,7 +8,7 @@ from pitboss.engine.declare import ANYBODY, EVERYBODY, PIT, PLAYERS, Command, Ev
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
-from pitboss.engine.state.boxes import Button, Settled, Side
+from pitboss.engine.state.boxes import Button, Settled, SideBet
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
 from pitboss.rulebook.file.payoffs import Prize
@@ -178,7 +178,7 @@ def button_of(state: TableState, box: int, wager: str) -> Button:
     return button if is_this else Button(state.round, box, wager)
 
 
-def presser_due(state: TableState, side: Side) -> str:
+def presser_due(state: TableState, side: SideBet) -> str:
     """The player whose button it is; empty where all have declined (NZ-15A.9, T-s-6-s2)."""
     if state.rules.wagers[side.wager].pressed_by == "winner":
         return side.player
@@ -187,7 +187,7 @@ def presser_due(state: TableState, side: Side) -> str:
     return next((name for name in asked if name and name not in button.declined), "")
 
 
-def presser_refused(state: TableState, side: Side, name: str, player: str = "") -> Rejection | None:
+def presser_refused(state: TableState, side: SideBet, name: str, player: str = "") -> Rejection | None:
     """Why somebody may not press, or say that a player did; the table presses for all.
 
     An employee presses where the players have declined (NZ-15A.9).
@@ -204,7 +204,7 @@ def presser_refused(state: TableState, side: Side, name: str, player: str = "") 
 
 
 def decline_refused(
-    state: TableState, side: Side, name: str, nominee: str = ""
+    state: TableState, side: SideBet, name: str, nominee: str = ""
 ) -> Rejection | None:
     """Why a player may not leave the button to others, or not to this one (NZ-15A.9)."""
     wager, due = state.rules.wagers[side.wager], presser_due(state, side)
@@ -225,12 +225,12 @@ def decline_refused(
     return None
 
 
-def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:
+def prize_range(state: TableState, side: SideBet) -> tuple[Cents, Cents]:
     """The least and the greatest prize that a clause lets the button show."""
     return state.rules.wagers[side.wager].prizes[prize_stake(state, side)]
 
 
-def prize_stake(state: TableState, side: Side) -> Cents:
+def prize_stake(state: TableState, side: SideBet) -> Cents:
     """The stake that a table of prizes is read by: a dollar, or what was staked."""
     lines = state.rules.wagers[side.wager].lines.values()
     per_dollar = any(isinstance(one.payoff, Prize) and one.payoff.per_dollar for one in lines)

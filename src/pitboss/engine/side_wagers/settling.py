@@ -9,7 +9,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_side_as
 from pitboss.engine.side_wagers import prizes
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
-from pitboss.engine.state.boxes import Box, Side
+from pitboss.engine.state.boxes import Box, SideBet
 from pitboss.money import Cents, show
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.questions.stakes import ante_due, meter_raise
@@ -69,7 +69,7 @@ def sight_now(
     )
 
 
-def _on_box(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
+def _on_box(draft: Draft, number: int) -> list[tuple[SideBet, SideWager]]:
     """The side wagers that are up on a box, each with its entry in the rulebook."""
     wagers = draft.rules.wagers
     return [(side, wagers[side.wager]) for side in draft.state.sides if side.box == number]
@@ -131,12 +131,12 @@ def draws_out(state: TableState) -> bool:
     )
 
 
-def _category(state: TableState, side: Side, wager: SideWager) -> str:
+def _category(state: TableState, side: SideBet, wager: SideWager) -> str:
     box = state.box(side.box)
     return wager.kind.classify(sight_now(state, box, wager)) if box else LOSE
 
 
-def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
+def _settle_by_cards(draft: Draft, side: SideBet, wager: SideWager) -> None:
     if wager.kind.decided > Stage.HAND:
         return
     category = _category(draft.state, side, wager)
@@ -144,13 +144,13 @@ def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
         settle_side(draft, side, category)
 
 
-def _waits_for_prize(side: Side, wager: SideWager, category: str) -> bool:
+def _waits_for_prize(side: SideBet, wager: SideWager, category: str) -> bool:
     """Whether a winner is paid only when the button has been pressed."""
     line = wager.lines.get(category)
     return line is not None and isinstance(line.payoff, Prize) and side.prize < 0
 
 
-def _lacks_ante(state: TableState, side: Side) -> bool:
+def _lacks_ante(state: TableState, side: SideBet) -> bool:
     """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
     if not state.rules.fees.ante or state.phase != DEALING:
         return False
@@ -159,7 +159,7 @@ def _lacks_ante(state: TableState, side: Side) -> bool:
     return is_due and side.player not in dict(state.the_box(side.box).antes)
 
 
-def settle_side(draft: Draft, side: Side, category: str) -> None:
+def settle_side(draft: Draft, side: SideBet, category: str) -> None:
     """Pay or take a side wager by its category, and no other (T-p-10, T-r-4, T-s-9, T-t-9)."""
     wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
@@ -177,12 +177,12 @@ def settle_side(draft: Draft, side: Side, category: str) -> None:
         draft.add(prizes.PayoutHeld(*side.key, amount, net, line.clause, pays, category))
 
 
-def void_side(draft: Draft, side: Side, clause: str) -> None:
+def void_side(draft: Draft, side: SideBet, clause: str) -> None:
     """Give a side wager back."""
     settle_side_as(draft, side, "void", 0, clause)
 
 
-def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cents:
+def _meter_share(draft: Draft, side: SideBet, wager: SideWager, line: Line) -> Cents:
     """A winner's share of the meter, which all who hold the line divide (T-r-8-s2).
 
     The first to be settled takes the meter down for all; the others have the same share, kept for
@@ -203,7 +203,7 @@ def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cent
     return share
 
 
-def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
+def settle_flat(draft: Draft, side: SideBet, amount: Cents, clause: str) -> None:
     """Pay a won prize wager a fixed amount in place of a draw (NZ-16.12-s2)."""
     lines = draft.rules.wagers[side.wager].lines.values()
     returns = any(isinstance(ln.payoff, Prize) and ln.payoff.returns_stake for ln in lines)
@@ -211,7 +211,7 @@ def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
     settle_side_as(draft, side, "win", net, clause, f"${show(amount)}")
 
 
-def prize_due(state: TableState, *, paid: str) -> Side | None:
+def prize_due(state: TableState, *, paid: str) -> SideBet | None:
     """The next winner, from the dealer's left, for whom the button has to be pressed."""
     for box in state.boxes if state.sides else ():
         for side in state.sides:
@@ -224,7 +224,7 @@ def prize_due(state: TableState, *, paid: str) -> Side | None:
     return None
 
 
-def prize_to_draw(state: TableState) -> Side | None:
+def prize_to_draw(state: TableState) -> SideBet | None:
     """The winner for whom the button has to be pressed now."""
     paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
     return prize_due(state, paid=paid) if paid else None
@@ -317,7 +317,7 @@ def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
         draft.add(StreakMoved(number, player, wins, tuple(side.wager for side in pending)))
 
 
-def _on_results(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
+def _on_results(draft: Draft, number: int) -> list[tuple[SideBet, SideWager]]:
     """The wagers on a box that depend on results, this round's or more."""
     return [one for one in _on_box(draft, number) if one[1].kind.decided == Stage.ROUND]
 

@@ -156,7 +156,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
         return replace(self, hands=one)
 
 
-class Side(msgspec.Struct, frozen=True, gc=False):
+class SideBet(msgspec.Struct, frozen=True, gc=False):
     """A side wager that is up, in the area of its own box (PA-2-b-4)."""
 
     box: int

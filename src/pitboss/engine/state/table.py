@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.state.books import HouseBooks
-from pitboss.engine.state.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, Side
+from pitboss.engine.state.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, SideBet
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
 from pitboss.rulebook.options.changes import with_changes
@@ -240,7 +240,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Boxes that were bet on in every round since the shuffle."""
     phase: str = BETTING
     boxes: tuple[Box, ...] = ()
-    sides: tuple[Side, ...] = ()
+    sides: tuple[SideBet, ...] = ()
     insured: tuple[Insured, ...] = ()
     dealer: Hand = Hand()
     hole: Card = -1

@@ -1816,7 +1816,7 @@ export interface SideView {
   wager: string;
   amount: number;
   wins: number;
-  results: Record<string, Result>;
+  results: Record<string, ResultView>;
 }
 
 /** An answer to the offer of insurance. */
@@ -1824,7 +1824,7 @@ export interface InsuranceView {
   box: number;
   player: string;
   amounts: number[];
-  results: Record<string, Result>;
+  results: Record<string, ResultView>;
 }
 
 /** A match play coupon beside a main wager. */
@@ -1832,7 +1832,7 @@ export interface CouponView {
   box: number;
   player: string;
   face: number;
-  results: Record<string, Result>;
+  results: Record<string, ResultView>;
 }
 
 /** Words on the layout or on a sign, or a change to come, with the clause behind them. */
@@ -2316,11 +2316,11 @@ export interface HandView {
   is_sideways: boolean;
   is_removed: boolean;
   bets: Record<string, BetView>;
-  results: Record<string, Record<string, Result>>;
+  results: Record<string, Record<string, ResultView>>;
 }
 
 /** The result of a wager. */
-export interface Result {
+export interface ResultView {
   result: string;
   net: number;
   clause: string;

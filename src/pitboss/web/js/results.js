@@ -4,7 +4,7 @@ import { at, sum } from "./view.js";
 
 /**
  * @typedef {import("./protocol.js").TableView} TableView
- * @typedef {import("./protocol.js").Result} Result
+ * @typedef {import("./protocol.js").ResultView} Result
  */
 
 /**

@@ -12,7 +12,7 @@ import { at, cardsOf, handsOf, sum } from "../view.js";
  * @typedef {import("../protocol.js").HandView} HandView
  * @typedef {import("../protocol.js").BoxView} BoxView
  * @typedef {import("../protocol.js").TableView} TableView
- * @typedef {import("../protocol.js").Result} Result
+ * @typedef {import("../protocol.js").ResultView} Result
  */
 
 /** `<small-felt>`: shows one view of a table. */

@@ -6,7 +6,7 @@ import { at, handsOf, sum } from "../view.js";
 /**
  * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").HandView} Hand
- * @typedef {import("../protocol.js").Result} Result
+ * @typedef {import("../protocol.js").ResultView} Result
  * @typedef {"own" | "other"} Owner
  * @typedef {{amount: number, is_free: boolean, owner: Owner}} Stack
  * @typedef {{
