@@ -40,7 +40,7 @@ from pitboss.engine.floor.staff import (
     PermitEntry,
     TakeTable,
     role_of,
-    role_refused,
+    role_refusal,
 )
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
@@ -172,7 +172,7 @@ def test_the_table_of_permissions_is_kept(role: Role, rulebook: str) -> None:
         allowed = command.roles
         is_players_only = allowed == {Role.PLAYER}
         is_told_later = is_players_only and role in (Role.SPECTATOR, Role.TABLE)
-        refused = role_refused(at.state, command)
+        refused = role_refusal(at.state, command)
         if role in allowed or is_told_later:
             assert refused is None, f"{command} by the {role}"
         else:

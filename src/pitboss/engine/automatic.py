@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.shoe.loading import LoadShoe, uncovered_refused
+from pitboss.engine.shoe.loading import LoadShoe, uncovered_refusal
 from pitboss.engine.side_wagers.prizes import DOLLAR, prize_stake
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
@@ -32,7 +32,7 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
     prep, shoe = state.prep, state.rules.shoe
     if state.phase != BETTING or prep.procedure or not state.automations.cards:
         return False
-    if uncovered_refused(state):
+    if uncovered_refusal(state):
         return False
     if not state.shoe or (shoe.compartments == "double" and prep.other is None):
         return True

@@ -10,10 +10,10 @@ from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe import drawing
 from pitboss.engine.shoe.loading import (
-    life_refused,
-    shuffle_refused,
-    sides_refused,
-    uncovered_refused,
+    life_refusal,
+    shuffle_refusal,
+    sides_refusal,
+    uncovered_refusal,
 )
 from pitboss.engine.side_wagers import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
@@ -41,9 +41,9 @@ class Deal(Command, tag="deal"):
 def deal(draft: Draft, command: Deal) -> Rejection | None:
     """Close betting and deal the initial cards."""
     rules, state = draft.rules, draft.state
-    refused = deal_refused(state, command)
-    if refused:
-        return refused
+    refusal = deal_refusal(state, command)
+    if refusal:
+        return refusal
     is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
         # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
@@ -64,7 +64,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     return None
 
 
-def deal_refused(state: TableState, command: Deal) -> Rejection | None:
+def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
     """Why no round may be dealt now."""
     rules = state.rules
     if state.phase != BETTING:
@@ -78,12 +78,12 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
         if side.placed_in > state.round and not state.has_main(side.player):
             text = f"{wager.title} of {side.player} has no main wager"
             return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
-    if rules.shoe.shuffler == "continuous" and (refused := uncovered_refused(state)):
-        return refused
+    if rules.shoe.shuffler == "continuous" and (refusal := uncovered_refusal(state)):
+        return refusal
     if state.floor.damaged:
         text = "a damaged card is replaced first, and its replacement is on record"
         return Rejection(Code.STEP_NOT_DUE, text, state.floor.damaged_by)
-    return shuffle_refused(state) or sides_refused(state) or life_refused(state, command.at_ms)
+    return shuffle_refusal(state) or sides_refusal(state) or life_refusal(state, command.at_ms)
 
 
 def deal_cards(draft: Draft) -> None:

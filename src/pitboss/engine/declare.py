@@ -210,7 +210,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     """The type of each field, by which it is written."""
     sealed: ClassVar[tuple[str, ...]] = ()
     """Fields that tell of cards to come, or that nobody is shown: they lie encrypted in the log
-    until the shoe is over. Cards that lie face down do so until their round is: ``lie_down``.
+    until the shoe is over. Cards that lie face down do so until their round is: ``is_face_down``.
     """
     is_beside: ClassVar[bool] = False
     """It outlasts the taking back of what was keyed before it."""
@@ -367,7 +367,7 @@ def _without(thing: T, fields: tuple[str, ...]) -> T:
     return replace(thing, **{name: _blank(getattr(thing, name)) for name in fields})
 
 
-def lie_down(state: TableState, event: Event) -> bool:
+def is_face_down(state: TableState, event: Event) -> bool:
     """Whether the faces in an event lie face down on the table; ``state`` is that before it."""
     audience = event.audience
     return audience.is_of_faces and not audience.sees(state, event, "")

@@ -17,7 +17,7 @@ from pitboss.engine.floor.irregularities.report import can_happen
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
-from pitboss.engine.shoe.loading import AT_WILL, shuffle_refused
+from pitboss.engine.shoe.loading import AT_WILL, shuffle_refusal
 from pitboss.engine.side_wagers.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import ChipMove
@@ -244,7 +244,7 @@ def _procedures(state: TableState) -> list[Duty]:
     if state.automations.cards or state.phase != BETTING or state.floor.paused:
         return []
     rules, listed = state.rules, []
-    is_held_up = not_ready(state) is not None or shuffle_refused(state) is not None
+    is_held_up = not_ready(state) is not None or shuffle_refusal(state) is not None
     if state.automations.procedures and not state.prep.procedure:
         # The steps are nobody's concern here, only that the cards were shuffled.
         return [Duty("load_shoe", by=("dealer",), clauses=rules.clauses("table.decks"),

@@ -139,8 +139,8 @@ def is_offered(state: TableState) -> bool:
     rules, up = state.rules, state.up
     for box in state.boxes if is_ace(up) else ():
         hand = box.hands[0].hand
-        refused = insurance_refused(rules, hand, up) and even_money_refused(rules, hand, up)
-        if refused is None and box.hands[0].is_open:
+        refusal = insurance_refused(rules, hand, up) and even_money_refused(rules, hand, up)
+        if refusal is None and box.hands[0].is_open:
             return True
     return any(may_surrender_early(state, box) for box in state.boxes)
 
@@ -165,9 +165,9 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     """Insure a main wager, or decline: each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
     state, rules, by = draft.state, draft.rules, command.by
     where = f"{command.box} {by} insurance"
-    refused = _offer_refused(state, command, where, "insurance", insurance_refused)
-    if refused:
-        return refused
+    refusal = _offer_refusal(state, command, where, "insurance", insurance_refused)
+    if refusal:
+        return refusal
     is_late = (command.box, by) in state.floor.late_insurance
     if state.phase != OFFERING and not (is_late and len(state.dealer.cards) == 1):
         text, ahead, also = "insurance is closed", "late_insurance", "wrong_time"
@@ -184,9 +184,9 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         text = "give one amount for each dealer hand"
         return rules.refuse(Code.STAKE_NOT_OFFERED, "insurance.cap", text, where=where)
     for main, amount in zip(mains, command.amounts, strict=True):
-        refused = insurance_stake_refused(rules, main, amount) if amount else None
-        if refused:
-            return refused
+        refusal = insurance_stake_refused(rules, main, amount) if amount else None
+        if refusal:
+            return refusal
     if sum(command.amounts) > state.chips[by]:
         return too_few_chips(state, by, where)
     draft.add(InsurancePlaced(command.box, by, command.amounts))
@@ -198,9 +198,9 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     """Pay a blackjack 1 to 1 at once, to the bettor who asks and nobody else (NZ-14.3-g)."""
     state, rules, by = draft.state, draft.rules, command.by
     where, path = f"{command.box} {by} even_money", "insurance.even_money"
-    refused = _offer_refused(state, command, where, path, even_money_refused)
-    if refused:
-        return refused
+    refusal = _offer_refusal(state, command, where, path, even_money_refused)
+    if refusal:
+        return refusal
     if state.phase != OFFERING:
         text = "even money is asked for before play goes on"
         return rules.refuse(Code.WRONG_TIME, path, text, where=where)
@@ -262,13 +262,13 @@ def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) ->
 @decides(KeepHand)
 def keep_hand(draft: Draft, command: KeepHand) -> Rejection | None:
     """Answer the offer of early surrender with no."""
-    refused = early_refused(draft.state, command.box, command.by)
-    if refused is None:
+    refusal = early_refusal(draft.state, command.box, command.by)
+    if refusal is None:
         draft.add(HandKept(command.box, command.by))
-    return refused
+    return refusal
 
 
-def early_refused(state: TableState, number: int, by: str) -> Rejection | None:
+def early_refusal(state: TableState, number: int, by: str) -> Rejection | None:
     """Why a hand can be neither surrendered nor kept now, before the dealer looks."""
     rules, box, where = state.rules, state.box(number), str(number)
     if box is None or not box.hands:
@@ -279,11 +279,11 @@ def early_refused(state: TableState, number: int, by: str) -> Rejection | None:
     if state.phase != OFFERING or not surrenders_early(rules, state.up):
         text = "early surrender is not open now"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="surrender.when", where=where)
-    refused = surrender_refused(rules, box.hands[0].hand, state.up)
-    if refused is None and not may_surrender_early(state, box):
+    refusal = surrender_refused(rules, box.hands[0].hand, state.up)
+    if refusal is None and not may_surrender_early(state, box):
         text = "early surrender has been answered already"
         return rules.refuse(Code.ALREADY_PLACED, "surrender.when", text, where=where)
-    return refused
+    return refusal
 
 
 @decides(CloseInsurance)
@@ -325,7 +325,7 @@ def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
         settle_insurance(draft, answer, spot, is_won=is_blackjack)
 
 
-def _offer_refused(
+def _offer_refusal(
     state: TableState, command: Insure | TakeEvenMoney, where: str, path: str, by_rule: RuleRefuses
 ) -> Rejection | None:
     """Offers are for bettors of a box, once cards are dealt; ``path`` is what they rest on."""

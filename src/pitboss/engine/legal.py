@@ -8,13 +8,13 @@ from pitboss.engine.betting.limits import (
     has_room,
     lacks_main,
     main_range,
-    wager_refused,
+    wager_refusal,
 )
-from pitboss.engine.deal import Deal, deal_refused
+from pitboss.engine.deal import Deal, deal_refusal
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import card_due
 from pitboss.engine.floor.cut import cutter_due
-from pitboss.engine.floor.notices import apply_refused
+from pitboss.engine.floor.notices import apply_refusal
 from pitboss.engine.insurance import (
     Insure,
     TakeEvenMoney,
@@ -27,9 +27,9 @@ from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, 
 from pitboss.engine.play.elections import doubled_from
 from pitboss.engine.side_wagers.prizes import (
     check_due,
-    decline_refused,
+    decline_refusal,
     presser_due,
-    presser_refused,
+    presser_refusal,
     prize_range,
 )
 from pitboss.engine.side_wagers.settling import prize_to_draw
@@ -101,7 +101,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return tuple(_late_offers(state, viewer)) if state.awaits_second_card else ()
     side = prize_to_draw(state)
     if side:
-        is_his = presser_refused(state, side, viewer) is None
+        is_his = presser_refusal(state, side, viewer) is None
         press = (_prize_offer(state, side, viewer),) if is_his else ()
         if offers := (*press, *_decline_offers(state, side, viewer)):
             return offers
@@ -126,7 +126,7 @@ def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer
     return [
         Offer("decline_prize", player, side.box, wager=name)
         for name in ("", *names)
-        if decline_refused(state, side, player, name) is None
+        if decline_refusal(state, side, player, name) is None
     ]
 
 
@@ -152,7 +152,7 @@ def insurance_is_open(state: TableState) -> bool:
 def notice_left_ms(state: TableState, now_ms: int) -> int | None:
     """How long until a change can take effect; 0 where it can now, None where none can."""
     notice = state.floor.notice
-    if notice is None or apply_refused(state, notice.from_ms):
+    if notice is None or apply_refusal(state, notice.from_ms):
         return None
     return max(0, notice.from_ms - now_ms)
 
@@ -171,7 +171,7 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         return (_prize_offer(state, side, name), *_decline_offers(state, side, name))
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
-        is_dealt = has_cards and deal_refused(state, Deal()) is None
+        is_dealt = has_cards and deal_refusal(state, Deal()) is None
         return (Offer("deal"),) if is_dealt else ()
     return (Offer("close_insurance"),) if insurance_is_open(state) else ()
 
@@ -196,7 +196,7 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
             return
         low = min(offer.only, default=offer.low)
         command = PlaceWager(by=player, box=box, wager=wager, amounts=(low,) * times)
-        if wager_refused(state, command) is None:
+        if wager_refusal(state, command) is None:
             offers.append(offer)
 
     for number in range(1, rules.table.boxes + 1):
@@ -210,7 +210,7 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
             face = mains[0]
             coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=(face,))
             offer = Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,))
-            if wager_refused(state, coupon) is None:
+            if wager_refusal(state, coupon) is None:
                 offers.append(offer)
         for wager in rules.wagers.values():
             if lacks_main(state, wager, number, player):

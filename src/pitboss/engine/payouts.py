@@ -31,7 +31,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "manner",
+        "sentence_key",
         win="{place}: {player} wins {net} on {wager}{line_won}{at} [{clause}].",
         loss="{place}: {player} loses {lost} on {wager} [{clause}].",
         loss_in_part="{place}: {player} loses {lost} on {wager} and gets {back} back [{clause}].",
@@ -50,7 +50,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
     }
 
     @property
-    def manner(self) -> str:
+    def sentence_key(self) -> str:
         """Which sentence is said of it."""
         if self.wager == COUPON:
             return f"coupon_{self.result}"
@@ -289,7 +289,13 @@ def _settle_insured(
 
 
 def settle_side_as(
-    draft: Draft, side: SideBet, result: str, net: Cents, clause: str, pays: str = "", line: str = ""
+    draft: Draft,
+    side: SideBet,
+    result: str,
+    net: Cents,
+    clause: str,
+    pays: str = "",
+    line: str = "",
 ) -> None:
     """Pay, take or give back a side wager."""
     box, player, wager, stake = side.box, side.player, side.wager, side.amount

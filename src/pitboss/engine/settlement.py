@@ -96,7 +96,7 @@ def results(draft: Draft, number: int) -> dict[str, str]:
     return {player: settle.streak_result(count).value for player, count in counts.items()}
 
 
-def settle_last(draft: Draft) -> bool:
+def is_payout_pending(draft: Draft) -> bool:
     """Whether a prize or a check holds the round up (T-s-6, T-r-8-s3), which ends then (T-s-8)."""
     return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 

@@ -19,16 +19,16 @@ from pitboss.engine.floor.by_hand import (
     enter_card,
     tried,
 )
-from pitboss.engine.floor.closing import closed_refused
+from pitboss.engine.floor.closing import closed_refusal
 from pitboss.engine.floor.idle import note_left
 from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.staff import role_refused
+from pitboss.engine.floor.staff import role_refusal
 from pitboss.engine.floor.taking_back import TakeBack, remember, take_back
 from pitboss.engine.insurance import CloseInsurance, Insure, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
-from pitboss.engine.settlement import end_round, settle_last
+from pitboss.engine.settlement import end_round, is_payout_pending
 from pitboss.engine.side_wagers.settling import prize_due, settle_decided
 from pitboss.engine.state import (
     BETTING,
@@ -109,12 +109,12 @@ def steps(state: TableState, command: Command, who: str | None = None) -> Outcom
     ``who`` gave the command: the one it is for, unless a dealer keyed it; empty for the table.
     """
     if state.is_closed:
-        return closed_refused(state)
-    refused = role_refused(state, command)
-    if refused is None and (state.floor.paused or state.awaiting is not None):
-        refused = _stopped(state, command)
-    if refused:
-        return refused
+        return closed_refusal(state)
+    refusal = role_refusal(state, command)
+    if refusal is None and (state.floor.paused or state.awaiting is not None):
+        refusal = _stopped(state, command)
+    if refusal:
+        return refusal
     if isinstance(command, TakeBack):
         return take_back(state, command)
     outcome = _outcome(state, command)
@@ -138,13 +138,13 @@ def _outcome(state: TableState, command: Command) -> Outcome:
 def run(draft: Draft, command: Command) -> Rejection | None:
     """Carry out a command, and take the round on until somebody has to decide something."""
     before = draft.state
-    refused = DECIDED[type(command)](draft, command)
-    if not refused and draft.state.chips is not before.chips:
+    refusal = DECIDED[type(command)](draft, command)
+    if not refusal and draft.state.chips is not before.chips:
         note_left(draft, before)
     state, phase = draft.state, draft.state.phase
     # What was reported while a card is due changes nothing about what is due.
-    if refused or phase == BETTING or state.awaiting is not None or command.is_aside:
-        return refused
+    if refusal or phase == BETTING or state.awaiting is not None or command.is_aside:
+        return refusal
     if phase == OFFERING:
         is_waiting = is_offered(state) and not isinstance(command, CloseInsurance)
         if is_waiting or prize_due(state, paid="deal"):
@@ -160,7 +160,7 @@ def run(draft: Draft, command: Command) -> Rejection | None:
         draft.add(PhaseBegan(DEALER_TURN))
     if draft.state.phase == DEALER_TURN:
         play_dealer(draft)
-    if not settle_last(draft):
+    if not is_payout_pending(draft):
         end_round(draft)
     elif draft.state.phase == DEALER_TURN:
         draft.add(PhaseBegan(SETTLING))

@@ -35,7 +35,7 @@ class PlaceWager(Command, tag="place_wager"):
         return f"{self.box} {self.by} {self.wager}"
 
 
-def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """Why a wager is refused; all late ones are (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2)."""
     rules, player, boxes = state.rules, command.by, state.rules.table.boxes
     is_coupon = command.wager == COUPON
@@ -47,10 +47,10 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=boxes)
     if state.phase != BETTING or state.is_locked:
         return _too_late(state, command)
-    refused = _REFUSED.get(command.wager, _side_refused)(state, command)
-    if not refused and not is_coupon and sum(command.amounts) > state.chips[player]:
+    refusal = _REFUSED.get(command.wager, _side_refusal)(state, command)
+    if not refusal and not is_coupon and sum(command.amounts) > state.chips[player]:
         return too_few_chips(state, player, command.where)
-    return refused
+    return refusal
 
 
 def _too_late(state: TableState, command: PlaceWager) -> Rejection:
@@ -64,17 +64,17 @@ def _too_late(state: TableState, command: PlaceWager) -> Rejection:
     return refused_by(clauses, Code.BETTING_CLOSED, text, where=command.where)
 
 
-def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _main_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     return (
-        _entry_refused(state, command)
-        or _boxes_refused(state, command)
-        or _company_refused(state, command)
-        or _amounts_refused(state, command)
-        or _most_refused(state, command)
+        _entry_refusal(state, command)
+        or _boxes_refusal(state, command)
+        or _company_refusal(state, command)
+        or _amounts_refusal(state, command)
+        or _most_refusal(state, command)
     )
 
 
-def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _entry_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """Whether the player or the box was out for a round of this very shoe (PA-6-b-2)."""
     mid_shoe = state.rules.table.mid_shoe
     if state.shoe_round == 0 or mid_shoe not in ("barred", "box_barred"):
@@ -95,7 +95,7 @@ def is_held_to_minimum(state: TableState, player: str) -> bool:
     return is_held and state.shoe_round > 0 and player not in state.regulars
 
 
-def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _boxes_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """How many boxes the player may have, and whether they must lie side by side."""
     rules, by, most = state.rules, command.by, state.rules.table.boxes_per_player
     own = [box.number for box in state.boxes if box.number != command.box and box.main(by)]
@@ -126,7 +126,7 @@ def has_room(state: TableState, number: int) -> bool:
     return box is None or len(box.mains) < state.rules.table.bettors_per_box
 
 
-def _company_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _company_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """Whether the player may join those who bet on the box."""
     rules, box, most = state.rules, state.box(command.box), state.rules.table.bettors_per_box
     if box is None:
@@ -146,7 +146,7 @@ def _company_refused(state: TableState, command: PlaceWager) -> Rejection | None
     return rules.refuse(Code.TOO_MANY_BETTORS, "table.bettors_per_box", text, limit=most)
 
 
-def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _amounts_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """One amount, or one for each dealer hand that is bet against."""
     rules = state.rules
     least, most = rules.dealer.hands_min, rules.dealer.hands
@@ -159,12 +159,12 @@ def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None
         path, also = "dealer.hands_min", "chips" if 0 in command.amounts else ""
         return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, limit=least)
     for amount in command.amounts:
-        if refused := main_refused(rules, amount):
-            return refused
+        if refusal := main_refused(rules, amount):
+            return refusal
     return None
 
 
-def _most_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _most_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """What the box has room for, and whether the player is held to the minimum."""
     rules, most = state.rules, state.rules.limits.box_max
     if most is not None and _held(state, command.box) + sum(command.amounts) > most:
@@ -185,7 +185,7 @@ def _held(state: TableState, number: int) -> Cents:
     return sum(sum(stakes) for _, stakes in box.mains) if box else 0
 
 
-def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _ante_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     rules, main = state.rules, state.main(command.box, command.by)
     if rules.fees.ante == 0:
         return rules.refuse(Code.NOT_OFFERED, "fees.ante", "this table takes no ante")
@@ -205,7 +205,7 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     return None
 
 
-def _coupon_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _coupon_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """A coupon needs a chip wager of equal worth; it costs no chips itself (T-c-4-s2)."""
     rules, path, where = state.rules, "limits.coupon", command.where
     main = state.main(command.box, command.by)
@@ -243,7 +243,7 @@ def lacks_main(state: TableState, wager: SideWager, number: int, player: str) ->
     return not (wager.any_box and state.has_main(player))
 
 
-def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+def _side_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     """A side wager is an extra beside a main wager, for those who want it.
 
     NZ-1.0-super-sevens-wager, NZ-1.0-madness-21-wager, NZ-1.0-perfect-pairs-wager and
@@ -271,15 +271,15 @@ def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
             if side.wager in wager.alone:
                 text = f"{wager.title} may not stand beside {rules.wagers[side.wager].title}"
                 return Rejection(Code.EXCLUDED, text, wager.alone_clause, (), where)
-    if stays_up and (refused := _streak_refused(state, command, wager)):
-        return refused
+    if stays_up and (refusal := _streak_refusal(state, command, wager)):
+        return refusal
     if len(command.amounts) != 1:
         text = f"{wager.title} is one amount"
         return Rejection(Code.STAKE_NOT_OFFERED, text, wager.stakes_clauses[0], (), where)
     return side_refused(rules, wager, command.amounts[0], main=sum(main))
 
 
-def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
+def _streak_refusal(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
     """A streak wager waits for its player's earlier ones (T-t-11, T-t-11-ii)."""
     rules = state.rules
     for side in state.sides:
@@ -303,7 +303,7 @@ def _placed_already(state: TableState, wager: SideWager) -> Rejection:
     return refused_by(clauses, Code.ALREADY_PLACED, text, where=wager.name)
 
 
-_REFUSED = {MAIN: _main_refused, ANTE: _ante_refused, COUPON: _coupon_refused}
+_REFUSED = {MAIN: _main_refusal, ANTE: _ante_refusal, COUPON: _coupon_refusal}
 
 
 def main_range(state: TableState, number: int, player: str) -> Stakes:

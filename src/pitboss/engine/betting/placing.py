@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.betting.limits import PlaceWager, wager_refused
+from pitboss.engine.betting.limits import PlaceWager, wager_refusal
 from pitboss.engine.declare import (
     DEALERS,
     EVERYBODY,
@@ -191,9 +191,9 @@ class PlaceAsked(Event, tag="place_asked"):
 @decides(PlaceWager)
 def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
     """Place a wager before the first card."""
-    refused = wager_refused(draft.state, command)
-    if refused:
-        return refused
+    refusal = wager_refusal(draft.state, command)
+    if refusal:
+        return refusal
     if command.wager == COUPON:
         draft.add(CouponPlaced(command.box, command.by, command.amounts[0]))
     else:
@@ -294,8 +294,8 @@ def repeat_wagers(draft: Draft, _command: RepeatWagers) -> Rejection | None:
         return rules.refuse(Code.UNKNOWN, "placed", text)
     for box, player, wager, amounts in again:
         place = PlaceWager(by=player, box=box, wager=wager, amounts=amounts)
-        if refused := wager_refused(draft.state, place):
-            why, clause = refused.text, refused.clause
+        if refusal := wager_refusal(draft.state, place):
+            why, clause = refusal.text, refusal.clause
             draft.add(WagerNotRepeated(box, player, wager, amounts, why, clause))
         else:
             draft.add(WagerPlaced(box, player, wager, amounts))

@@ -114,12 +114,12 @@ def tried(draft: Draft, command: Command, run: Run) -> Outcome:
     """Carry a command out on an empty draft; where it needs cards it waits for them."""
     base = draft.state
     try:
-        refused = run(draft, command)
+        refusal = run(draft, command)
     except Refused as verdict:
         return verdict.rejection
     except Needed:
         return wait_for_cards(base, command, draft.events)
-    return refused or (tuple(draft.states), tuple(draft.events))
+    return refusal or (tuple(draft.states), tuple(draft.events))
 
 
 def joined(first: Outcome, then: Outcome) -> Outcome:
@@ -166,8 +166,8 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
     due = card_due(state, run)
     assert due is not None
-    if refused := _entry_refused(state, command, due):
-        return refused
+    if refusal := _entry_refusal(state, command, due):
+        return refusal
     reading = READ_YES if command.has_blackjack else READ_NO
     return go_on(state, reading if due.what == "reading" else command.card, due, run)
 
@@ -179,8 +179,8 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
     last: list[Event] = [CommandCompleted()]
     try:
-        refused = run(draft, read(awaiting.command))
-        assert refused is None
+        refusal = run(draft, read(awaiting.command))
+        assert refusal is None
     except Needed:
         last = []
     except Refused as verdict:
@@ -198,7 +198,7 @@ def _decoder() -> msgspec.json.Decoder[Command]:
     return msgspec.json.Decoder(declare.any_command())
 
 
-def _entry_refused(state: TableState, command: EnterCard, due: Needed) -> Rejection | None:
+def _entry_refusal(state: TableState, command: EnterCard, due: Needed) -> Rejection | None:
     rules, where = state.rules, f"{due.box}.{due.hand}"
     if (due.what == "reading") != (command.has_blackjack is not None):
         text = f"the {due.what} for {where} comes first"

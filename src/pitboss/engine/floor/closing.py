@@ -74,7 +74,7 @@ class TableClosed(Event, tag="table_closed"):
         return replace(state, is_closed=True)
 
 
-def closed_refused(state: TableState) -> Rejection:
+def closed_refusal(state: TableState) -> Rejection:
     """The refusal of every command at a table that is closed."""
     text = "this table is closed, and everybody has their chips back; play at another one"
     return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)

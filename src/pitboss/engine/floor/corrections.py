@@ -152,8 +152,8 @@ def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | 
     if command.player not in draft.state.chips or not command.amount or not command.reason:
         text = "a correction names a player, an amount and a reason"
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
-    if command.round and (refused := _payout_refused(draft.state, command)):
-        return refused
+    if command.round and (refusal := _payout_refusal(draft.state, command)):
+        return refusal
     if len(_others(draft.state, 0)) >= CORRECTIONS_MAX:
         text = f"{CORRECTIONS_MAX} corrections wait already; confirm or reject them first"
         return rules.refuse(Code.WRONG_TIME, "staff", text, limit=CORRECTIONS_MAX)
@@ -175,7 +175,7 @@ def settled_in(state: TableState, number: int) -> tuple[Settled, ...] | None:
     return state.settled_last if number == state.round - 1 and not is_over else None
 
 
-def _payout_refused(state: TableState, command: ProposeCorrection) -> Rejection | None:
+def _payout_refusal(state: TableState, command: ProposeCorrection) -> Rejection | None:
     """Why there is nothing to correct: the round was not dealt, or no such wager settled in it.
 
     Of rounds before the last the table knows the number alone; the server looks into the log.

@@ -86,13 +86,13 @@ class CutRefused(Event, tag="cut_refused"):
     """Who passed the player over; empty where the player declined."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "manner",
+        "sentence_key",
         declined="{player} declines the cut.",
         passed="{by} passes over {player} for the cut.",
     )
 
     @property
-    def manner(self) -> str:
+    def sentence_key(self) -> str:
         """Which sentence is said of it."""
         return "passed" if self.by else "declined"
 
@@ -288,8 +288,8 @@ def unsaid(state: TableState) -> tuple[str, ...]:
 def pledge_cut(draft: Draft, command: PledgeCut) -> Rejection | None:
     """Commit to a word, once before each shoe and before any word is said."""
     state = draft.state
-    if refused := _no_say(state, command.by):
-        return refused
+    if refusal := _no_say(state, command.by):
+        return refusal
     if state.prep.is_opening or state.prep.words:
         text = "the words are being said: nobody commits to another"
         return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)
@@ -328,8 +328,8 @@ def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
     shoe. In older logs nobody commits, and any player with chips may say a word.
     """
     state, rules = draft.state, draft.rules
-    if refused := _no_say(state, command.by):
-        return refused
+    if refusal := _no_say(state, command.by):
+        return refusal
     if any(player == command.by for player, _ in state.prep.words):
         text = f"{command.by} has contributed to this cut already"
         return rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)

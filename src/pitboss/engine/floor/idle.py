@@ -29,13 +29,13 @@ class TableLeft(Event, tag="table_left"):
     """The floor decides what becomes of them; otherwise they are shuffled."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "manner",
+        "sentence_key",
         asked="The table is empty: the floor decides about the cards [{clause}].",
         shuffled="The table is empty: the cards are shuffled [{clause}].",
     )
 
     @property
-    def manner(self) -> str:
+    def sentence_key(self) -> str:
         """Which sentence is said of it."""
         return "asked" if self.is_asked else "shuffled"
 

@@ -124,8 +124,8 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
             return rules.refuse(Code.WRONG_TIME, "staff", text)
         draft.add(NoticeWithdrawn(command.by, state.floor.notice.clause))
         return None
-    if refused := options.change_refused(rules, command.changes):
-        return refused
+    if refusal := options.change_refused(rules, command.changes):
+        return refusal
     if not 0 <= command.minutes <= MINUTES_MAX:
         text = f"a notice stands for up to {MINUTES_MAX} minutes, not for {command.minutes}"
         return rules.refuse(Code.NOT_ALLOWED, "staff", text, limit=MINUTES_MAX)
@@ -143,15 +143,15 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
 @decides(ApplyNotice)
 def apply_notice(draft: Draft, command: ApplyNotice) -> Rejection | None:
     """Let the change take effect that was given notice of."""
-    if refused := apply_refused(draft.state, command.at_ms):
-        return refused
+    if refusal := apply_refusal(draft.state, command.at_ms):
+        return refusal
     notice = draft.state.floor.notice
     assert notice is not None
     draft.add(RulesChanged(command.by, notice.changes, notice.was, command.at_ms, notice.clause))
     return None
 
 
-def apply_refused(state: TableState, at_ms: int) -> Rejection | None:
+def apply_refusal(state: TableState, at_ms: int) -> Rejection | None:
     """Why a change does not take effect: in a round, over wagers, or before its time."""
     notice = state.floor.notice
     if notice is None:

@@ -22,11 +22,11 @@ from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.shoe.loading import (
     ShoeEmptied,
-    behind_refused,
-    cut_refused,
+    behind_refusal,
+    cut_refusal,
     next_side,
     put_in,
-    shuffler_refused,
+    shuffler_refusal,
 )
 from pitboss.engine.side_wagers.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
@@ -141,15 +141,15 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
         text = f"there is no procedure {command.name}; there are {', '.join(procedures) or 'none'}"
         return draft.rules.refuse(Code.UNKNOWN, "wrong_time", text)
     first = procedures[command.name][0]
-    if refused := _beginner_refused(state, command, first):
-        return refused
+    if refusal := _beginner_refusal(state, command, first):
+        return refusal
     if state.phase != BETTING:
         return not_due(state, first, "cards are prepared between rounds")
-    is_stuck = _machine_refused(state, state.prep.procedure) is not None
+    is_stuck = _machine_refusal(state, state.prep.procedure) is not None
     if state.prep.procedure and not is_stuck:
         return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
-    if refused := _machine_refused(state, command.name):
-        return refused
+    if refusal := _machine_refusal(state, command.name):
+        return refusal
     if command.name == "shuffle" and not state.prep.is_opened and "opening" in procedures:
         opening = procedures["opening"][0]
         return not_due(state, opening, f"the table is opened first: {opening.text}")
@@ -157,17 +157,17 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
     return None
 
 
-def _machine_refused(state: TableState, procedure: str) -> Rejection | None:
+def _machine_refusal(state: TableState, procedure: str) -> Rejection | None:
     """While the shuffler is out of use, nothing that needs it is begun or goes on (PA-12-l)."""
     steps = state.rules.procedures.get(procedure, ())
     if state.prep.procedure == procedure:
         steps = steps[state.prep.steps :]
     if not any(step.by_machine for step in steps):
         return None
-    return shuffler_refused(state, "the shuffler is out of use; the cards are shuffled by hand")
+    return shuffler_refusal(state, "the shuffler is out of use; the cards are shuffled by hand")
 
 
-def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
+def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
     """Players begin what is their right, before the first round; an open table is opened again by a
     supervisor only (NZ-7.1A, NZ-7.7).
     """
@@ -197,19 +197,19 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     if step is None or step.do != command.step:
         nothing = "there is nothing to verify" if is_check else "no procedure is under way"
         return not_due(state, step, f"first comes: {step.text}" if step else nothing)
-    refused = _performer_refused(state, step, command.by)
-    if step.by_machine and not refused:
-        refused = _machine_refused(state, state.prep.procedure)
-    if refused:
-        return refused
+    refusal = _performer_refusal(state, step, command.by)
+    if step.by_machine and not refusal:
+        refusal = _machine_refusal(state, state.prep.procedure)
+    if refusal:
+        return refusal
     if is_check:
         # The last check releases the payout.
         draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
         if check_due(draft.state) is None:
             release_payout(draft)
         return None
-    if refused := _carry_out(draft, step, command):
-        return refused
+    if refusal := _carry_out(draft, step, command):
+        return refusal
     draft.add(_done(draft, step, command))
     if step.do == "load":
         prep = draft.state.prep
@@ -217,7 +217,7 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     return None
 
 
-def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
+def _performer_refusal(state: TableState, step: Step, name: str) -> Rejection | None:
     role, who = role_of(state, name), f"the {step.by}"
     is_right = post_of(role) == step.by
     if step.by == "cutter":
@@ -246,11 +246,11 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
                 return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
             draft.add(StackShuffled(command.cards))
         case "cut":
-            if refused := cut_refused(state, at, cards):
-                return refused
+            if refusal := cut_refusal(state, at, cards):
+                return refusal
             draft.add(StackCut(command.by, at))
         case "place_cut_card":
-            return behind_refused(state, at)
+            return behind_refusal(state, at)
         case "count":
             if at != cards:
                 text = f"there must be {cards} cards, and {at} were counted"

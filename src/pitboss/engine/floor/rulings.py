@@ -118,8 +118,8 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     rule = rules.irregularities.get("misdealt")
     if rule is None or rule.does != "rebuild":
         return rules.refuse(Code.NOT_OFFERED, "staff", "this table does not rebuild a round")
-    if refused := needs_round(state, rule):
-        return refused
+    if refusal := needs_round(state, rule):
+        return refusal
     hands = {(box.number, n): one for box in state.boxes for n, one in enumerate(box.hands, 1)}
     places = [(one.box, one.hand) for one in command.hands]
     before = [*state.dealer.cards, *(card for one in hands.values() for card in one.hand.cards)]

@@ -146,7 +146,7 @@ def role_of(state: TableState, name: str) -> Role:
     return Role.PLAYER if name in state.chips else Role.SPECTATOR
 
 
-def role_refused(state: TableState, command: Command) -> Rejection | None:
+def role_refusal(state: TableState, command: Command) -> Rejection | None:
     """Why somebody may not give this command at all."""
     allowed, rules = command.roles, state.rules
     if allowed is PLAYERS and not state.floor.staff.get(command.by):
@@ -197,8 +197,8 @@ def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
     if command.role not in PIT:
         text = f"{name} is neither a dealer nor a supervisor of the house"
         return rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
-    if refused := _newcomer_refused(state, name, command.role):
-        return refused
+    if refusal := _newcomer_refusal(state, name, command.role):
+        return refusal
     if command.role in SUPERVISORS:
         draft.add(StaffAssigned(name, command.role))
     elif dealer_on_duty(state) and state.floor.handed_to != name:
@@ -215,8 +215,8 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
     if command.role != Role.DEALER:
         text = f"{command.to or 'nobody'} is not a dealer of the house"
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.to)
-    if refused := _newcomer_refused(state, command.to, command.role):
-        return refused
+    if refusal := _newcomer_refusal(state, command.to, command.role):
+        return refusal
     if role_of(state, command.by) in SUPERVISORS or state.floor.taker == command.to:
         _relieve(draft, command.to)
     else:
@@ -236,7 +236,7 @@ def go_off_duty(draft: Draft, command: GoOffDuty) -> Rejection | None:
     return None
 
 
-def _newcomer_refused(state: TableState, name: str, role: str) -> Rejection | None:
+def _newcomer_refusal(state: TableState, name: str, role: str) -> Rejection | None:
     """Why somebody does not come on duty: they are, or they play here."""
     if state.floor.staff.get(name) == role:
         text = f"{name} is the {role} here already" if role == Role.DEALER else "you are on duty"

@@ -151,9 +151,9 @@ def is_dealers_own(state: TableState, name: str) -> bool:
 
 def take_back(state: TableState, command: TakeBack) -> Outcome:
     """Put the table there again as it was before the last thing was keyed."""
-    refused = _refused(state, command)
-    if refused:
-        return refused
+    refusal = _refusal(state, command)
+    if refusal:
+        return refusal
     count = last_keyed(state)
     gone = state.remembered[-count:]
     results = tuple(replace(net, amount=-net.amount) for one in gone for net in one.nets)
@@ -168,7 +168,7 @@ def take_back(state: TableState, command: TakeBack) -> Outcome:
     )  # fmt: skip
 
 
-def _refused(state: TableState, command: TakeBack) -> Rejection | None:
+def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
     rules = state.rules
     if not state.automations.remembers:
         text = "nothing is taken back here: only a table dealt by hand remembers what was keyed"

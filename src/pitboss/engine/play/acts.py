@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import is_ace
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
-from pitboss.engine.insurance import early_refused
+from pitboss.engine.insurance import early_refusal
 from pitboss.engine.play import elections
 from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
 from pitboss.engine.shoe.drawing import deal_card
@@ -207,9 +207,9 @@ def act(draft: Draft, command: Act) -> Rejection | None:
     if box is None or not is_aimed or command.by != box.seated:
         return _untimely(state, command)
     played = box.hands[hand - 1]
-    refused = rule_refuses(state, command, box, played)
-    if refused:
-        return refused
+    refusal = rule_refuses(state, command, box, played)
+    if refusal:
+        return refusal
     match command:
         case Hit():
             deal_card(draft, number, hand)
@@ -245,12 +245,12 @@ def surrender_early(draft: Draft, command: Surrender) -> Rejection | None:
     state = draft.state
     if not surrenders_early(state.rules, state.up):
         return _untimely(state, command)
-    refused = early_refused(state, command.box, command.by)
-    if refused is None:
+    refusal = early_refusal(state, command.box, command.by)
+    if refusal is None:
         finish(draft, command.box, 1, "surrendered")
         if draft.state.sides:
             settle_decided(draft, command.box)
-    return refused
+    return refusal
 
 
 @decides(Signal)
@@ -308,18 +308,18 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     played = box.hands[aimed - 1]
     if played.how:
         text = f"hand {where} is finished"
-        refused = refused_by(_ended_by(rules, played), Code.HAND_FINISHED, text, where=where)
+        refusal = refused_by(_ended_by(rules, played), Code.HAND_FINISHED, text, where=where)
     elif state.phase != PLAYING:
-        refused = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
+        refusal = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
     else:
         text = f"it is the turn of hand {number}.{hand}"
-        refused = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
+        refusal = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
     # That a doubled hand draws no more is what ended it; what else the rulebook says comes first.
     as_dealt = replace(played, hand=replace(played.hand, doubles=0))
     by_rule = rule_refuses(state, command, box, as_dealt)
     if by_rule is None:
-        return refused
-    first, second = (by_rule, refused) if played.how else (refused, by_rule)
+        return refusal
+    first, second = (by_rule, refusal) if played.how else (refusal, by_rule)
     clauses = dict.fromkeys(first.clauses + second.clauses)
     return refused_by(clauses, first.code, first.text, where=where, limit=first.limit)
 

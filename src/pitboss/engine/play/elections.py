@@ -74,8 +74,8 @@ def double_elections(
 ) -> tuple[Added, ...] | Rejection:
     """What the bettors add by doubling, each at will (NZ-14.3-c), or lammers (PA-9-a-1-s2)."""
     rules, seated = state.rules, given.get(box.seated)
-    if refused := _strangers(state, played, given):
-        return refused
+    if refusal := _strangers(state, played, given):
+        return refusal
     if seated is not None and not any(seated) and any(any(stakes) for stakes in given.values()):
         text, ahead = f"nobody doubles this hand unless {box.seated} does", "follower"
         return rules.refuse(Code.NOT_YOURS, "decider", text, ahead=ahead, also="double.amount")
@@ -102,8 +102,8 @@ def double_elections(
                 Code.STAKE_NOT_OFFERED, "double.amount", text, ahead=ahead, where=bet.player
             )
         for main, amount in zip(mains, amounts, strict=True):
-            if refused := double_stake_refused(rules, main, amount):
-                return refused
+            if refusal := double_stake_refused(rules, main, amount):
+                return refusal
         added.append(Added(bet.player, amounts, 0))
     return _unaffordable(state, added) or tuple(added)
 
@@ -132,8 +132,8 @@ def split_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
 ) -> SplitChoice | Rejection:
     """Where wagers go in a split (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
-    if refused := _strangers(state, played, given):
-        return refused
+    if refusal := _strangers(state, played, given):
+        return refusal
     is_free = is_free_split(state.rules, played.hand)
     stays: list[str] = []
     moves: list[str] = []
@@ -146,14 +146,14 @@ def split_elections(
         (moves if is_follower and choice == "second" else stays).append(player)
         if is_follower and choice in ("first", "second"):
             continue
-        if refused := _choice_refused(state.rules, player, choice, mains, is_free=is_free):
-            return refused
+        if refusal := _choice_refusal(state.rules, player, choice, mains, is_free=is_free):
+            return refusal
         added.append(_lammer(player, mains) if is_free else Added(player, mains, 0))
-    refused = _unaffordable(state, added)
-    return refused or (tuple(stays), tuple(moves), tuple(added))
+    refusal = _unaffordable(state, added)
+    return refusal or (tuple(stays), tuple(moves), tuple(added))
 
 
-def _choice_refused(
+def _choice_refusal(
     rules: Rules, player: str, choice: str, mains: tuple[Cents, ...], *, is_free: bool
 ) -> Rejection | None:
     if choice == "cover" or (choice == "free" and is_free):

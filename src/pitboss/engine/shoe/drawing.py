@@ -34,14 +34,14 @@ class CardDealt(Event, tag="card_dealt"):
     is_up: bool = True
     audience: ClassVar = declare.faces_of("card", seen_by=_sees_dealt)
     words: ClassVar = one_of(
-        "manner",
+        "sentence_key",
         hole="The dealer gets a hole card.",
         dealer="The dealer gets {card}.",
         hand="Hand {box}.{hand} gets {card}.",
     )
 
     @property
-    def manner(self) -> str:
+    def sentence_key(self) -> str:
         """Which sentence is said of it."""
         if self.box != DEALER:
             return "hand"

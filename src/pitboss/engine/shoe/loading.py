@@ -87,7 +87,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     audience: ClassVar = declare.unseen("cards")
     sealed: ClassVar = ("cards",)
     words: ClassVar = one_of(
-        "manner", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
+        "sentence_key", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
     )
 
     @property
@@ -96,7 +96,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         return len(self.cards)
 
     @property
-    def manner(self) -> str:
+    def sentence_key(self) -> str:
         """Which sentence is said of it."""
         return "counted" if self.cards else "physical"
 
@@ -212,20 +212,20 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         loads = (step.clauses for step in rules.procedures.get("shuffle", ()) if step.do == "load")
         clauses = next(loads, None) or rules.clauses("staff")
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
-    if refused := uncovered_refused(state):
-        return refused
+    if refusal := uncovered_refusal(state):
+        return refusal
     if sorted(command.cards) != sorted(rules.stack):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
     side = next_side(state) if command.side is None else command.side
     count = len(command.cards)
-    refused = _side_refused(state, side)
-    if not refused and command.cut:
-        refused = cut_refused(state, command.cut, count)
-    if not refused and command.behind >= 0:
-        refused = behind_refused(state, command.behind)
-    if refused:
-        return refused
+    refusal = _side_refusal(state, side)
+    if not refusal and command.cut:
+        refusal = cut_refusal(state, command.cut, count)
+    if not refusal and command.behind >= 0:
+        refusal = behind_refusal(state, command.behind)
+    if refusal:
+        return refusal
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
     # Cards that are entered by hand lie in a physical shoe, whose order nobody knows.
     cards = () if draft.is_manual else cut(command.cards, command.cut)
@@ -258,8 +258,8 @@ def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
     # A stack too small for the usual minimum on either side is cut anywhere.
     count = len(command.cards)
     is_judged = command.cut and count >= 2 * rules.shoe.cut_from_end
-    if is_judged and (refused := cut_refused(state, command.cut, count)):
-        return refused
+    if is_judged and (refusal := cut_refusal(state, command.cut, count)):
+        return refusal
     stack = cut(command.cards, command.cut)
     burns = rules.shoe.refill_burn and state.automations.burn
     # The first card of the new stack is burned, and what was left is dealt before the rest.
@@ -271,7 +271,7 @@ def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
     return None
 
 
-def shuffle_refused(state: TableState) -> Rejection | None:
+def shuffle_refusal(state: TableState) -> Rejection | None:
     """Why a round may not be dealt before the cards are shuffled."""
     prep, rules = state.prep, state.rules
     if prep.last_round >= 0 and state.round >= prep.last_round:
@@ -281,21 +281,21 @@ def shuffle_refused(state: TableState) -> Rejection | None:
     return None
 
 
-def shuffler_refused(state: TableState, text: str) -> Rejection | None:
+def shuffler_refusal(state: TableState, text: str) -> Rejection | None:
     """A refusal by the clause of a shuffler that failed, where it did (PA-12-l)."""
     if not state.floor.shuffler:
         return None
     return refused_by(state.rules.irregularities["shuffler_failed"].clauses, Code.NOT_ALLOWED, text)
 
 
-def uncovered_refused(state: TableState) -> Rejection | None:
+def uncovered_refusal(state: TableState) -> Rejection | None:
     """A shuffler that failed is covered or signed before the cards are shuffled otherwise."""
     if state.floor.shuffler != "failed":
         return None
-    return shuffler_refused(state, "the shuffler that failed must be covered or marked first")
+    return shuffler_refusal(state, "the shuffler that failed must be covered or marked first")
 
 
-def sides_refused(state: TableState) -> Rejection | None:
+def sides_refusal(state: TableState) -> Rejection | None:
     """A double shoe is dealt from once both of its sides hold cards (T-b-3)."""
     if has_determinant(state) and state.prep.other is None:
         text = "both sides of the double shoe are loaded before the first round"
@@ -303,7 +303,7 @@ def sides_refused(state: TableState) -> Rejection | None:
     return None
 
 
-def life_refused(state: TableState, at_ms: int) -> Rejection | None:
+def life_refusal(state: TableState, at_ms: int) -> Rejection | None:
     """Why cards that have been in use too long may not be dealt (PA-3-c)."""
     hours, opened = state.rules.shoe.life_hours, state.prep.opened_ms
     if hours and opened and at_ms - opened >= hours * MS_PER_HOUR:
@@ -320,7 +320,7 @@ def next_side(state: TableState) -> int:
     return 1 - state.prep.side if is_other else state.prep.side
 
 
-def _side_refused(state: TableState, side: int) -> Rejection | None:
+def _side_refusal(state: TableState, side: int) -> Rejection | None:
     """Two batches alternate without exception (T-b-4-v, PA-3-b-4)."""
     rules = state.rules
     if side not in (0, 1):
@@ -331,7 +331,7 @@ def _side_refused(state: TableState, side: int) -> Rejection | None:
     return None
 
 
-def cut_refused(state: TableState, position: int, cards: int) -> Rejection | None:
+def cut_refusal(state: TableState, position: int, cards: int) -> Rejection | None:
     """A cut leaves this many cards on either side (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
     least = state.rules.shoe.cut_from_end
     if not least <= position <= cards - least:
@@ -340,7 +340,7 @@ def cut_refused(state: TableState, position: int, cards: int) -> Rejection | Non
     return None
 
 
-def behind_refused(state: TableState, behind: int) -> Rejection | None:
+def behind_refusal(state: TableState, behind: int) -> Rejection | None:
     """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
     low, high = cards_behind(state.rules)
     if low <= behind <= high:

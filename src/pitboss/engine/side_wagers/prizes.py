@@ -187,7 +187,9 @@ def presser_due(state: TableState, side: SideBet) -> str:
     return next((name for name in asked if name and name not in button.declined), "")
 
 
-def presser_refused(state: TableState, side: SideBet, name: str, player: str = "") -> Rejection | None:
+def presser_refusal(
+    state: TableState, side: SideBet, name: str, player: str = ""
+) -> Rejection | None:
     """Why somebody may not press, or say that a player did; the table presses for all.
 
     An employee presses where the players have declined (NZ-15A.9).
@@ -203,7 +205,7 @@ def presser_refused(state: TableState, side: SideBet, name: str, player: str = "
     return Rejection(Code.NOT_YOURS, text, wager.press_clause, also, side.wager)
 
 
-def decline_refused(
+def decline_refusal(
     state: TableState, side: SideBet, name: str, nominee: str = ""
 ) -> Rejection | None:
     """Why a player may not leave the button to others, or not to this one (NZ-15A.9)."""

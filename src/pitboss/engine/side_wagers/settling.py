@@ -242,8 +242,8 @@ def draw_prize(draft: Draft, command: prizes.DrawPrize) -> Rejection | None:
     if state.floor.is_button_off:
         clauses = rules.irregularities["button_failed"].clauses
         return refused_by(clauses, Code.NOT_OFFERED, "the button is out of order")
-    if refused := prizes.presser_refused(state, side, command.by, command.player):
-        return refused
+    if refusal := prizes.presser_refusal(state, side, command.by, command.player):
+        return refusal
     low, high = prizes.prize_range(state, side)
     if not low <= command.prize <= high:
         text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
@@ -268,8 +268,8 @@ def decline_prize(draft: Draft, command: prizes.DeclinePrize) -> Rejection | Non
     name = command.by
     if name in state.floor.staff:
         name = prizes.presser_due(state, side) or state.the_box(side.box).seated
-    if refused := prizes.decline_refused(state, side, name, command.nominee):
-        return refused
+    if refusal := prizes.decline_refusal(state, side, name, command.nominee):
+        return refusal
     clause = rules.wagers[side.wager].press_clause
     draft.add(prizes.PrizeDeclined(side.box, side.wager, name, command.nominee, clause))
     return None

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.floor.closing import CloseTable, closed_refused
+from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
@@ -221,7 +221,7 @@ class Lobby:
         await self.remove_bots(table)
         state = table.actor.state
         if self.cluster is not None:
-            refused = refused_by(closed_refused(state)) if state.is_closed else None
+            refused = refused_by(closed_refusal(state)) if state.is_closed else None
             self.cluster.leave(table.header.table, refused)
         await table.actor.stop()
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pitboss.engine.declare import Command
-from pitboss.engine.floor.closing import closed_refused
+from pitboss.engine.floor.closing import closed_refusal
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll, accounts_of
@@ -386,7 +386,7 @@ class TableActor:
     def _over(self) -> Refused:
         """Return why no command is taken in any more: the table is closed, or the server stops."""
         if self.state.is_closed:
-            return refused_by(closed_refused(self.state))
+            return refused_by(closed_refusal(self.state))
         return Refused("closing", "the server is closing")
 
     def _halt(self, why: str) -> None:

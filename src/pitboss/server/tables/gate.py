@@ -17,7 +17,7 @@ from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.cut import ContributeCut, PledgeCut
 from pitboss.engine.floor.irregularities.report import Report, takes_hands
 from pitboss.engine.floor.rulings import Rebuild
-from pitboss.engine.floor.staff import role_of, role_refused
+from pitboss.engine.floor.staff import role_of, role_refusal
 from pitboss.engine.play.acts import Act
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.money import GUEST, is_guest
@@ -228,7 +228,7 @@ def refuse_closed_cut(_sender: Sender, command: Command, context: CommandContext
     and words of players who have not committed to them before any was said.
     """
     state = context.state
-    if not isinstance(command, PledgeCut | ContributeCut) or role_refused(state, command):
+    if not isinstance(command, PledgeCut | ContributeCut) or role_refusal(state, command):
         return None
     if not context.is_cut_open:
         text = "the cut is open when new cards are committed to, and until they lie in the shoe"
@@ -248,7 +248,7 @@ def refuse_wagers_before_the_order(
     Whoever commits to an order after a wager may have chosen it by that: ``verify`` says so.
     """
     state = context.state
-    if not isinstance(command, PlaceWager | RepeatWagers) or role_refused(state, command):
+    if not isinstance(command, PlaceWager | RepeatWagers) or role_refusal(state, command):
         return None
     if context.is_cut_open or not shuffle_due(state, context.at_ms):
         return None

@@ -4,7 +4,7 @@ cards that lie face down until their round is.
 
 from collections.abc import Iterable, Sequence
 
-from pitboss.engine.declare import lie_down
+from pitboss.engine.declare import is_face_down
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import Automations
@@ -34,7 +34,7 @@ class ShoeSealer:
             return [encoded_openly(entry, self._draw) for entry in entries]
         records, over, settled = [], shoes_over(entries), last_end(entries)
         # What is over in the same breath needs no seal.
-        down = {one.version for one in logged if one.version > settled if lie_down_in(one)}
+        down = {one.version for one in logged if one.version > settled if is_face_down_in(one)}
         for entry in entries:
             if isinstance(entry.command, CommitShoe):
                 newest = entry.command.commitment
@@ -88,9 +88,9 @@ class ShoeSealer:
         return self._seals.close_snapshot(self._table, snapshot, self._draw)
 
 
-def lie_down_in(one: Logged) -> bool:
+def is_face_down_in(one: Logged) -> bool:
     """Whether an event deals a card that lies face down from then on."""
-    return lie_down(one.before, one.event)
+    return is_face_down(one.before, one.event)
 
 
 def shoes_over(entries: Iterable[Entry]) -> tuple[str, ...]:

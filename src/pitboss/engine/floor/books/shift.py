@@ -81,8 +81,8 @@ def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
     """Put the figures of the shift on record; no slip may be open."""
     state, rules = draft.state, draft.rules
     books = state.floor.books
-    if refused := between_rounds(state, "a shift is signed off"):
-        return refused
+    if refusal := between_rounds(state, "a shift is signed off"):
+        return refusal
     if books.waiting is not None:
         text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"
         return rules.refuse(Code.WRONG_TIME, "staff", text)

@@ -126,7 +126,7 @@ def between_rounds(state: TableState, what: str) -> Rejection | None:
     return state.rules.refuse(Code.WRONG_TIME, "staff", f"{what} between two rounds")
 
 
-def slip_refused(state: TableState, *, is_cash: bool = False) -> Rejection | None:
+def slip_refusal(state: TableState, *, is_cash: bool = False) -> Rejection | None:
     """Why no slip is written: there is no tray, or another slip waits."""
     rules, books = state.rules, state.floor.books
     if state.automations.cards:

@@ -29,7 +29,7 @@ from pitboss.engine.floor.books.slips import (
     off_amount,
     off_side,
     piles_of,
-    slip_refused,
+    slip_refusal,
     with_books,
     write,
 )
@@ -191,7 +191,7 @@ def _is_chip(value: str, unit: Cents) -> bool:
     return is_number and int(value) <= MONEY_MAX and int(value) % unit == 0
 
 
-def _chips_refused(state: TableState, chips: Chips) -> Rejection | None:
+def _chips_refusal(state: TableState, chips: Chips) -> Rejection | None:
     """Why chips cannot be as they are written."""
     rules, unit = state.rules, state.rules.limits.chip_unit
     is_right = len(chips) <= VALUES_MAX and all(
@@ -208,15 +208,15 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
     """Write down a count between rounds: the opening one first, the closing one after it."""
     state, rules = draft.state, draft.rules
     is_opening = command.kind == "opening"
-    if refused := slip_refused(state, is_cash=is_opening):
-        return refused
+    if refusal := slip_refusal(state, is_cash=is_opening):
+        return refusal
     if is_opening and state.floor.books.counted == "opening":
         text = "the float was counted at opening; the next count is the closing one"
         return rules.refuse(Code.WRONG_TIME, "staff", text)
-    if refused := between_rounds(state, "the float is counted"):
-        return refused
-    if refused := _chips_refused(state, command.chips):
-        return refused
+    if refusal := between_rounds(state, "the float is counted"):
+        return refusal
+    if refusal := _chips_refusal(state, command.chips):
+        return refusal
     write(draft, command.kind, command.by, worth(command.chips), command.chips)
     return None
 
@@ -225,8 +225,8 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
 def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
     """Write a slip for a fill or a credit; a round may be in play."""
     state, rules = draft.state, draft.rules
-    if refused := slip_refused(state) or _chips_refused(state, command.chips):
-        return refused
+    if refusal := slip_refusal(state) or _chips_refusal(state, command.chips):
+        return refusal
     amount = worth(command.chips)
     if not amount:
         text = f"a {command.kind} has at least one chip"
@@ -238,8 +238,8 @@ def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
 def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
     """A count holds for the moment in which it is signed, so no round may be in play."""
     state = draft.state
-    if refused := between_rounds(state, "a count is signed"):
-        return refused
+    if refusal := between_rounds(state, "a count is signed"):
+        return refusal
     is_first = not state.floor.books.counted
     expected = slip.amount if is_first else expected_float(state)
     counted = (slip.number, slip.kind, slip.by, second, slip.chips, slip.amount, expected)
@@ -304,8 +304,8 @@ class DropRemoved(Event, tag="drop_removed"):
 def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
     """Write a slip for the drop box."""
     state, rules = draft.state, draft.rules
-    if refused := slip_refused(state, is_cash=True):
-        return refused
+    if refusal := slip_refusal(state, is_cash=True):
+        return refusal
     if not 0 <= command.amount <= MONEY_MAX:
         text = "the cash in the drop box cannot be below 0"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)

@@ -113,8 +113,8 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     if post_of(state.floor.staff.get(command.by, "")) not in rule.by:
         text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
         return refuse_by(rule, Code.NOT_YOURS, text)
-    if refused := reports.player_refused(state, command, rule):
-        return refused
+    if refusal := reports.player_refusal(state, command, rule):
+        return refusal
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
     # A card that is named leaves a physical shoe, so one of its copies must still be in it.
@@ -195,8 +195,8 @@ def _resume(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 
 def _replace_dropped(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
-    if refused := _resume(draft, command, rule):
-        return refused
+    if refusal := _resume(draft, command, rule):
+        return refusal
     _discard(draft, command, rule)
     return voiding.void_hand(draft, command, rule) if command.choice == "void" else None
 

@@ -69,8 +69,8 @@ class StakesReturned(Event, tag="stakes_returned"):
 
 def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
-    if refused := needs_round(draft.state, rule):
-        return refused
+    if refusal := needs_round(draft.state, rule):
+        return refusal
     hands = [(box.number, *one) for box in draft.state.boxes for one in enumerate(box.hands, 1)]
     busts = [(number, n) for number, n, one in hands if one.hand.is_bust and one.is_open]
     bets = [bet for number, n, one in hands if (number, n) not in busts for bet in one.bets]
@@ -117,7 +117,7 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
 
 def misdeal_shuffle(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The round is dealt again after a shuffle, because the cards ran out (T-n-6)."""
-    refused = misdeal(draft, command, rule)
-    if not refused:
+    refusal = misdeal(draft, command, rule)
+    if not refusal:
         draft.add(ShuffleOrdered(command.by, "the shoe has run out", rule.clauses[0]))
-    return refused
+    return refusal

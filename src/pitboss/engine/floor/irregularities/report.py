@@ -128,7 +128,7 @@ def _concerned(state: TableState, command: Report) -> str:
     return command.player or (box.seated if box else last)
 
 
-def player_refused(state: TableState, command: Report, rule: Irregularity) -> Rejection | None:
+def player_refusal(state: TableState, command: Report, rule: Irregularity) -> Rejection | None:
     """A report names a player of the table; one about conduct must (H-rules-21, DD-6)."""
     name = _concerned(state, command)
     if name and name not in state.chips:

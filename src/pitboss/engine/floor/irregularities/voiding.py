@@ -22,8 +22,8 @@ def void_hand(
     draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool = False
 ) -> Rejection | None:
     """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    if refused := needs_round(draft.state, rule):
-        return refused
+    if refusal := needs_round(draft.state, rule):
+        return refusal
     box, hand = draft.state.box(command.box), command.hand or 1
     if box is None or not 1 <= hand <= len(box.hands):
         return refuse_by(rule, Code.UNKNOWN, "there is no such hand in this round")
@@ -46,8 +46,8 @@ def void_hand(
 
 def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
-    if refused := needs_round(draft.state, rule):
-        return refused
+    if refusal := needs_round(draft.state, rule):
+        return refusal
     reports.drop_waiting(draft)
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
@@ -60,8 +60,8 @@ def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection |
 def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
     settled, clause = draft.state.settled, rule.clauses[0]
-    if refused := void_round(draft, command, rule):
-        return refused
+    if refusal := void_round(draft, command, rule):
+        return refusal
     for one in settled:
         if one.net:
             draft.add(SettlementReversed(one.box, one.player, one.wager, -one.net, clause))
