@@ -1,4 +1,4 @@
-"""What the dealer calls out: the words that a rulebook wants heard, with their clause."""
+"""The dealer's calls: the words that a rulebook requires, with their clause."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NAMES = (
     "no_more_bets", "blackjack", "insurance", "player_total", "player_total_after_card",
     "split_total", "dealer_card", "dealer_total", "prize",
 )  # fmt: skip
-"""What can be announced; a rulebook's ``[announcements]`` gives the clauses of those it wants."""
+"""Possible announcements; a rulebook's ``[announcements]`` requires some, by clause."""
 
 
 CALLS: Mapping[str, str] = {
@@ -36,29 +36,29 @@ CALLS: Mapping[str, str] = {
 }
 """The words of each call, by its key."""
 CALLED = "call"
-"""What their keys begin with among the words of the page."""
+"""Prefix of their keys among the words of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Words to be called out, and the clauses that want them."""
+    """Words to call out, and the clauses that require them."""
 
     name: str
     saying: Saying
     clauses: tuple[str, ...]
     box: int = 0
-    """The box whose cards it tells of; 0 for what everybody may hear."""
+    """The box whose cards it reveals; 0 if every viewer may hear it."""
 
     @property
     def text(self) -> str:
-        """The call in English."""
+        """Return the call in English."""
         values = self.saying.values
         shown = {**values, "prize": show(values["prize"])} if "prize" in values else values
         return CALLS[self.saying.key.removeprefix(f"{CALLED}.")].format(**shown)
 
 
 def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
-    """What is called out with an event; ``state`` is the table after it."""
+    """Return the calls that go with an event; ``state`` is the table after it."""
     if not state.rules.announcements:
         return ()
     amount = event.prize if isinstance(event, PrizeDrawn) else 0
@@ -113,7 +113,7 @@ def _call(key: str, **values: int) -> Saying:
 
 
 def _of_hand(whose: str, hand: Hand, **values: int) -> Saying:
-    """A total as it is called: both counts where it is soft."""
+    """Return the call of a total; both counts if it is soft."""
     if hand.is_blackjack:
         return _call(f"{whose}.blackjack", **values)
     if hand.is_soft:
@@ -122,12 +122,12 @@ def _of_hand(whose: str, hand: Hand, **values: int) -> Saying:
 
 
 def _is_called_in_order(state: TableState) -> bool:
-    """Whether every player's total is called, from the dealer's left (T-f-6, NZ-8.3-s2)."""
+    """Return True if every player's total is called, from the dealer's left (T-f-6, NZ-8.3-s2)."""
     return "player_total" in state.rules.announcements
 
 
 def _passed(state: TableState, before: int = 0) -> list[tuple[str, Saying, int]]:
-    """Totals of the boxes just before one, or of the last ones, whose hands take no turn."""
+    """Return totals of the boxes without a turn just before one, or at the end."""
     said: list[tuple[str, Saying, int]] = []
     if not _is_called_in_order(state):
         return said

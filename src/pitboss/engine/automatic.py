@@ -1,4 +1,4 @@
-"""What a table that deals by itself needs: when to shuffle, orders from seeds, refills, prizes."""
+"""Automatic tables: when to shuffle, orders from seeds, refills and prizes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MS_PER_HOUR = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Cards in an order drawn from a seed, with the fingerprint of both."""
+    """Cards in an order drawn from a seed, with the commitment to both."""
 
     command: LoadShoe
     seed: bytes
@@ -28,7 +28,7 @@ class Prepared:
 
 
 def shuffle_due(state: TableState, now_ms: int) -> bool:
-    """Whether cards have to be shuffled before anybody bets."""
+    """Return True if the cards must be shuffled before the next bets."""
     prep, shoe = state.prep, state.rules.shoe
     if state.phase != BETTING or prep.procedure or not state.automations.cards:
         return False
@@ -47,7 +47,7 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
 
 
 def prepare(state: TableState, seed: bytes) -> Prepared:
-    """A new shoe of all cards, for the side whose turn it is."""
+    """Prepare a new shoe of all cards, for the side whose turn it is."""
     rules, prep = state.rules, state.prep
     cards = shuffled(rules.stack, seed)
     side = None
@@ -63,21 +63,21 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A command with what it led to."""
+    """A command with its events and states."""
 
     command: Command
     states: tuple[TableState, ...]
-    """After each event."""
+    """The table after each event."""
     events: tuple[Event, ...]
 
 
 def decide_on(
     state: TableState, command: Command, draw_seed: Callable[[], bytes], who: str | None = None
 ) -> tuple[Decided, ...] | Rejection:
-    """A command; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
+    """Decide a command; if the shoe runs out in a round, shuffle its discards first (NZ-16.7).
 
-    That is a command of its own. Their order cannot be committed to before the wagers, so no
-    fingerprint of it is published.
+    The shuffle is a command of its own. Its order cannot be committed to before the wagers, so no
+    commitment to it is published.
     """
     outcome = steps(state, command, who)
     if not isinstance(outcome, Rejection):
@@ -98,7 +98,7 @@ def decide_on(
 def step_on(
     state: TableState, command: Command, draw_seed: Callable[[], bytes]
 ) -> tuple[TableState, tuple[Event, ...]] | Rejection:
-    """``decide_on`` as one step."""
+    """Decide as ``decide_on`` does, and return the last state and all events."""
     outcome = decide_on(state, command, draw_seed)
     if isinstance(outcome, Rejection):
         return outcome
@@ -106,7 +106,7 @@ def step_on(
 
 
 def drawn_prize(state: TableState, seed: bytes) -> Cents:
-    """What the button shows: by the table's list of prizes, or any whole dollar in its range."""
+    """Draw the button's prize: from the table's list, or any whole dollar in its range."""
     side = prize_to_draw(state)
     if side is None:
         return 0

@@ -1,4 +1,4 @@
-"""The deal: betting closes, cards go round, and what they decide at once is settled."""
+"""The deal: close betting, deal the initial cards, and settle what they decide at once."""
 
 from typing import ClassVar
 
@@ -31,7 +31,7 @@ class Deal(Command, tag="deal"):
     drawn_from: int = 0
     """The compartment of a double shoe that the determinant card is drawn from."""
     at_ms: int = 0
-    """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
+    """Time in milliseconds since the epoch, for rules on the life of cards."""
     roles: ClassVar = DEALERS_OR_TABLE
     filled: ClassVar = {"drawn_from": Source.DRAWN_SIDE, "at_ms": Source.LOG_TIME}
     taken_back_as: ClassVar = "deal"
@@ -46,7 +46,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
         return refusal
     is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
-        # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
+        # No round has begun: wagers may be changed until betting closes (NZ-8.8).
         first, clause = state.boxes[0].number, rules.clause("shoe.cut_card_first")
         draft.add(drawing.CutCardReached(first, state.round, clause, state.prep.side))
         return None
@@ -56,7 +56,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     if path := drawing.burn_due(draft.state):
         drawing.burn(draft, rules.clause(path))
     if state.sides and not state.is_locked:
-        # What is dealt again after a misdeal was registered, and sat out, the first time.
+        # A round dealt again after a misdeal was registered, and sat out, the first time.
         settling.raise_meter(draft)
         settling.abandon_streaks(draft)
     deal_cards(draft)
@@ -65,7 +65,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
 
 
 def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
-    """Why no round may be dealt now."""
+    """Return the reason why no round may be dealt now."""
     rules = state.rules
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
@@ -87,10 +87,10 @@ def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
 
 
 def deal_cards(draft: Draft) -> None:
-    """One card to each box and the dealer, then again; the dealer's second as the rules say.
+    """Deal a card to each box and the dealer, then again; the dealer's second as the rules say.
 
-    From the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Places that a human
-    dealer passes over are made good after the others (PA-12-e, PA-12-g).
+    The order is from the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Boxes that a
+    human dealer skips get their cards after the others (PA-12-e, PA-12-g).
     """
     numbers = [box.number for box in draft.state.boxes]
     paid = [draft.rules.wagers[side.wager].paid for side in draft.state.sides]
@@ -122,13 +122,13 @@ def deal_cards(draft: Draft) -> None:
 
 
 def after_deal(draft: Draft) -> None:
-    """Antes, side wagers and blackjacks that the deal decides; then the offers (NZ-9.2)."""
+    """Settle antes, side wagers and blackjacks that the deal decides; then make offers (NZ-9.2)."""
     if draft.rules.fees.ante:
         take_antes(draft)
     if draft.state.sides:
         settling.settle_dealt(draft)
     finish_blackjacks(draft)
-    # A prize of the deal is drawn before play goes on (NZ-15A.5).
+    # A prize of the deal is drawn before play (NZ-15A.5).
     if is_offered(draft.state) or settling.prize_due(draft.state, paid="deal"):
         draft.add(PhaseBegan(OFFERING))
 
@@ -146,7 +146,7 @@ def take_antes(draft: Draft) -> None:
 
 
 def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
-    """Give back all that a bettor has on a box, side wagers too (NZ-15.7-b); an empty hand goes."""
+    """Return all of a bettor's wagers on a box, side wagers too (NZ-15.7-b); clear empty hands."""
     for number, played in enumerate(box.hands, start=1):
         for bet in played.bets:
             if bet.player == player:
@@ -162,7 +162,7 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
 
 
 def finish_blackjacks(draft: Draft) -> None:
-    """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
+    """Finish blackjacks, unless they may be doubled; pay those paid at once (NZ-10.1)."""
     rules, state = draft.rules, draft.state
     for box in state.boxes:
         if not box.hands[0].hand.is_blackjack or box.hands[0].how:

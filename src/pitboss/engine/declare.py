@@ -1,8 +1,8 @@
-"""What commands and events say of themselves, and all that is derived from it.
+"""Declarations of commands and events, and everything derived from them.
 
-A thing that can happen is declared once, in the module of its subject: fields, who may ask for it,
-who sees it, what it does to the table, what is said of it, which chips it moves. A class that
-leaves one of these out cannot be created.
+Each is declared once, in the module of its subject: its fields, the roles that may give it, its
+audience, its effect on the table, its words and the chips it moves. A class that leaves one of
+these out cannot be created.
 """
 
 import importlib
@@ -26,16 +26,16 @@ from pitboss.rulebook.refusals import Rejection
 
 
 class Role(StrEnum):
-    """What somebody is at a table."""
+    """A person's role at a table."""
 
     TABLE = "table"
-    """The table itself, carrying out what is automatic."""
+    """The table itself, for everything automatic."""
     PLAYER = "player"
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
-    """A game supervisor, where a rulebook tells the two apart."""
+    """A game supervisor, if a rulebook distinguishes the two."""
     CASINO_SUPERVISOR = "casino_supervisor"
-    """May do all that a supervisor may, and what a clause keeps for the casino supervisor."""
+    """May do all that a supervisor may, and what a clause reserves for the casino supervisor."""
     AUDITOR = "auditor"
     SPECTATOR = "spectator"
 
@@ -44,8 +44,7 @@ Roles = frozenset[Role]
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.CASINO_SUPERVISOR, Role.AUDITOR)
 """Roles that are assigned by name."""
 
-# A player's wagers and decisions are nobody else's (T-c-8), and cards are the staff's alone
-# (T-f-11).
+# Only the player wagers and decides (T-c-8), and only the staff handles cards (T-f-11).
 PLAYERS: Roles = frozenset({Role.PLAYER})
 DEALERS: Roles = frozenset({Role.DEALER})
 DEALERS_OR_TABLE: Roles = frozenset({Role.TABLE, Role.DEALER})
@@ -56,30 +55,30 @@ ANYBODY: Roles = frozenset(Role)
 
 
 class Accepted(StrEnum):
-    """From whom a server accepts a command."""
+    """The senders from whom a server accepts a command."""
 
     ANYBODY = "anybody"
     HAND_DEALT = "hand_dealt"
-    """From people at a table with a human dealer; elsewhere the table alone gives it."""
+    """People at a table with a human dealer; at other tables only the table itself."""
     PASSWORD = "password"
-    """From supervisors who have just given their password again, at the report."""
+    """Supervisors who have just entered their password again, at the report."""
     NOBODY = "nobody"
-    """From the server itself alone."""
+    """Only the server itself."""
 
 
 class Speaker(StrEnum):
     """The name that a server puts into ``by`` of an accepted command."""
 
     PLAYER = "player"
-    """The sender; or the player whom the dealer of a physical table names, for whom they key."""
+    """The sender, or the player for whom the dealer of a physical table keys."""
     SENDER = "sender"
-    """The sender, whatever name the command has."""
+    """Always the sender."""
     TABLE = "table"
-    """Nobody: the table carries it out."""
+    """Empty: the table carries it out."""
 
 
 class Source(StrEnum):
-    """The source of a field that the server fills in, whatever a client has put there."""
+    """The source of a field that the server fills in, overwriting the client's value."""
 
     DEFAULT = "default"
     """The default of the field."""
@@ -88,30 +87,30 @@ class Source(StrEnum):
     WALL_TIME = "wall_time"
     """The clock of the server."""
     OWN_ROLE = "own_role"
-    """The role that the sender has in the house."""
+    """The sender's role in the house."""
     ROLE_OF_TO = "role_of_to"
-    """The role that the person named in ``to`` has in the house."""
+    """The house role of the person named in ``to``."""
     DRAWN_SIDE = "drawn_side"
-    """A compartment by chance, if the table deals by itself; otherwise the dealer says it."""
+    """A random compartment if the table deals by itself; otherwise the dealer's choice."""
     DRAWN_PRIZE = "drawn_prize"
-    """What the prize button shows."""
+    """The prize drawn by the button."""
     WHOLE_STACK = "whole_stack"
-    """Every card of the shoe, as nobody knows the order of a physical one."""
+    """All cards of the shoe, because the order of a physical one is unknown."""
 
 
 AHEAD_MAX_MS = 300_000
-"""Log time may be ahead of the wall clock by this much before a clock is taken to be wrong."""
+"""Log time further ahead of the wall clock than this means that a clock is wrong."""
 
 
 def post_of(role: str) -> str:
-    """The post that somebody holds at a table: both kinds of supervisor hold the same."""
+    """Return the post of a role at a table; both kinds of supervisor share one."""
     return Role.SUPERVISOR.value if role in SUPERVISORS else role
 
 
 COMMANDS: "list[type[Command]]" = []
 EVENTS: "list[type[Event]]" = []
 DECIDED: "dict[type[Command], Callable[[Any, Any], Rejection | None]]" = {}
-"""What has been declared so far: ``all_commands`` and ``all_events`` read every subject first."""
+"""Declared so far; ``all_commands`` and ``all_events`` import every subject first."""
 
 
 def _check(made: type, is_there: bool, what: str) -> None:  # noqa: FBT001 - one word of a sentence
@@ -121,30 +120,30 @@ def _check(made: type, is_there: bool, what: str) -> None:  # noqa: FBT001 - one
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
-    """What somebody asks for; ``by`` is who, and empty for the staff and the table itself."""
+    """A request; ``by`` is the player, or empty for the staff and the table itself."""
 
     by: str = ""
     roles: ClassVar[Roles]
     accepted: ClassVar[Accepted] = Accepted.ANYBODY
-    """From whom a server accepts it."""
+    """The senders from whom a server accepts it."""
     speaker: ClassVar[Speaker] = Speaker.PLAYER
     """The name that a server puts into ``by``."""
     filled: ClassVar[dict[str, Source]] = {}
     """Fields that the server alone fills in."""
     secrets: ClassVar[tuple[str, ...]] = ()
-    """Fields that nobody sees, as long as the cards that they tell of are in play."""
+    """Fields hidden from every viewer while the cards that they reveal are in play."""
     for_staff: ClassVar[tuple[str, ...]] = ()
-    """Fields that the staff alone sees, like those of the events that they become."""
+    """Fields that only the staff sees, as in the resulting events."""
     ordered_by: ClassVar[str] = ""
-    """The value of the rulebook behind an order that a supervisor alone gives."""
+    """The rulebook value that reserves the order for a supervisor."""
     is_for_stops: ClassVar[bool] = False
-    """May be given while a table is stopped."""
+    """Allowed while a table is stopped."""
     is_aside: ClassVar[bool] = False
-    """Goes on record beside the round, which it does not carry on."""
+    """Recorded without continuing the round."""
     ends_stop: ClassVar[bool] = False
-    """Lets a table that was stopped go on."""
+    """Resumes a table that was stopped."""
     taken_back_as: ClassVar[str] = ""
-    """What is taken back with it: ``wager``; nothing for what stands once it was done."""
+    """Name of the entry for a take-back: ``wager``; empty if it cannot be taken back."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "roles" in vars(cls), "roles: who may give it")
@@ -156,36 +155,36 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
 
 
 Sees = Callable[[TableState, Any, str], bool]
-"""Whether a viewer sees the fields in question: the table before the event, the event, the name."""
+"""Predicate (table before the event, event, viewer): True if the viewer sees the fields."""
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """Who sees what of an event: all of it, but for some fields that only some may see."""
+    """The viewers of an event's restricted fields; every viewer sees all others."""
 
     fields: tuple[str, ...] = ()
-    """What is withheld from others; that it happened is known to everybody."""
+    """The restricted fields; the event itself is never withheld."""
     sees: Sees = lambda _state, _event, _viewer: True
     is_for_nobody: bool = False
-    """Nobody sees these fields, the staff included."""
+    """No viewer sees these fields, not even the staff."""
     is_of_faces: bool = False
-    """Where all hands lie face up, all see the same of them."""
+    """The fields are card faces: if all hands are dealt face up, every viewer sees the same."""
     is_for_staff: bool = False
-    """The staff alone sees these fields, and an outsider never does, however old the log."""
+    """Only the staff sees these fields; an outsider never does, however old the log."""
     holds: "Callable[[Any], bool]" = lambda _event: True
-    """Return True if an event holds something to withhold; otherwise all of it is for everybody."""
+    """Return True if an event has something to withhold."""
 
 
 EVERYBODY = Audience()
-"""There is nothing in it that anybody may not see."""
+"""No restricted fields."""
 
 
 def unseen(*fields: str) -> Audience:
-    """Nobody sees these fields, the staff included."""
+    """Restrict these fields to no viewer at all, not even the staff."""
     return Audience(fields, lambda _state, _event, _viewer: False, is_for_nobody=True)
 
 
 def seen_by_staff(*fields: str, holds: "Callable[[Any], bool]" = lambda _event: True) -> Audience:
-    """The staff alone sees these fields, of events that hold something to withhold."""
+    """Restrict these fields to the staff, in events that have something to withhold."""
     return Audience(fields, _sees_as_staff, is_for_staff=True, holds=holds)
 
 
@@ -194,28 +193,28 @@ def _sees_as_staff(state: TableState, _event: Any, viewer: str) -> bool:
 
 
 def faces_of(*fields: str, seen_by: Sees) -> Audience:
-    """Cards whose faces only some may see: those who see the hand, or all alike."""
+    """Restrict card faces to the viewers who see the hand."""
     return Audience(fields, seen_by, is_of_faces=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
-    """What has happened. Applying it never judges: a log of any age can be read."""
+    """A fact. Applying it never judges, so that a log of any age can be read."""
 
     audience: ClassVar[Audience]
     words: ClassVar[Words]
     phrases: ClassVar[Phrases] = {}
-    """Parts of its sentences, by the place that they fill."""
+    """Parts of its sentences by placeholder."""
     kinds: ClassVar[dict[str, Any]]
-    """The type of each field, by which it is written."""
+    """Type of each field, which determines how it is formatted."""
     sealed: ClassVar[tuple[str, ...]] = ()
-    """Fields that tell of cards to come, or that nobody is shown: they lie encrypted in the log
-    until the shoe is over. Cards that lie face down do so until their round is: ``is_face_down``.
+    """Fields that reveal cards to come or are hidden from every viewer, encrypted in the log until
+    the shoe is over. Face-down cards are encrypted until their round is over: ``is_face_down``.
     """
     is_beside: ClassVar[bool] = False
-    """It outlasts the taking back of what was keyed before it."""
+    """Survives the taking back of earlier entries."""
     sets_log_time_back: ClassVar[bool] = False
-    """Log time runs back with it, from its ``was_ms`` to its ``at_ms``; else it never does."""
+    """Sets log time back from ``was_ms`` to ``at_ms``; no other event does."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "audience" in vars(cls), "audience: who sees which of its fields")
@@ -229,30 +228,30 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
         EVENTS.append(cls)
 
     def apply(self, state: TableState) -> TableState:
-        """The table after it. It reads the event and the state, never the rules."""
+        """Return the table after the event; read only the event and the state, never the rules."""
         raise AssertionError(f"{type(self).__name__} does nothing to {state}")
 
     def transfers(self) -> Transfers:
-        """The chips that it moves: none, unless it says so."""
+        """Return the chips that the event moves."""
         return NONE
 
     def nets(self) -> Nets:
-        """What it brings players: nothing, unless it says so."""
+        """Return the net results for players."""
         return ()
 
 
 def unchanged(_event: Any, state: TableState) -> TableState:
-    """For an event that is on record, and does nothing to the table."""
+    """Leave the table as it is; for events that are only recorded."""
     return state
 
 
 E = TypeVar("E", bound=Event)
 Decide = TypeVar("Decide", bound=Callable[[Any, Any], Rejection | None])
-"""Judges a command: what it leads to is written into a draft."""
+"""A function that judges a command and adds its events to a draft."""
 
 
 def decides(*kinds: type[Command]) -> Callable[[Decide], Decide]:
-    """Marks the function that judges a command, or several of a kind."""
+    """Mark the function that judges these commands."""
 
     def mark(decide: Decide) -> Decide:
         for kind in kinds:
@@ -271,35 +270,35 @@ def _read_subjects() -> None:
 
 @cache
 def all_commands() -> tuple[type[Command], ...]:
-    """Every command there is, in the order of their names."""
+    """Return all commands in order of their names."""
     _read_subjects()
     return tuple(sorted(COMMANDS, key=tag_of))
 
 
 @cache
 def all_events() -> tuple[type[Event], ...]:
-    """Every event there is, in the order of their names."""
+    """Return all events in order of their names."""
     _read_subjects()
     return tuple(sorted(EVENTS, key=tag_of))
 
 
 def any_command() -> Any:
-    """The union of all commands, for reading one from the wire."""
+    """Return the union of all commands, to decode one from the wire."""
     return typing.Union[all_commands()]  # noqa: UP007 - made from a list
 
 
 def any_event() -> Any:
-    """The union of all events, for reading one from a log."""
+    """Return the union of all events, to decode one from a log."""
     return typing.Union[all_events()]  # noqa: UP007 - made from a list
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """The name on the wire and in logs. It never changes: logs outlive the code."""
+    """Return the name on the wire and in logs, which never changes."""
     return str(kind.__struct_config__.tag)
 
 
 def evolve(state: TableState, event: Event) -> TableState:
-    """The table after an event.
+    """Return the table after an event.
 
     >>> import pitboss
     >>> from pitboss.engine.chips import ChipsBought
@@ -315,7 +314,7 @@ def evolve(state: TableState, event: Event) -> TableState:
 
 
 def redact(state: TableState, event: E, viewer: str) -> E:
-    """An event as a viewer may see it; ``state`` is the table before the event."""
+    """Return an event as a viewer may see it; ``state`` is the table before the event."""
     audience = event.audience
     if not audience.fields or not audience.holds(event) or audience.sees(state, event, viewer):
         return event
@@ -326,7 +325,7 @@ T = TypeVar("T", bound=Command | Event)
 
 
 def without_secrets(thing: T) -> T:
-    """A command or an event without the parts that nobody may see."""
+    """Return a command or an event without the fields hidden from every viewer."""
     if isinstance(thing, Command):
         fields = thing.secrets
     else:
@@ -336,7 +335,7 @@ def without_secrets(thing: T) -> T:
 
 @cache
 def staff_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
-    """Return the fields of a command or an event that the staff alone sees."""
+    """Return the fields of a command or an event that only the staff sees."""
     if issubclass(kind, Command):
         return kind.for_staff
     return kind.audience.fields if kind.audience.is_for_staff else ()
@@ -344,20 +343,20 @@ def staff_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
 
 @cache
 def staff_fields_by_tag() -> dict[str, tuple[str, ...]]:
-    """Return the fields that the staff alone sees, by the name of the command or event."""
+    """Return the fields that only the staff sees, by the name of the command or event."""
     kinds = (*all_commands(), *all_events())
     return {tag_of(kind): staff_fields(kind) for kind in kinds if staff_fields(kind)}
 
 
 def withheld_from_outsiders(thing: Command | Event) -> tuple[str, ...]:
-    """Return the staff's fields of a thing, or () if it holds nothing to withhold."""
+    """Return the staff's fields of a command or an event, or () if there is nothing to withhold."""
     if isinstance(thing, Event) and not thing.audience.holds(thing):
         return ()
     return staff_fields(type(thing))
 
 
 def for_outsiders(thing: T) -> T:
-    """Return a command or an event with blanks for what the staff alone sees."""
+    """Return a command or an event with blanks for the fields that only the staff sees."""
     return _without(thing, withheld_from_outsiders(thing))
 
 
@@ -368,29 +367,29 @@ def _without(thing: T, fields: tuple[str, ...]) -> T:
 
 
 def is_face_down(state: TableState, event: Event) -> bool:
-    """Whether the faces in an event lie face down on the table; ``state`` is that before it."""
+    """Return True if the event's cards are face down; ``state`` is the table before it."""
     audience = event.audience
     return audience.is_of_faces and not audience.sees(state, event, "")
 
 
 @cache
 def faces_by_tag() -> dict[str, tuple[str, ...]]:
-    """The fields of faces that may lie face down, by the name of the event."""
+    """Return the fields whose cards may be face down, by the name of the event."""
     of_faces = (kind for kind in all_events() if kind.audience.is_of_faces)
     return {tag_of(kind): kind.audience.fields for kind in of_faces}
 
 
 @cache
 def sealed_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
-    """What of a command or an event is encrypted in the log until the shoe is over, always."""
+    """Return the fields that are always encrypted in the log until the shoe is over."""
     return kind.secrets if issubclass(kind, Command) else kind.sealed
 
 
 @cache
 def sealed_blanks() -> dict[str, Any]:
-    """What stands for each sealed field where nobody can open it, as it is written.
+    """Return the encoded placeholder of each sealed field, for readers who cannot decrypt it.
 
-    Fields of the same name have the same type wherever they are sealed, so one blank does for all.
+    Sealed fields of the same name have the same type, so that one placeholder serves all.
     """
     faces = faces_by_tag()
     fields = {
@@ -409,7 +408,7 @@ _SEALED_BLANKS: dict[Any, Any] = {str: "", int: UNSEEN, dict[str, int]: {}}
 
 
 def _blank(value: Any) -> Any:
-    """What stands for a value that is withheld. How many cards there are is not secret."""
+    """Return the placeholder of a withheld value; the number of cards is not secret."""
     if isinstance(value, str):
         return ""
     if isinstance(value, dict):

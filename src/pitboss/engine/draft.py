@@ -7,9 +7,9 @@ from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
 
 READ_YES, READ_NO = 100, 101
-"""What the card reader said, among the entries of a dealer."""
+"""Answers of the card reader, among a dealer's entries."""
 SKIP, SKIP_BOX = 102, 103
-"""A place that the dealer passed over: for now, or for good."""
+"""The dealer skipped a box: for now, or for good."""
 
 
 class Refused(Error):
@@ -41,12 +41,12 @@ class Needed(Exception):
 
 
 class Draft:
-    """What a command leads to: the events, and the state after each of them."""
+    """The events of a command, and the state after each."""
 
     used = 0
-    """How many of the entries have been read."""
+    """Number of entries read."""
     carried: Card = -1
-    """A determinant card that is dealt on to the first box."""
+    """A determinant card that is dealt to the first box."""
 
     def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
         self.state, self.rules = state, state.rules
@@ -61,7 +61,7 @@ class Draft:
         self.states.append(state)
 
     def entry(self, box: int, hand: int, what: str) -> int:
-        """The next thing that the dealer has entered; where there is none, the command waits."""
+        """Return the dealer's next keyed entry; raise ``Needed`` if there is none yet."""
         if self.used >= len(self.entered):
             raise Needed(box, hand, what)
         self.used += 1

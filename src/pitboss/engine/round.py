@@ -27,7 +27,7 @@ class PhaseBegan(Event, tag="phase_began"):
         players = frozenset([name for box in boxes for name, _ in box.mains])
         seated = tuple([(box.number, box.seated) for box in boxes])
         numbers = frozenset(dict(seated))
-        # Who was let in again and bets is barred like anybody else after the next round sat out.
+        # A permission ends when its player bets: the next round sat out bars again.
         permitted = state.floor.permitted
         starters, regulars, regular_boxes = players, players, numbers
         if state.shoe_round > 0:
@@ -45,7 +45,7 @@ class PhaseBegan(Event, tag="phase_began"):
 
 
 def wagers_up(state: TableState) -> tuple[tuple[int, str, str, tuple[Cents, ...]], ...]:
-    """What was placed for the next round: box, player, wager and amounts, main wagers first."""
+    """Return the wagers placed for the next round: box, player, wager and amounts, mains first."""
     mains = [(box.number, name, MAIN, stakes) for box in state.boxes for name, stakes in box.mains]
     antes = [(box.number, name, ANTE, (ante,)) for box in state.boxes for name, ante in box.antes]
     sides = [(*one.key, (one.amount,)) for one in state.sides if one.placed_in > state.round]
@@ -92,7 +92,7 @@ class HandRemoved(Event, tag="hand_removed"):
 
 
 def _all_shown(state: TableState, _event: Event, _viewer: str) -> bool:
-    """Hands that were never shown go to the rack face down."""
+    """Return True unless hands that were never shown go to the rack face down."""
     return state.rules.deal.player_cards != "face_down" and not state.has_hole
 
 
@@ -117,7 +117,7 @@ class RoundEnded(Event, tag="round_ended"):
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:
-    """The cards on the layout in the order in which they are collected, the dealer's last.
+    """Return the cards on the layout in the order of collection, the dealer's last.
 
     From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, T-f-9-s3, T-f-10-i,
     T-q-10, NZ-8.6, PA-7-s).

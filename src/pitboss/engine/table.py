@@ -1,6 +1,6 @@
-"""A table: opens one, decides commands, and carries the round on as far as the rules say.
+"""Open a table, decide commands, and continue the round as far as the rules allow.
 
-Results: what events brought each player, chips won less chips lost.
+Also the net results of players: chips won less chips lost.
 """
 
 from collections import Counter
@@ -49,10 +49,10 @@ Decision = tuple[Event, ...] | Rejection
 
 @checked
 def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
-    """A table under these rules, before its first shoe.
+    """Return a table under these rules, before its first shoe.
 
-    ``automations`` says what the table does by itself; by default it waits for commands, as a round
-    script does.
+    ``automations`` are the parts that the table does by itself; by default it waits for commands,
+    as a round script does.
 
     >>> import pitboss
     >>> open_table(pitboss.rulebook("nz")).phase
@@ -63,8 +63,8 @@ def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
 
 
 def decide(state: TableState, command: Command) -> Decision:
-    """The events that a command leads to, or a ``Rejection`` that names the clause. The state does
-    not change.
+    """Return the events of a command, or a ``Rejection`` that names the clause; leave the state
+    unchanged.
 
     >>> import pitboss
     >>> from pitboss.engine.chips import BuyIn
@@ -84,7 +84,7 @@ def decide(state: TableState, command: Command) -> Decision:
 
 @checked
 def replay(state: TableState, events: Iterable[Event]) -> TableState:
-    """The table after all events, in order.
+    """Return the table after all events, in order.
 
     >>> import pitboss
     >>> from pitboss.engine.chips import ChipsBought
@@ -98,15 +98,15 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
 def step(
     state: TableState, command: Command, who: str | None = None
 ) -> tuple[TableState, tuple[Event, ...]] | Rejection:
-    """``decide`` together with the state that the events lead to; ``who`` as in ``steps``."""
+    """Decide, and return the resulting state with the events; ``who`` as in ``steps``."""
     outcome = steps(state, command, who)
     return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 
 def steps(state: TableState, command: Command, who: str | None = None) -> Outcome:
-    """``decide`` together with the state after each event, so that none is applied twice.
+    """Decide, and return the state after each event with the events, so that none is applied twice.
 
-    ``who`` gave the command: the one it is for, unless a dealer keyed it; empty for the table.
+    ``who`` gave the command: its ``by`` unless a dealer keyed it; empty for the table.
     """
     if state.is_closed:
         return closed_refusal(state)
@@ -136,13 +136,13 @@ def _outcome(state: TableState, command: Command) -> Outcome:
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
-    """Carry out a command, and take the round on until somebody has to decide something."""
+    """Carry out a command, and continue the round until a person has to decide."""
     before = draft.state
     refusal = DECIDED[type(command)](draft, command)
     if not refusal and draft.state.chips is not before.chips:
         note_left(draft, before)
     state, phase = draft.state, draft.state.phase
-    # What was reported while a card is due changes nothing about what is due.
+    # A report while a card is due does not change which card that is.
     if refusal or phase == BETTING or state.awaiting is not None or command.is_aside:
         return refusal
     if phase == OFFERING:
@@ -168,10 +168,10 @@ def run(draft: Draft, command: Command) -> Rejection | None:
 
 
 def _stopped(state: TableState, command: Command) -> Rejection | None:
-    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
+    """Refuse play while a table is stopped or a card is due from a physical shoe."""
     floor = state.floor
     is_about_cards = isinstance(command, EnterCard | TakeBack)
-    # Who was not asked may insure until the dealer's second card is dealt (NZ-16.11).
+    # A player who was not asked may insure until the dealer's second card (NZ-16.11).
     is_late = isinstance(command, Insure) and state.awaits_second_card
     if command.is_for_stops or ((is_about_cards or is_late) and not floor.paused):
         return None
@@ -183,7 +183,7 @@ def _stopped(state: TableState, command: Command) -> Rejection | None:
 
 
 def _stop_play(draft: Draft) -> None:
-    """A dealer's blackjack ends the round before anybody acts (PA-7-g-s3)."""
+    """End the round on a dealer's blackjack before any player acts (PA-7-g-s3)."""
     for box in draft.state.boxes:
         if not box.hands[0].how:
             draft.add(HandFinished(box.number, 1, "complete"))
@@ -196,7 +196,7 @@ Key = tuple[str, int, str]
 
 
 def nets(events: Iterable[Event]) -> Counter[Key]:
-    """What all of them brought, by player, box and wager."""
+    """Sum the net results of events by player, box and wager."""
     total: Counter[Key] = Counter()
     for event in events:
         for net in event.nets():
@@ -205,7 +205,7 @@ def nets(events: Iterable[Event]) -> Counter[Key]:
 
 
 def nets_by_player(events: Iterable[Event]) -> Counter[str]:
-    """What all of them brought, by player."""
+    """Sum the net results of events by player."""
     total: Counter[str] = Counter()
     for (player, _, _), net in nets(events).items():
         total[player] += net

@@ -1,7 +1,7 @@
-"""What is said of an event: sentences with places that are filled in from its fields.
+"""Sentences about events, with placeholders filled from their fields.
 
-The engine says which sentence it is and what fills it (a ``Saying``); the words themselves are
-kept apart from that. English stands beside each event, another language in a file of its own.
+The engine selects the sentence and its values (a ``Saying``). The English words are declared with
+each event; another language has a file of its own.
 """
 
 import typing
@@ -18,12 +18,12 @@ from pitboss.cards import Card, name_card
 from pitboss.money import Cents, show
 
 UNTITLED: Mapping[str, str] = MappingProxyType({})
-"""Wagers stand under their names, as in a script."""
+"""No titles: wagers appear under their names, as in a script."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Sentences of which a field of the event picks one; nothing is said for any other value."""
+    """Sentences from which a field of the event selects one; none for any other value."""
 
     field: str
     sentences: Mapping[str, str]
@@ -34,37 +34,37 @@ Words = str | OneOf
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A list within a sentence: the same words for each item of a field, with commas between."""
+    """A comma-separated list within a sentence: the same words for each item of a field."""
 
     field: str
     words: Words
 
 
 Phrases = Mapping[str, Words | Each]
-"""Parts of a sentence by the place that they fill; empty ones leave nothing behind."""
+"""Parts of a sentence by placeholder."""
 
 
 class Saying(msgspec.Struct, frozen=True, array_like=True):
     """A sentence: the key of its words, and values for placeholders that no field fills."""
 
     key: str
-    """Empty where there is nothing to say."""
+    """Empty if there is nothing to say."""
     values: dict[str, Any] = {}
-    """Amounts, cards and names as an event has them; parts of the sentence as further sayings."""
+    """Amounts, cards and names as in the event; parts of the sentence as further sayings."""
 
 
 def one_of(field: str, /, **sentences: str) -> OneOf:
-    """Words that depend on a field or property of the event: its value, or ``yes`` and ``no``."""
+    """Return words selected by a field or property of the event: its value, or ``yes``/``no``."""
     return OneOf(field, MappingProxyType(sentences))
 
 
 def texts_of(words: Words) -> Mapping[str, str]:
-    """Sentences by what picks them; a single one under an empty key."""
+    """Return sentences by the value that selects them; a single one under an empty key."""
     return {"": words} if isinstance(words, str) else words.sentences
 
 
 def places(words: Words | Each) -> set[str]:
-    """The names of what is filled in, and of what picks the sentence."""
+    """Return the names of all placeholders, and of the field that selects the sentence."""
     if isinstance(words, Each):
         return {words.field}
     names = {name for text in texts_of(words).values() for name in places_in(text)}
@@ -72,18 +72,18 @@ def places(words: Words | Each) -> set[str]:
 
 
 def places_in(text: str) -> list[str]:
-    """The names of what is filled into one sentence, in their order."""
+    """Return the placeholders of one sentence in order."""
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
 def saying(event: Any, titles: Mapping[str, str] = UNTITLED) -> Saying:
-    """Which words are said of an event as its hearer may see it, and what fills their places."""
+    """Return the sentence of an event, already redacted for its hearer, with its values."""
     said = _saying(event, str(type(event).__struct_config__.tag), event.words, event.phrases)
     return said if "wager" not in said.values else _with_title(said, titles)
 
 
 def tell(event: Any, titles: Mapping[str, str] = UNTITLED) -> str:
-    """An event, as its hearer may see it, in a sentence; ``titles`` are those of its rules."""
+    """Return an event, already redacted for its hearer, as a sentence; titles are of its rules."""
     return _told(event, event.words, event.phrases, titles)
 
 
@@ -123,7 +123,7 @@ def _told(thing: Any, words: Words, phrases: Phrases, titles: Mapping[str, str])
 
 
 def _picked(thing: Any, words: Words) -> tuple[str, str]:
-    """What picks the sentence, and the sentence."""
+    """Return the value that selects the sentence, and the sentence."""
     if isinstance(words, str):
         return "", words
     value = getattr(thing, words.field)
@@ -133,13 +133,13 @@ def _picked(thing: Any, words: Words) -> tuple[str, str]:
 
 @cache
 def _wire_names(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """The fields that travel with an event, each with its name on the wire."""
+    """Return the encoded fields of an event, each with its name on the wire."""
     return {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
 
 
 @cache
 def kinds_of(kind: type) -> dict[str, Any]:
-    """The type of each field and property, by which it is said."""
+    """Return the type of each field and property, which determines how it is formatted."""
     hints = typing.get_type_hints(kind, include_extras=True)
     for base in kind.__mro__:
         for name, value in vars(base).items():
@@ -150,8 +150,8 @@ def kinds_of(kind: type) -> dict[str, Any]:
 
 
 def written_words(kind: Any) -> Iterator[tuple[str, str]]:
-    """Every sentence of an event and every part of one under its key, as a translation has it:
-    each place by its name on the wire, with the form in which its value is said.
+    """Yield every sentence of an event and every part of one by key, as in a translation file: each
+    placeholder by its name on the wire, with the format of its value.
     """
     tag = str(kind.__struct_config__.tag)
     yield from _written(kind, tag, kind.words, kind.phrases)
@@ -175,9 +175,9 @@ def _written(
 
 
 FORMS: dict[Any, str] = {Card: "card", Cents: "money", tuple[Cents, ...]: "sum"}
-"""How a value is said, by its type; any other as it is written."""
+"""Format of a value by its type; any other is written as it is."""
 NAMED_FORMS = {"wager": "wager", "pays": "odds"}
-"""How some are said by their name, whatever their type."""
+"""Format of some values by name, whatever their type."""
 
 
 def _with_forms(kind: type[msgspec.Struct], text: str, phrases: Phrases) -> str:
@@ -192,17 +192,17 @@ def _with_forms(kind: type[msgspec.Struct], text: str, phrases: Phrases) -> str:
 
 
 def spoken_card(card: Card) -> str:
-    """A card in words; one that nobody may see, or saw, is face down."""
+    """Return a card in words; a hidden or unseen one is face down."""
     return f"the {name_card(card)}" if card >= 0 else "a card face down"
 
 
 def spoken_sum(amounts: tuple[Cents, ...]) -> str:
-    """Amounts in words: ``10.00 and 5.00``."""
+    """Return amounts in words: ``10.00 and 5.00``."""
     return " and ".join(show(amount) for amount in amounts)
 
 
 def spoken_name(name: str) -> str:
-    """A name that rulebooks use, as a person says it: ``place cut card``."""
+    """Return a rulebook name as a person says it: ``place cut card``."""
     return {"true": "yes", "false": "no"}.get(name, name.replace("_", " "))
 
 
@@ -211,12 +211,12 @@ _SAID: dict[Any, Callable[[Any], str]] = {
     Cents: show,
     tuple[Cents, ...]: spoken_sum,
 }
-"""How a field is said, by its type; any other as it is written."""
+"""Formatter of a field by its type; any other is written as it is."""
 
 
 class _Speaker(Formatter):
-    """Fills in the fields of an event, each as it is said: ``{what:plain}`` without underscores,
-    ``{card:first}`` with a capital, ``{by:or The dealer}`` with somebody where nobody is named.
+    """Format the fields of an event: ``{what:plain}`` without underscores, ``{card:first}`` with a
+    capital, ``{by:or The dealer}`` with a fallback if the field is empty.
     """
 
     def __init__(self, thing: Any, phrases: Phrases, titles: Mapping[str, str]) -> None:

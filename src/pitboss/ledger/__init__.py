@@ -1,1 +1,1 @@
-"""The books: double entry, derived from events, summing to zero after each of them."""
+"""Double-entry books, derived from events; they sum to zero after each one."""

@@ -1,4 +1,4 @@
-"""Audits the books: they sum to zero, and nobody is below zero."""
+"""Audit the books: they sum to zero, and no player or box is below zero."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from pitboss.money import show
 
 
 def faults(balances: Balances) -> list[str]:
-    """What is wrong with the books, a sentence each."""
+    """Return a sentence for each fault of the books."""
     wrong: list[str] = []
     if balances.total():
         wrong.append(f"the books are out by {show(balances.total())}")
@@ -15,7 +15,7 @@ def faults(balances: Balances) -> list[str]:
 
 
 def overdrawn(balances: Balances, accounts: Iterable[str]) -> list[str]:
-    """Return a sentence for each of these accounts that may not be below zero, and is."""
+    """Return a sentence for each of these accounts that is wrongly below zero."""
     return [
         f"{account} is at {show(balances[account])}"
         for account in accounts

@@ -1,4 +1,4 @@
-"""Balances: what every account holds after a run of transfers."""
+"""Balances of all accounts after a series of transfers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ Balances = Counter[str]
 
 
 def opening(meter: Cents = 0) -> Balances:
-    """The books of a new table: the meter's first amount is lent by the cashier."""
+    """Return the books of a new table; the cashier lends the meter's first amount."""
     balances: Balances = Counter()
     if meter:
         apply(balances, Transfer(CASHIER, METER, meter, "meter opened"))
@@ -24,7 +24,7 @@ def apply(balances: Balances, transfer: Transfer) -> None:
 
 
 def book(balances: Balances, events: Iterable[Event]) -> None:
-    """Book everything that a run of events comes to."""
+    """Book the transfers of these events."""
     for event in events:
         for transfer in event.transfers():
             apply(balances, transfer)

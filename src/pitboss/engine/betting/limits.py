@@ -1,4 +1,4 @@
-"""What a wager may be: who may place it, where, and how much."""
+"""Limits on wagers: players, boxes and amounts."""
 
 from typing import ClassVar
 
@@ -31,12 +31,15 @@ class PlaceWager(Command, tag="place_wager"):
 
     @property
     def where(self) -> str:
-        """What a refusal of it points at."""
+        """The place that a refusal points at."""
         return f"{self.box} {self.by} {self.wager}"
 
 
 def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Why a wager is refused; all late ones are (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2)."""
+    """Return the refusal of a wager, if any; late ones are always refused.
+
+    T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4 and NZ-19.2.
+    """
     rules, player, boxes = state.rules, command.by, state.rules.table.boxes
     is_coupon = command.wager == COUPON
     if player not in state.chips:
@@ -54,7 +57,7 @@ def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _too_late(state: TableState, command: PlaceWager) -> Rejection:
-    """A wager after the first card; some side wagers have a clause of their own on that."""
+    """Refuse a wager after the first card; some side wagers have a clause of their own for it."""
     rules, side = state.rules, state.rules.wagers.get(command.wager)
     more = {COUPON: "limits.coupon", ANTE: "fees.ante"}.get(command.wager)
     own = (side.late_clause,) if side and side.late_clause else ()
@@ -75,7 +78,7 @@ def _main_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _entry_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Whether the player or the box was out for a round of this very shoe (PA-6-b-2)."""
+    """Refuse a player, or a box, that sat out a round of this shoe (PA-6-b-2)."""
     mid_shoe = state.rules.table.mid_shoe
     if state.shoe_round == 0 or mid_shoe not in ("barred", "box_barred"):
         return None
@@ -90,13 +93,13 @@ def _entry_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def is_held_to_minimum(state: TableState, player: str) -> bool:
-    """Whether who has sat out a round since the shuffle may bet no more than the minimum."""
+    """Return True if the player may bet only the minimum, having sat out since the shuffle."""
     is_held = state.rules.table.mid_shoe == "minimum"
     return is_held and state.shoe_round > 0 and player not in state.regulars
 
 
 def _boxes_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """How many boxes the player may have, and whether they must lie side by side."""
+    """Refuse a box over the player's limit, or not adjacent to the player's others."""
     rules, by, most = state.rules, command.by, state.rules.table.boxes_per_player
     own = [box.number for box in state.boxes if box.number != command.box and box.main(by)]
     if not own:
@@ -121,13 +124,13 @@ def _boxes_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def has_room(state: TableState, number: int) -> bool:
-    """Whether a box has room for another bettor."""
+    """Return True if a box has room for another bettor."""
     box = state.box(number)
     return box is None or len(box.mains) < state.rules.table.bettors_per_box
 
 
 def _company_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Whether the player may join those who bet on the box."""
+    """Refuse a player who bets on the box already, or for whom it has no room."""
     rules, box, most = state.rules, state.box(command.box), state.rules.table.bettors_per_box
     if box is None:
         return None
@@ -147,7 +150,7 @@ def _company_refusal(state: TableState, command: PlaceWager) -> Rejection | None
 
 
 def _amounts_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """One amount, or one for each dealer hand that is bet against."""
+    """Refuse anything but one allowed amount for each dealer hand bet against."""
     rules = state.rules
     least, most = rules.dealer.hands_min, rules.dealer.hands
     # A spot with nothing on it has no wager (T-q-2).
@@ -165,7 +168,7 @@ def _amounts_refusal(state: TableState, command: PlaceWager) -> Rejection | None
 
 
 def _most_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """What the box has room for, and whether the player is held to the minimum."""
+    """Refuse amounts over the box's limit, or over the minimum for a player held to it."""
     rules, most = state.rules, state.rules.limits.box_max
     if most is not None and _held(state, command.box) + sum(command.amounts) > most:
         text = f"the main wagers on a box may come to {show(most)}"
@@ -180,7 +183,7 @@ def _most_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _held(state: TableState, number: int) -> Cents:
-    """All main wagers on a box."""
+    """Return the sum of main wagers on a box."""
     box = state.box(number)
     return sum(sum(stakes) for _, stakes in box.mains) if box else 0
 
@@ -206,7 +209,7 @@ def _ante_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _coupon_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """A coupon needs a chip wager of equal worth; it costs no chips itself (T-c-4-s2)."""
+    """Refuse a coupon without a chip wager of equal value; it costs no chips itself (T-c-4-s2)."""
     rules, path, where = state.rules, "limits.coupon", command.where
     main = state.main(command.box, command.by)
     if rules.limits.coupon == "never":
@@ -236,7 +239,7 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
 
 
 def lacks_main(state: TableState, wager: SideWager, number: int, player: str) -> bool:
-    """Whether a side wager on a box waits for a main wager: the player's own there, or on any."""
+    """Return True if a side wager lacks its main wager: the player's on this box, or on any."""
     box = state.box(number)
     if box is None or box.main(player):
         return box is None
@@ -244,7 +247,7 @@ def lacks_main(state: TableState, wager: SideWager, number: int, player: str) ->
 
 
 def _side_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """A side wager is an extra beside a main wager, for those who want it.
+    """Refuse a side wager that is not an optional addition to a main wager.
 
     NZ-1.0-super-sevens-wager, NZ-1.0-madness-21-wager, NZ-1.0-perfect-pairs-wager and
     NZ-1.0-any-pair-wager.
@@ -280,7 +283,7 @@ def _side_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _streak_refusal(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
-    """A streak wager waits for its player's earlier ones (T-t-11, T-t-11-ii)."""
+    """Refuse a streak wager until the player's earlier ones are decided (T-t-11, T-t-11-ii)."""
     rules = state.rules
     for side in state.sides:
         held = rules.wagers.get(side.wager)
@@ -307,7 +310,7 @@ _REFUSED = {MAIN: _main_refusal, ANTE: _ante_refusal, COUPON: _coupon_refusal}
 
 
 def main_range(state: TableState, number: int, player: str) -> Stakes:
-    """The main wagers open to a player on a box, as far as the box and the player go."""
+    """Return the range of main wagers open to a player on a box."""
     limits, stakes = state.rules.limits, main_stakes(state.rules)
     room = None if limits.box_max is None else limits.box_max - _held(state, number)
     high = min(most for most in (stakes.high, limits.player_max, room) if most is not None)

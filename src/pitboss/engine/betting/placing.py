@@ -1,6 +1,6 @@
-"""Wagers before the first card: placed, taken back, and who waits for a box.
+"""Wagers before the first card, placed and withdrawn; players waiting for a box.
 
-Wagers that stand over: those of the last round, laid again for players without a device.
+Also the last round's wagers repeated for guests without a device.
 """
 
 from typing import ClassVar
@@ -78,7 +78,7 @@ class WagerPlaced(Event, tag="wager_placed"):
 
 
 def placed(box: int, player: str, what: str, amount: Cents) -> Transfers:
-    """Chips that a player puts on a box."""
+    """Return the transfer of chips that a player puts on a box."""
     if not amount:
         return ()
     return (Transfer(purse(player), layout(box, player), amount, f"{what} placed"),)
@@ -124,7 +124,7 @@ class CouponPlaced(Event, tag="coupon_placed"):
     box: int
     player: str
     amount: Cents
-    """What it says on its face."""
+    """Its face value."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} lays a match play coupon of {amount} beside the wager."
 
@@ -203,7 +203,7 @@ def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
 
 @decides(AskPlace)
 def ask_place(draft: Draft, command: AskPlace) -> Rejection | None:
-    """Wait for a place, or stop waiting."""
+    """Wait for a box, or stop waiting."""
     if not command.by:
         return draft.rules.refuse(Code.UNKNOWN, "box", "nobody is named")
     draft.add(PlaceAsked(command.by, command.is_waiting))
@@ -212,7 +212,7 @@ def ask_place(draft: Draft, command: AskPlace) -> Rejection | None:
 
 @decides(WithdrawWager)
 def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
-    """Take a wager back before the first card; later nobody touches one (NZ-5.7)."""
+    """Withdraw a wager before the first card; later none may be touched (NZ-5.7)."""
     state, rules = draft.state, draft.rules
     if state.phase != BETTING or state.is_locked:
         text, ahead, also = "betting is closed", "taken_back", "limits.withdrawal"
@@ -230,7 +230,7 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
 
 
 def _taken_back(state: TableState, command: WithdrawWager) -> list[Event]:
-    """The wager of a player on a box; with a main wager goes all that lies there because of it."""
+    """Return the withdrawal of a wager and, for a main wager, of all that depends on it."""
     number, player, wager = command.box, command.by, command.wager
     box, main = state.box(number), state.main(number, player)
     if box is None:
@@ -252,14 +252,14 @@ def _taken_back(state: TableState, command: WithdrawWager) -> list[Event]:
 
 
 class RepeatWagers(Command, tag="repeat_wagers"):
-    """Lay the wagers of the last round again for every guest who has none up."""
+    """Place the wagers of the last round again for every guest without one."""
 
     roles: ClassVar = DEALERS
     taken_back_as: ClassVar = "repeated wagers"
 
 
 class WagerNotRepeated(Event, tag="wager_not_repeated"):
-    """A wager of the last round could not be laid again."""
+    """A wager of the last round could not be placed again."""
 
     box: int
     player: str
@@ -276,7 +276,7 @@ class WagerNotRepeated(Event, tag="wager_not_repeated"):
 
 @decides(RepeatWagers)
 def repeat_wagers(draft: Draft, _command: RepeatWagers) -> Rejection | None:
-    """Lay what stood when the last round was dealt; what the rules refuse now is named."""
+    """Place the last round's wagers again, and report those that the rules refuse now."""
     state, rules = draft.state, draft.rules
     if state.automations.cards:
         text = "at a table that deals by itself the players lay their wagers"

@@ -1,4 +1,4 @@
-"""What lies on the layout: boxes with hands and wagers, side wagers, insurance, results."""
+"""The layout: boxes with hands and wagers, side wagers, insurance and results."""
 
 from typing import Any, TypeVar
 
@@ -21,21 +21,21 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     extra: tuple[Cents, ...] = ()
     """Added by doubling."""
     free: Cents = 0
-    """The worth of the lammers on the hand: they win, and cost nothing."""
+    """Value of the lammers on the hand, which win and cost nothing."""
     open: tuple[bool, ...] = (True,)
-    """Which of the stakes are still undecided."""
+    """For each stake, True while it is undecided."""
     result: str = ""
-    """What the last stake that was decided came to."""
+    """Result of the last stake that was decided."""
 
     def at(self, spot: int) -> Cents:
-        """All real chips against one dealer hand."""
+        """Return the real chips against one dealer hand."""
         return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
 
 
 def laid(
     player: str, stakes: tuple[Cents, ...], *, is_original: bool = True, free: Cents = 0
 ) -> Bet:
-    """A wager on a hand with all of its stakes undecided."""
+    """Return a wager on a hand with every stake undecided."""
     return Bet(player, stakes, is_original, (), free, (True,) * len(stakes))
 
 
@@ -60,18 +60,18 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def key(self) -> tuple[int, str, str]:
-        """Where it lay, whose it was, and what."""
+        """Box, player and wager."""
         return self.box, self.player, self.wager
 
 
 class ChipMove(msgspec.Struct, frozen=True, gc=False):
-    """What the dealer of a physical table does with the chips of a wager."""
+    """A movement of chips that the dealer of a physical table makes for one wager."""
 
     number: int
-    """Of the table, from 1: none is given twice, whatever is taken back."""
+    """Number at this table, from 1; never used twice, even after a take-back."""
     box: int
     hand: int
-    """0 for what lies beside the hands."""
+    """0 for a wager that is not on a hand."""
     player: str
     wager: str
     result: str
@@ -81,7 +81,7 @@ class ChipMove(msgspec.Struct, frozen=True, gc=False):
     pay: Cents
     """Chips from the float."""
     back: Cents
-    """The player's own chips, which are theirs again."""
+    """The player's own chips, returned."""
     clause: str
 
 
@@ -91,26 +91,26 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     hand: Hand
     bets: tuple[Bet, ...]
     how: str = ""
-    """How it finished: ``stood``, ``doubled``, ``bust``, ``complete``, ``surrendered``,
-    ``blackjack`` or ``void``; empty while it is to be played."""
+    """``stood``, ``doubled``, ``bust``, ``complete``, ``surrendered``, ``blackjack`` or ``void``;
+    empty until the hand is finished."""
     is_removed: bool = False
     """Its cards are in the discard rack already."""
     is_late: bool = False
-    """It has its turn after all others, because a request was missed."""
+    """Its turn comes after all others, because a request was missed."""
     settled: tuple[Settled, ...] = ()
     is_owed: bool = False
-    """It was doubled, and the card of the double has not come."""
+    """It was doubled, and the card of the double has not been dealt."""
     places: tuple[int, ...] = ()
-    """For each card its place among the cards that the box was dealt, which stays with it."""
+    """For each card, its index among the cards dealt to the box; never changes."""
 
     @property
     def key(self) -> int:
-        """What it is known by on its box for as long as it exists: the place of its first card."""
+        """Permanent identifier within the box: the index of its first card."""
         return self.places[0] if self.places else 0
 
     @property
     def is_open(self) -> bool:
-        """Whether a wager on it is undecided."""
+        """Return True if a wager on it is undecided."""
         for bet in self.bets:  # noqa: SIM110 - asked for every hand, and faster so
             if True in bet.open:
                 return True
@@ -122,35 +122,35 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
-    """Bettors with their main wagers as they came (NZ-14.3-b); the first is seated and decides."""
+    """Bettors and their main wagers in order (NZ-14.3-b); the first is seated and decides."""
     hands: tuple[PlayedHand, ...] = ()
     dealt: tuple[Card, ...] = ()
-    """Its cards in the order dealt, whichever hand they went to."""
+    """Its cards in the order dealt, over all hands."""
     antes: tuple[tuple[str, Cents], ...] = ()
     has_split: bool = False
     coupons: tuple[tuple[str, Cents], ...] = ()
-    """Match play coupons that lie beside main wagers, with their faces."""
+    """Match play coupons beside main wagers: bettor and face value."""
     is_kept: bool = False
-    """Its hand was not surrendered before the dealer looked."""
+    """The player kept the hand at the offer of early surrender."""
 
     def main(self, player: str) -> tuple[Cents, ...]:
-        """A bettor's main wager; empty for somebody who has none here."""
+        """Return a bettor's main wager, or () if there is none."""
         for name, stakes in self.mains:
             if name == player:
                 return stakes
         return ()
 
     def coupon(self, player: str) -> Cents:
-        """The face of a bettor's coupon; nothing where there is none."""
+        """Return the face value of a bettor's coupon, or 0 if there is none."""
         return next((face for name, face in self.coupons if name == player), 0)
 
     @property
     def seated(self) -> str:
-        """The player who decides for the box; nobody where every wager on it is void."""
+        """The player who decides for the box; empty if every wager on it is void."""
         return self.mains[0][0] if self.mains else ""
 
     def with_hand(self, number: int, changed: PlayedHand) -> "Box":
-        """The box with one of its hands changed."""
+        """Return the box with one of its hands replaced."""
         hands = self.hands
         one = (changed,) if len(hands) == 1 else (*hands[: number - 1], changed, *hands[number:])
         return replace(self, hands=one)
@@ -168,23 +168,23 @@ class SideBet(msgspec.Struct, frozen=True, gc=False):
     wins: int = 0
     """Hands won in a row since it was placed."""
     prize: Cents = -1
-    """What the button showed for it; -1 before that."""
+    """Prize that the button showed; -1 before that."""
 
     @property
     def key(self) -> tuple[int, str, str]:
-        """Where it lies, whose it is, and what."""
+        """Box, player and wager."""
         return self.box, self.player, self.wager
 
 
 class Button(msgspec.Struct, frozen=True, gc=False):
-    """Who has passed the prize button on, for the box and the round that it waits for."""
+    """The prize button: players who passed it on, for one box and one round."""
 
     round: int = 0
     box: int = 0
     wager: str = ""
     declined: tuple[str, ...] = ()
     nominee: str = ""
-    """Whom the one who decides for the box named last."""
+    """The player named last by the one who decides for the box."""
 
 
 class Insured(msgspec.Struct, frozen=True, gc=False):
@@ -200,10 +200,10 @@ Named = TypeVar("Named", bound=tuple[Any, ...])
 
 
 def without(pairs: tuple[Named, ...], player: str) -> tuple[Named, ...]:
-    """Main wagers, antes or coupons of a box without those of one player."""
+    """Return main wagers, antes or coupons of a box without those of one player."""
     return tuple(pair for pair in pairs if pair[0] != player)
 
 
 def undecided(wager: Bet | Insured) -> list[int]:
-    """The dealer hands against which a wager is still open, from 0."""
+    """Return the dealer hands, from 0, against which a wager is still open."""
     return [spot for spot, is_open in enumerate(wager.open) if is_open]

@@ -1,4 +1,4 @@
-"""What holds after every event: money and cards are neither made nor lost."""
+"""Invariants after every event: money and cards are neither made nor lost."""
 
 from collections import Counter
 
@@ -9,12 +9,12 @@ from pitboss.money import METER, Cents, layout, purse
 
 
 def chips_on_layout(state: TableState) -> Cents:
-    """All chips that lie on boxes, lines and side areas, undecided."""
+    """Return the total of undecided chips on boxes, lines and side areas."""
     return layout_chips(state).total()
 
 
 def layout_chips(state: TableState) -> Counter[str]:
-    """The same by account: for each box and player what lies there."""
+    """Return the undecided chips on the layout by account, one for each box and player."""
     chips: Counter[str] = Counter()
     for side in state.sides:
         chips[layout(side.box, side.player)] += side.amount
@@ -30,7 +30,7 @@ def layout_chips(state: TableState) -> Counter[str]:
 
 
 def chips_by_account(state: TableState) -> Counter[str]:
-    """What the table says of every account but those of the house that it does not know."""
+    """Return the balance of every account that the table knows: players, layout and meter."""
     chips = layout_chips(state)
     chips.update({purse(player): held for player, held in state.chips.items()})
     chips[METER] += state.meter
@@ -38,7 +38,7 @@ def chips_by_account(state: TableState) -> Counter[str]:
 
 
 def cards_in_play(state: TableState) -> Counter[Card]:
-    """Every card, wherever it is: in the shoe, on the layout, in the discard rack (NZ-3.3-d)."""
+    """Count every card in the shoe, on the layout and in the discard rack (NZ-3.3-d)."""
     cards = Counter(state.shoe[state.position :])
     for pile in (state.discards, state.dealer.cards, state.dealer_cards):
         cards.update(pile)
@@ -52,7 +52,7 @@ def cards_in_play(state: TableState) -> Counter[Card]:
 
 
 def broken(state: TableState) -> str:
-    """What does not hold in a state, in a sentence; empty where everything does."""
+    """Return a sentence for the first invariant that fails, or "" if all hold."""
     for player, chips in state.chips.items():
         if chips < 0:
             return f"{player} has less than nothing"

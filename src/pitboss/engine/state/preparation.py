@@ -1,4 +1,4 @@
-"""Steps of procedures: which one is due, and why cards are not ready before they are done."""
+"""Procedures: the step that is due, and refusals until the cards are ready."""
 
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -6,13 +6,13 @@ from pitboss.rulebook.rules import Step
 
 
 def due_step(state: TableState) -> Step | None:
-    """The step of the procedure under way that comes next."""
+    """Return the next step of the current procedure, or None."""
     steps = state.rules.procedures.get(state.prep.procedure, ())
     return steps[state.prep.steps] if state.prep.steps < len(steps) else None
 
 
 def not_ready(state: TableState) -> Rejection | None:
-    """Why a round may not be dealt: the staff has not made the cards ready."""
+    """Return the refusal of a deal until the staff has made the cards ready."""
     step = due_step(state)
     if step is not None:
         return not_due(state, step, f"the cards are not ready; first comes: {step.text}")
@@ -28,7 +28,7 @@ def not_ready(state: TableState) -> Rejection | None:
 
 
 def not_due(state: TableState, step: Step | None, text: str) -> Rejection:
-    """A refusal by the clauses of the step that is due."""
+    """Refuse by the clauses of the step that is due."""
     if step is None:
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text)
     return Rejection(Code.STEP_NOT_DUE, text, step.clauses[0], step.clauses[1:], where=step.do)

@@ -15,14 +15,14 @@ from pitboss.rulebook.options.changes import with_changes
 from pitboss.rulebook.rules import Rules
 
 DEALER = 0
-"""The box number that stands for the dealer's hand."""
+"""Box number of the dealer's hand."""
 MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
 ONLOOKER = "-"
-"""An outsider once the shoe is over: every card lies open, and what is for the staff does not."""
+"""Viewer after the end of the shoe: sees every card, but no field for staff."""
 INSPECTOR = "+"
-"""An auditor who looks on: on the staff, and no card that lies face down is open to them."""
+"""Viewer for an auditor: sees the fields for staff, but no face-down card."""
 EXAMINER = "*"
-"""The staff after the end of a round: every card lies open, and so does what is for the staff."""
+"""Viewer for staff after the end of a round: sees every card and the fields for staff."""
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
@@ -33,48 +33,48 @@ BETTING, DEALING, OFFERING, PLAYING, DEALER_TURN, SETTLING = (
 
 
 class Automations(msgspec.Struct, frozen=True, gc=False):
-    """What the table does by itself; a person does the rest."""
+    """The parts that the table does by itself; a person does the rest."""
 
     cards: bool = True
-    """Cards come from the order that was loaded; otherwise the dealer enters each one."""
+    """Deal cards in the loaded order; otherwise the dealer enters each one."""
     procedures: bool = True
-    """Loading a shoe stands for all steps of its preparation; otherwise the staff does each."""
+    """Loading a shoe completes its preparation; otherwise the staff does each step."""
     burn: bool = False
-    """Cards are burned as the rulebook says; a script leaves them out."""
+    """Burn cards as the rulebook says; a script leaves burns out."""
     checks: bool = True
-    """Payouts that the staff must verify are paid by themselves."""
+    """Pay without verification by the staff."""
     remembers: bool = False
-    """What was keyed is remembered, so that it can be taken back."""
+    """Keep a history of what was keyed, so that it can be taken back."""
 
 
 SCRIPTED = Automations()
-"""Everything by itself, and no card burned."""
+"""Everything is automatic, and no card is burned."""
 ONLINE = Automations(burn=True)
-"""Everything by itself."""
+"""Everything is automatic."""
 BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False, remembers=True)
 """A human dealer with a physical shoe."""
 
 
 class PostedNotice(msgspec.Struct, frozen=True, gc=False):
-    """Options that will change, as everybody at the table can read."""
+    """A posted change of options."""
 
     by: str
     changes: dict[str, str]
     was: dict[str, str]
     from_ms: int
-    """When at the earliest: milliseconds since the epoch."""
+    """Earliest time of the change, in milliseconds since the epoch."""
     clause: str
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """A correction that one person proposed, and another has neither confirmed nor rejected."""
+    """A correction proposed by one person and pending until a second decides."""
 
     by: str
     player: str
     amount: Cents
     reason: str
     number: int = 0
-    """From 1; 0 in logs from before corrections were numbered."""
+    """Number from 1; 0 in logs older than the numbering."""
     round: int = 0
     """The round, the box, the hand (0 for a side wager) and the wager that was settled wrongly."""
     box: int = 0
@@ -83,49 +83,49 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Floor(msgspec.Struct, frozen=True, gc=False):
-    """The people at the table, and what they have ruled."""
+    """The people at the table, and their rulings."""
 
     staff: dict[str, str] = {}
     """Roles by name."""
     arrivals: tuple[str, ...] = ()
-    """Players in the order in which they came."""
+    """Players in order of arrival."""
     last_boxes: tuple[tuple[int, str], ...] = ()
     """Boxes of the last round with their seated players."""
     last_wagers: tuple[tuple[int, str, str, tuple[Cents, ...]], ...] = ()
-    """Box, player, wager and amounts as the last round was dealt, where the dealer keys them."""
+    """Box, player, wager and amounts of the last round, if the dealer keys them."""
     permitted: frozenset[str] = frozenset()
-    """Players whom the house lets bet although they sat out."""
+    """Players whom the floor lets bet although they sat out."""
     one_box: frozenset[str] = frozenset()
-    """Players whom the house keeps to one box."""
+    """Players whom the floor limits to one box."""
     is_reader_off: bool = False
     is_button_off: bool = False
     shuffler: str = ""
-    """``failed`` while the machine is out of use and not covered, then ``covered``."""
+    """``failed`` until the shuffling machine is covered, then ``covered``; empty while it works."""
     damaged: tuple[Card, ...] = ()
-    """Cards that are to be replaced before the next round."""
+    """Cards to replace before the next round."""
     damaged_by: str = ""
-    """The clause behind that."""
+    """Clause that requires the replacement."""
     paused: str = ""
-    """Why nothing goes on."""
+    """Reason why the table is stopped; empty while it is not."""
     paused_by: str = ""
-    """The clause behind that."""
+    """Clause by which it is stopped."""
     refusers: frozenset[str] = frozenset()
     """Players who refused an exposed card in this round."""
     waiting: tuple[str, ...] = ()
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
     corrections: tuple[Proposal, ...] = ()
-    """Those that wait for a second person."""
+    """Corrections pending a second person."""
     corrections_ever: int = 0
-    """How many have been proposed: the number of the last."""
+    """Number of corrections proposed so far."""
     taker: str = ""
-    """A dealer who would take the table over from the one on duty."""
+    """A dealer who asked to take over from the one on duty."""
     handed_to: str = ""
-    """Whom the dealer on duty would hand the table over to."""
+    """The dealer to whom the one on duty offers the table."""
     has_new_dealer: bool = False
-    """A dealer has come who has not burned a card yet."""
+    """The dealer changed, and the new one has not burned a card yet."""
     stood_empty: str = ""
-    """The clause by which the floor decides about the cards, as nobody was left at the table."""
+    """Clause by which the floor decides about the cards of a table left empty."""
     notice: PostedNotice | None = None
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
@@ -137,53 +137,53 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
 
     procedure: str = ""
     steps: int = 0
-    """How many steps of it are done."""
+    """Number of steps done."""
     done_by: tuple[tuple[str, str], ...] = ()
-    """These steps, each with who did it."""
+    """The steps done, each with the person who did it."""
     stack: tuple[Card, ...] = ()
     """Shuffled, not yet in the shoe."""
     is_opened: bool = False
-    """The cards were inspected and made ready once."""
+    """The cards have been inspected and prepared once."""
     has_loaded: bool = False
     refused: tuple[str, ...] = ()
     """Players who declined the cut."""
     words: tuple[tuple[str, str], ...] = ()
-    """Players who contributed to the next cut, with what they said."""
+    """Players who contributed to the next cut, each with a word."""
     pledges: tuple[tuple[str, str], ...] = ()
-    """Players who have committed to a word for the cut, in order, each with the commitment."""
+    """Players who committed to a word for the cut, in order, each with the commitment."""
     is_opening: bool = False
-    """Words for the cut are opened now, and nobody commits to one any more."""
+    """Words for the cut are being revealed; no more commitments are accepted."""
     cutter: str = ""
     cut_card: int = -1
-    """How many cards of the shoe lie before the cutting card; -1 where none is in."""
+    """Number of cards before the cutting card; -1 if there is none."""
     cut_at: int = -1
-    """The box where the cutting card came out, 0 for the dealer; -1 while it is in."""
+    """The box at which the cutting card came out, 0 for the dealer; -1 until then."""
     cut_for: str = ""
-    """Who had that box."""
+    """The player of that box."""
     due_side: int = -1
-    """The side whose cutting card came out; -1 where the shuffle has another reason."""
+    """The side whose cutting card came out; -1 if the shuffle has another reason."""
     is_both_due: bool = False
     """The cutting card of the other side came out in the same round."""
     last_round: int = -1
-    """The last round before the shuffle; -1 while there is no such."""
+    """The last round before the shuffle; -1 if it is not known yet."""
     reason: str = ""
     clause: str = ""
     burned: Card = -1
     has_burned: bool = False
     only_cutter: str = ""
-    """Who must make a recut."""
+    """The player who must cut again."""
     loading: int = 0
-    """The side that is being prepared."""
+    """The side being prepared."""
     side: int = 0
     """The compartment or batch in play."""
     other: "Compartment | None" = None
     """The other compartment of a double shoe."""
     opened_ms: int = 0
-    """When the cards came into use."""
+    """Time when the cards came into use, in milliseconds since the epoch."""
 
 
 class Compartment(msgspec.Struct, frozen=True, gc=False):
-    """The side of a double shoe that is not dealt from."""
+    """The side of a double shoe that is not in play."""
 
     shoe: tuple[Card, ...] = ()
     position: int = 0
@@ -192,30 +192,30 @@ class Compartment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Awaiting(msgspec.Struct, frozen=True, gc=False):
-    """A command that waits for cards from a physical shoe."""
+    """A command pending until cards from a physical shoe are entered."""
 
     command: str
     base: "TableState"
-    """The table when the command was given: it is run again from there with each card."""
+    """The table before the command, which is run again from here with each card."""
     entered: tuple[int, ...] = ()
     emitted: int = 0
-    """How many events it has led to so far."""
+    """Number of events emitted so far."""
 
 
 class Remembered(msgspec.Struct, frozen=True, gc=False):
-    """Something that was keyed, and the table before it."""
+    """An entry that can be taken back, and the table before it."""
 
     what: str
-    """In words: ``the wager of ann on box 3``."""
+    """Description: ``the wager of ann on box 3``."""
     who: str
-    """Who keyed it; empty for the table itself."""
+    """The person who keyed it; empty for the table itself."""
     before: "TableState"
     nets: Nets = ()
-    """What it brought players."""
+    """Net results for players."""
     is_round_end: bool = False
-    """The round ended by it."""
+    """It ended the round."""
     is_followed: bool = False
-    """Something was decided after it, and taken back since."""
+    """A later entry was taken back."""
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -223,125 +223,125 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     rules: Rules
     chips: dict[str, Cents] = {}
-    """What each player has before him, not counting chips on boxes."""
+    """Chips of each player, without those on boxes."""
     shoe: tuple[Card, ...] = ()
     position: int = 0
-    """How many cards of the shoe have been dealt."""
+    """Number of cards dealt from the shoe."""
     discards: tuple[Card, ...] = ()
     round: int = 0
-    """Rounds dealt so far, this one included."""
+    """Rounds dealt so far, including the current one."""
     shoe_round: int = 0
     """Rounds dealt since the shuffle."""
     starters: frozenset[str] = frozenset()
     """Players who bet in the first round since the shuffle."""
     regulars: frozenset[str] = frozenset()
-    """Players who bet in every round since the shuffle, or since the house let them in again."""
+    """Players who bet in every round since the shuffle, or since the floor permitted them."""
     regular_boxes: frozenset[int] = frozenset()
-    """Boxes that were bet on in every round since the shuffle."""
+    """Boxes with a bet in every round since the shuffle."""
     phase: str = BETTING
     boxes: tuple[Box, ...] = ()
     sides: tuple[SideBet, ...] = ()
     insured: tuple[Insured, ...] = ()
     dealer: Hand = Hand()
     hole: Card = -1
-    """The dealer's face-down card; -1 where there is none."""
+    """The dealer's face-down card; -1 if there is none."""
     spot: int = 0
-    """Which dealer hand is being played, from 0."""
+    """Index of the dealer hand in play."""
     dealer_hands: tuple[Hand, ...] = ()
-    """Dealer hands already played in this round, each with the up card."""
+    """Dealer hands already played in the round, each with the up card."""
     is_checked: bool = False
-    """The dealer has looked and has no blackjack."""
+    """The dealer has peeked and has no blackjack."""
     turn: tuple[int, int] = (0, 0)
     """Box and hand, from 1, whose turn it is."""
     meter: Cents = 0
     exposed: Card = -1
-    """The next card of the shoe, where everybody has seen it."""
+    """The next card of the shoe if it was exposed; -1 otherwise."""
     is_locked: bool = False
-    """Wagers stay as they are: the round is dealt again."""
+    """Wagers are locked because the round is dealt again."""
     settled: tuple[Settled, ...] = ()
-    """What has been settled in this round."""
+    """Wagers settled in this round."""
     settled_last: tuple[Settled, ...] = ()
-    """What was settled in the round that ended last."""
+    """Wagers settled in the last completed round."""
     settled_before: int = 0
-    """How many of these were settled before the round was dealt again."""
+    """Number of ``settled`` from before the round was dealt again."""
     held: tuple[Settled, ...] = ()
-    """Payouts that wait to be verified."""
+    """Payouts pending verification."""
     checked: int = 0
-    """How many checks of the first of them are done."""
+    """Number of checks done on the first held payout."""
     button: Button = Button()
     floor: Floor = Floor()
     prep: Preparation = Preparation()
     automations: Automations = Automations()
     awaiting: Awaiting | None = None
     is_closed: bool = False
-    """It is played no more."""
+    """The table is closed for good."""
     remembered: tuple[Remembered, ...] = ()
-    """What can be taken back, the last thing last."""
+    """Entries that can be taken back, oldest first."""
     chip_moves: tuple[ChipMove, ...] = ()
-    """What the dealer does with the chips, in order, until the next deal."""
+    """Chip movements for the dealer, in order, until the next deal."""
     moves_made: int = 0
-    """How many of these there have been."""
+    """Number of chip movements so far."""
 
     @property
     def has_hole(self) -> bool:
-        """Whether the dealer has a face-down card."""
+        """Return True if the dealer has a face-down card."""
         return self.hole != -1
 
     @property
     def awaits_second_card(self) -> bool:
-        """Whether the dealer's second card, dealt by hand after the players, is the one due."""
+        """Return True if the next card is the dealer's second, dealt by hand after the players."""
         is_due = self.awaiting is not None and self.phase == DEALER_TURN
         return is_due and not self.has_hole and len(self.dealer.cards) == 1 and self.spot == 0
 
     @property
     def dealer_cards(self) -> tuple[Card, ...]:
-        """Cards of the dealer hands already played, without the up card that they share."""
+        """Cards of the dealer hands already played, without their common up card."""
         return tuple(card for hand in self.dealer_hands for card in hand.cards[1:])
 
     def box(self, number: int) -> Box | None:
-        """A box with a wager in this round."""
+        """Return a box with a wager in this round, or None."""
         for box in self.boxes:
             if box.number == number:
                 return box
         return None
 
     def the_box(self, number: int) -> Box:
-        """A box that is there."""
+        """Return a box that must have a wager."""
         for box in self.boxes:
             if box.number == number:
                 return box
         raise AssertionError(f"there is no wager on box {number}")
 
     def main(self, box: int, player: str) -> tuple[Cents, ...]:
-        """A bettor's main wager on a box; empty for somebody who has none there."""
+        """Return a bettor's main wager on a box, or () if there is none."""
         there = self.box(box)
         return there.main(player) if there else ()
 
     def hand(self, box: int, hand: int) -> PlayedHand:
-        """A hand that is there, counted from 1."""
+        """Return a hand that must exist; hands are numbered from 1."""
         return self.the_box(box).hands[hand - 1]
 
     def with_box(self, changed: Box) -> "TableState":
-        """The table with one of its boxes changed."""
+        """Return the table with one of its boxes replaced."""
         return replace(self, boxes=self.changed_boxes(changed))
 
     def changed_boxes(self, changed: Box) -> tuple[Box, ...]:
-        """The boxes with one of them changed."""
+        """Return the boxes with one of them replaced."""
         if len(self.boxes) == 1:
             return (changed,)
         return tuple(changed if box.number == changed.number else box for box in self.boxes)
 
     def with_hand(self, box: int, hand: int, **changes: Any) -> tuple[Box, ...]:
-        """The boxes with one hand changed."""
+        """Return the boxes with one hand changed."""
         old = self.the_box(box)
         return self.changed_boxes(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
 
     def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
-        """Everybody's chips when a player has this many more, or fewer."""
+        """Return all players' chips after adding ``amount`` to one player's."""
         return {**self.chips, player: self.chips.get(player, 0) + amount}
 
     def beside(self, change: Callable[["TableState"], "TableState"]) -> "TableState":
-        """The table with the same done to what is remembered, so that it outlasts a take-back."""
+        """Apply ``change`` to the undo history as well, so that a take-back does not revert it."""
         if not self.remembered:
             return self
         kept = [replace(one, before=change(one.before)) for one in self.remembered]
@@ -351,9 +351,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         self, box: int, hand: int, player: str, wager: str, result: str, clause: str,
         *, net: Cents = 0, back: Cents = 0,
     ) -> "TableState":  # fmt: skip
-        """The table with something for a dealer's hands to do; a table that deals by itself has
-        none.
-        """
+        """Return the table with a further chip movement for the dealer, if a dealer deals."""
         if self.automations.cards:
             return self
         number, take, pay = self.moves_made + 1, max(0, -net), max(0, net)
@@ -361,15 +359,15 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return replace(self, chip_moves=(*self.chip_moves, move), moves_made=number)
 
     def with_floor(self, **changes: Any) -> "TableState":
-        """The table with something changed about the people at it."""
+        """Return the table with these fields of ``floor`` changed."""
         return replace(self, floor=replace(self.floor, **changes))
 
     def with_prep(self, **changes: Any) -> "TableState":
-        """The table with something changed about its cards before they are dealt."""
+        """Return the table with these fields of ``prep`` changed."""
         return replace(self, prep=replace(self.prep, **changes))
 
     def under(self, changes: dict[str, str]) -> "TableState":
-        """The table under the same rulebook with other options."""
+        """Return the table under the same rulebook with other options."""
         return replace(self, rules=with_changes(self.rules, changes))
 
     def __repr__(self) -> str:
@@ -381,15 +379,15 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return self.dealer.cards[0]
 
     def is_present(self, player: str) -> bool:
-        """Whether somebody has chips here, or a wager up; who has neither has left."""
+        """Return True if the player has chips or a wager at the table."""
         if self.chips.get(player) or self.has_main(player):
             return True
         return any(side.player == player for side in self.sides)
 
     def is_staff(self, viewer: str) -> bool:
-        """Whether somebody works at the table, or looks on as if they did."""
+        """Return True if the viewer works at the table or inspects it."""
         return viewer in self.floor.staff or viewer in (INSPECTOR, EXAMINER)
 
     def has_main(self, player: str) -> bool:
-        """Whether the player has a main wager on any box."""
+        """Return True if the player has a main wager on any box."""
         return any(name == player for box in self.boxes for name, _ in box.mains)
