@@ -52,7 +52,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.ResultView,
         views.NoticeView,
-        floor.FloorStatus, floor.TakeBackOffer, Proposal, floor.FromShoe, duties.Duty, duties.Field,
+        floor.FloorStatus, floor.TakeBackOffer, Proposal, duties.Duty, duties.Field,
     ),
     "Commands": all_commands(),
 }  # fmt: skip

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from pitboss.cards import parse_card, show_cards
+from pitboss.cards import parse_card
 from pitboss.engine import do
 from pitboss.server.log.replay import entries_after
 from tests.server.live import Live
-from tests.server.simulated_shoe import SimulatedShoe
 from tests.web.accessible import serious_findings
 from tests.web.browsing import Surf, assert_fits
 from tests.web.dealing import Console, command, open_pit
@@ -144,31 +143,6 @@ def test_what_everybody_sees_and_what_the_dealer_looks_at(surf: Surf) -> None:
     # Somebody has more chips, and then leaves with all of them.
     desk.do("+100\no\n")
     assert "guest-1-bob" not in desk.state.chips or desk.state.chips["guest-1-bob"] == 0
-
-
-TOP = "(element) => element.getBoundingClientRect().top + scrollY"
-
-
-def test_enter_takes_what_an_electronic_shoe_has_read(surf: Surf) -> None:
-    """The card that is due, and while a hand waits its hit."""
-    crew = open_pit(surf.live, "cards_by_hand", "nz")
-    key = crew["boss"].post("/api/tables/floor/shoe-key", {}, expect=201)["key"]
-    shoe = SimulatedShoe(surf.live.url, "floor", key)
-    desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
-    desk.do("g200\n10\n\n")
-    shoe.draw("Ts 6h 5d")
-    expect(desk.element.locator("key-line")).to_contain_text("Enter: 10♠, as the shoe has read it")
-    above = desk.element.evaluate(TOP)
-    desk.do("\n\n\n")
-    # The bar of the shoe keeps its place, so that nothing below it moves.
-    expect(desk.page.get_by_role("button", name="No card is due")).to_be_disabled()
-    assert desk.element.evaluate(TOP) == above
-    assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d"
-    shoe.draw("4c")
-    expect(desk.page.get_by_text("1 more card read by the shoe")).to_be_visible()
-    expect(desk.element.locator("key-line")).to_contain_text("Enter: a hit, with the card")
-    desk.do("\n")
-    assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d 4c"
 
 
 def test_hands_are_given_up_before_the_dealer_looks(surf: Surf) -> None:

@@ -37,7 +37,6 @@ from pitboss.server.http.request import address_of, check_body, person_of, site_
 from pitboss.server.http.same_site import SameSiteGuard, SiteError
 from pitboss.server.http.socket import table_socket
 from pitboss.server.http.tables import HANDLERS, SEAT_HANDLERS, TROUBLE, status_of
-from pitboss.server.http_shoe import SHOE_HANDLERS
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.security.log import Outcome, What
 from pitboss.server.settings import Settings
@@ -85,7 +84,6 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     *SECURITY_HANDLERS,
     *SIGNING_HANDLERS,
     *SESSION_HANDLERS,
-    *SHOE_HANDLERS,
     *LEARN_HANDLERS,
     *PAGE_HANDLERS,
     people_router(),

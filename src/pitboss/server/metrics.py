@@ -26,7 +26,6 @@ _COUNTED = {
     "sockets_refused": "Sockets refused.",
     "sockets_cut": "Sockets cut because their client did not read.",
     "frames_bad": "Frames that could not be read.",
-    "shoes_refused": "Messages of electronic shoes with a wrong credential.",
     "logins_failed": "Log-ins with a wrong password or key.",
 }
 

@@ -2,21 +2,11 @@
 
 import msgspec
 
-from pitboss.cards import Card
 from pitboss.engine.duties import ChipTask, Duty
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import PostedNotice, Proposal
 from pitboss.engine.state.books import Slip
 from pitboss.money import Cents
-
-
-class FromShoe(msgspec.Struct, frozen=True):
-    """What the dealer is shown of an electronic shoe."""
-
-    card: Card
-    """The card that is due now, as the shoe read it; -1 where none is due or none has come."""
-    waiting: int
-    """How many cards wait behind it, without their faces."""
 
 
 class FloatStatus(msgspec.Struct, frozen=True):
@@ -74,8 +64,6 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """A dealer who wants to take over the table."""
     handed_to: str = ""
     """Whom the dealer on duty would hand it over to."""
-    shoe: FromShoe | None = None
-    """What an electronic shoe has read; for the dealer on duty alone."""
     acting: dict[str, tuple[Offer, ...]] = {}
     """For the dealer of a physical table: what each player may do now, who may do anything."""
     take_back: TakeBackOffer | None = None

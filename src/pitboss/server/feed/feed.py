@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
 from pitboss.engine.floor.closing import ShoeVoided
-from pitboss.engine.floor.staff import dealer_on_duty, role_of
+from pitboss.engine.floor.staff import role_of
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
@@ -20,7 +20,6 @@ from pitboss.server.feed.gallery import Gallery
 from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.replay import Logged, Rebuilt
-from pitboss.server.shoe_tray import ShoeTray
 from pitboss.wire.floor import FloorStatus
 from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 
@@ -84,8 +83,6 @@ class Feed:
         self._outboxes: dict[Outbox, None] = {}
         """In the order in which they came, so that the same happens every time."""
         self._messages = Messages()
-        self.tray = ShoeTray()
-        """What an electronic shoe has sent: for the dealer on duty alone."""
         for entry in rebuilt.tail:
             for event in entry.events:
                 self._note(event)
@@ -218,13 +215,6 @@ class Feed:
             if outbox.viewer == viewer:
                 outbox.put(self.whole(viewer))
 
-    def tell_dealer(self) -> None:
-        """Show the dealer what has come from the shoe; nobody else is told that anything has."""
-        dealer = dealer_on_duty(self._state)
-        for outbox in self._outboxes:
-            if dealer and outbox.viewer == dealer:
-                outbox.put(self._update([], dealer))
-
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
         """Tell everybody what happened, each what they may see."""
         for one in logged:
@@ -233,7 +223,6 @@ class Feed:
             self._note(one.event)
             self._version = one.version
         self._state = state
-        self.tray.hear([one.event for one in logged])
         self._heard(logged)
         by_viewer: dict[str, bytes] = {}
         is_crowded = self._gallery.is_crowded
@@ -269,10 +258,6 @@ class Feed:
 
     def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
         """How the floor stands, for the staff; who is not on duty here may come on."""
-        if role is Role.DEALER:
-            floor = floor_status(self._state, role)
-            due = next((duty.what for duty in floor.duties if duty.do == "enter_card"), "")
-            return msgspec.structs.replace(floor, shoe=self.tray.shown(due))
         if role in STAFF:
             return floor_status(self._state, role)
         if viewer and self._role_in_house(viewer) in PIT:

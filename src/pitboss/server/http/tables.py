@@ -57,7 +57,6 @@ from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.names import has_mixed_word, is_legible
 from pitboss.server.people.register import SUPERVISING, Person
 from pitboss.server.settings import SettingsError
-from pitboss.server.shoe_tray import TrayError
 from pitboss.store.port import StoreError
 from pitboss.wire.protocol import Answer, AnyCommand, CommandId, Emote, Refused
 
@@ -416,7 +415,6 @@ TROUBLE: ExceptionHandlersMap = {
     LobbyError: _refused,
     SettingsError: _refused,
     SiteError: _refused,
-    TrayError: _refused,
     RulebookError: _refused,
     StoreError: _refused,
 }

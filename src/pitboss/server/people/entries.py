@@ -4,7 +4,7 @@ When a session was last used, keys for forgotten passwords, second factors.
 
 Lines of the register: the base of all, what waits for a second person, the key of the seals.
 
-Lines of the register about the house: tables, clocks, secrets, electronic shoes.
+Lines of the register about the house: tables, clocks, secrets.
 """
 
 import msgspec
@@ -197,13 +197,13 @@ class SecretMade(Entry, frozen=True, tag="secret_made"):
 
 
 class ShoeKeyMade(Entry, frozen=True, tag="shoe_key_made"):
-    """An electronic shoe may send cards to a table, by its id; an earlier key ends with it."""
+    """A key for the electronic shoe of a table, written by an earlier version and used no more."""
 
     key_sha256: str
     by: str
 
 
 class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
-    """No electronic shoe sends cards to a table any more."""
+    """The end of such a key."""
 
     by: str

@@ -25,8 +25,6 @@ from pitboss.server.people.entries import (
     ResetKeyMade,
     SessionOpened,
     SessionUsed,
-    ShoeKeyEnded,
-    ShoeKeyMade,
 )
 from pitboss.server.people.names import RULE, is_name, is_reserved
 from pitboss.server.people.passwords import MOST, weakness
@@ -355,10 +353,6 @@ class Identity:
         if person.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
         return person
-
-    async def note(self, entry: ShoeKeyMade | ShoeKeyEnded) -> None:
-        """Write down which shoe may send cards to a table."""
-        await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
         try:

@@ -136,8 +136,6 @@ class Register:
         """By the hash of their token, those that have ended by time with them."""
         self.waited: dict[str, tuple[int, int]] = {}
         """By table, as it was when a server was last stopped: version, and how long in ms."""
-        self.shoe_keys: dict[str, str] = {}
-        """The hash of what the electronic shoe of a table sends with its cards, by table."""
         self.proposals: dict[str, ProposalMade] = {}
         """What waits for a second person, by id."""
         self.seal_key = ""
@@ -226,12 +224,11 @@ class Register:
 
     def note(
         self,
-        entry: ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded | SettingsKept
-        | ProposalMade | ProposalEnded | PasswordChanged
-        | ResetKeyMade | FactorOffered | FactorEnded,
+        entry: ClockJumped | ServerStopped | SettingsKept | ProposalMade | ProposalEnded
+        | PasswordChanged | ResetKeyMade | FactorOffered | FactorEnded,
         now_ms: int,
     ) -> None:  # fmt: skip
-        """Write down what happened to a server, what waits or is set, or which shoe sends cards."""
+        """Write down what happened to a server, or what waits or is set."""
         with self._lock:
             self._append([entry], now_ms)
 
@@ -346,10 +343,6 @@ class Register:
                 self.sessions[entry.token_sha256] = entry
             case SessionEnded():
                 self.sessions.pop(entry.token_sha256, None)
-            case ShoeKeyMade(table, key):
-                self.shoe_keys[table] = key
-            case ShoeKeyEnded(table):
-                self.shoe_keys.pop(table, None)
             case PasswordChanged(_, secret):
                 self._people[key] = replace(self._people[key], secret=secret)
             case SessionUsed() | ResetKeyMade() | FactorOffered() | FactorUsed():

@@ -1883,7 +1883,6 @@ export interface FloorStatus {
   books: FloatStatus | null;
   taker: string;
   handed_to: string;
-  shoe: FromShoe | null;
   acting: Record<string, Offer[]>;
   take_back: TakeBackOffer | null;
   chip_moves: ChipTask[];
@@ -2355,12 +2354,6 @@ export interface FloatStatus {
   counted: string;
   waiting: Slip | null;
   is_count_due: boolean;
-}
-
-/** What the dealer is shown of an electronic shoe. */
-export interface FromShoe {
-  card: number;
-  waiting: number;
 }
 
 /** What can be taken back now. */

@@ -201,8 +201,6 @@ export class DealerConsole extends LiveElement {
   #usual(now) {
     const { phase } = now.desk.view;
     const due = dueNow(now);
-    const read = now.desk.floor.shoe?.card ?? -1;
-    if (read >= 0) return t("console.hint.shoe", { card: shortCard(read) });
     if (due?.do === "enter_card")
       return due.what === "reading"
         ? t("console.hint.reading")
@@ -228,8 +226,7 @@ function handHint(now) {
   const player = playerInTurn(now) ?? "";
   if (!isGuest(player)) return t("console.own_device", { name: player });
   const may_stand = actsOf(now).some(({ act }) => act === "stand");
-  const hint = t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
-  return now.desk.floor.shoe?.waiting ? `${t("console.hint.shoe_hit")} ${hint}` : hint;
+  return t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
 }
 
 /** What Enter does about what is due, or who has to do it. @param {Duty} due @param {Now} now */

@@ -129,13 +129,7 @@ function card(card, now) {
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
 function enter(keyed, now) {
   const due = dueNow(now);
-  const { shoe } = now.desk.floor;
   const is_card = due?.do === "enter_card" && due.what !== "reading";
-  if (is_card && shoe && shoe.card >= 0) return { give: { do: "enter_card", card: shoe.card } };
-  const player = playerInTurn(now) ?? "";
-  // A card that an electronic shoe has read while a hand waits is its hit.
-  if (!due && shoe?.waiting && isGuest(player))
-    return { give: { do: "hit", box: now.desk.view.turn[0], by: player }, goes_on: true };
   if (keyed.is_begun) return DONE;
   // A scanner ends each card with Enter, also where the next card is due; such an Enter is its own.
   if (keyed.after === "card" && (is_card || now.scanner.is_on)) {

@@ -7,7 +7,6 @@ import { t } from "../strings.js";
 import "../strings.floor.en.js";
 import { showParts } from "./desk_parts.js";
 import { dutyForm } from "./duty.js";
-import { shoeCard } from "./electronic_shoe.js";
 import { people } from "./people.js";
 import { stepRun } from "./step_run.js";
 
@@ -34,10 +33,8 @@ export function offDuty(desk) {
  * @param {string} role
  */
 export function handover(root, desk, role) {
-  const { taker, handed_to, shoe } = desk.floor;
+  const { taker, handed_to } = desk.floor;
   const may = role === "dealer" || role === "supervisor";
-  // A table whose shoe has sent a card has an electronic one.
-  if (shoe && (shoe.card >= 0 || shoe.waiting > 0)) root.dataset.shoe = desk.table;
   showParts(root, [
     taker !== "" && may && { name: "taker", on: taker, make: () => agreement(taker, desk) },
     handed_to !== "" && {
@@ -50,12 +47,6 @@ export function handover(root, desk, role) {
       on: desk.floor.duties,
       make: () => stepRun(desk, role) ?? h("div", { hidden: true }),
     },
-    shoe !== null &&
-      root.dataset.shoe === desk.table && {
-        name: "shoe",
-        on: shoe,
-        make: () => shoeCard(shoe, desk),
-      },
   ]);
 }
 

@@ -10,7 +10,6 @@ import "../strings.floor.en.js";
 import { handsOf } from "../view.js";
 import { confirmations } from "./corrections.js";
 import { cited, dutyForm } from "./duty.js";
-import { shoeKey } from "./electronic_shoe.js";
 import { limits } from "./limits.js";
 import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
@@ -111,11 +110,6 @@ export function supervisorDesk(root, desk) {
             ),
           ),
         ),
-    },
-    sheet.dealing !== "automatic" && {
-      name: "shoe-key",
-      on: desk.table,
-      make: () => folded(t("shoe.title"), shoeKey(desk.table)),
     },
     { name: "close", on: desk.table, make: () => folded(t("supervisor.close"), closing(desk)) },
     { name: "people", on: [floor.staff, floor.players, floor.waiting], make: () => people(desk) },
