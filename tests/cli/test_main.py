@@ -72,12 +72,23 @@ def test_the_installed_command_answers(flags: tuple[str, ...]) -> None:
     assert result.stderr == ""
 
 
-def test_the_script_beside_python_is_the_same_command() -> None:
-    script = Path(sys.executable).parent / "pitboss"
-    if not script.exists():
-        pytest.skip("the package is not installed here")
+SCRIPT = Path(sys.executable).parent / "pitboss"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(
+            (SCRIPT,),
+            marks=pytest.mark.skipif(not SCRIPT.exists(), reason="the package is not installed"),
+        ),
+        (sys.executable, "-m", "pitboss"),
+    ],
+    ids=["script", "module"],
+)
+def test_script_and_module_run_the_command(command: tuple[str | Path, ...]) -> None:
     result = subprocess.run(
-        [script, "rules", "nz", "--set", "decks=3"], capture_output=True, text=True, check=False
+        [*command, "rules", "nz", "--set", "decks=3"], capture_output=True, text=True, check=False
     )
     assert result.returncode == 2
     assert result.stdout == ""

@@ -29,7 +29,7 @@ from pitboss.odds.known_advice import known_advice
 from pitboss.odds.sheets.par_sheet import StrategySheet, par_sheet, solved_sheet
 from pitboss.odds.shoe import card_of, full
 from pitboss.odds.side_wagers.chances import wager_law
-from pitboss.odds.side_wagers.known import is_kept, known_law
+from pitboss.odds.side_wagers.known import code_of, is_kept, known_law
 from pitboss.odds.solver import kernels
 from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
@@ -112,6 +112,13 @@ def test_the_odds_of_side_wagers_are_looked_up(monkeypatch: pytest.MonkeyPatch) 
     assert known_law(rules, wager, shoe) == wager_law(rules, wager, shoe)
     monkeypatch.setattr("pitboss.odds.side_wagers.known.wager_law", None)
     assert known_law(rules, rules.wagers["match_dealer"], shoe)
+
+
+def test_code_of_a_kind_leaves_out_its_words() -> None:
+    code = code_of(
+        '"""A."""\n\nONE = 1\n"""B\n\nC."""\n\n\ndef f():\n    """D."""\n    return ONE\n'
+    )
+    assert code == "ONE = 1\ndef f():\n    return ONE"
 
 
 @pytest.mark.parametrize("book", SHIPPED)

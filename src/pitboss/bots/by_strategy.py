@@ -13,7 +13,7 @@ from pitboss.rulebook.questions.acts import split_refused
 from pitboss.strategy import Strategy, key_of
 
 STAND_ON = 17
-"""Where the strategy has no answer, such as for a hand from an unusual split."""
+"""Stand on this total and above if the strategy has no answer, as after an unusual split."""
 
 INSTEAD = {
     "double": ("hit", "stand"),
@@ -23,7 +23,7 @@ INSTEAD = {
     "hit": ("stand",),
     "stand": ("hit",),
 }
-"""What is done where an act is not offered, for want of chips or at the wrong time."""
+"""Acts to take in place of one that is not offered, for want of chips or at the wrong time."""
 
 
 class ByStrategy:
@@ -110,7 +110,7 @@ class ByStrategy:
 
 
 def _doubles(shown: HandView, player: str) -> int:
-    """How often a hand was doubled: each double matches what lies on it."""
+    """Number of doubles of a hand, each of which matches the stake before it."""
     bet = shown.bets.get(player)
     if bet is None or not bet.extra:
         return 0

@@ -1,4 +1,4 @@
-"""What a bot is, and how an offer becomes a command."""
+"""The protocol of a bot, and the command that an offer becomes."""
 
 from typing import Protocol
 

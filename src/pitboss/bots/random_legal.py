@@ -12,7 +12,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.catalog import Game, rules_given
 
 MORE_WAGERS_P = 0.3
-"""How likely another wager is, once a main wager is placed."""
+"""Probability of another wager after a main wager."""
 STEPS_MAX = 10
 """Chips above the least stake that are put up at most."""
 

@@ -1,1 +1,1 @@
-"""What other programs call: a table to play at, and questions with one answer each."""
+"""The library for other programs: a table to play at, and questions with one answer each."""

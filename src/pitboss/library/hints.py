@@ -1,4 +1,4 @@
-"""What to do about a refusal: who or what was probably meant, and what may be done instead."""
+"""Hints for a refused command: a likely correction, or the acts and stakes allowed instead."""
 
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
@@ -17,7 +17,7 @@ _BOXES = frozenset({Code.UNKNOWN, Code.BOX_TAKEN, Code.TOO_MANY_BETTORS})
 
 
 def hint_at(state: TableState, command: Command, refused: Rejection) -> str:
-    """What somebody whose command was refused can do about it."""
+    """Return a hint for the player of a refused command."""
     by = getattr(command, "by", "")
     if isinstance(command, BuyIn):
         return "give an amount above 0" if refused.code in _STAKES else ""
@@ -53,7 +53,7 @@ def _unknown_wager(state: TableState, name: str) -> str:
 
 
 def _stakes(state: TableState, command: Command, by: str, refused: Rejection) -> str:
-    """The stakes that the same command may have, or what is missing for it."""
+    """The stakes allowed for the same command, or the reason that there are none."""
     asked = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
     for offer in legal(state, by):
         if (offer.do, offer.box, offer.wager) == asked:
@@ -78,7 +78,7 @@ def _range(offer: Offer) -> str:
 
 
 def _instead(state: TableState, by: str) -> str:
-    """What the same player may do now, or else what the table waits for."""
+    """The next bet or deal, or the legal acts of the same player or else another."""
     if state.phase == BETTING:
         player = by or next(iter(state.chips), "ann")
         is_laid = any(box.main(player) for box in state.boxes)

@@ -53,7 +53,7 @@ _ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Turn:
-    """Whose turn it is, and on which hand.
+    """The player to act, and the hand to play.
 
     >>> import pitboss
     >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
@@ -67,11 +67,11 @@ class Turn:
     """
 
     player: str
-    """Who decides for the box."""
+    """The player who decides for the box."""
     box: int
-    """From 1."""
+    """Number of the box, from 1."""
     number: int
-    """The hand of the box, from 1."""
+    """Number of the hand on its box, from 1."""
     hand: Hand
     """The cards with their total, as the engine holds them."""
 
@@ -166,11 +166,11 @@ class Table:
 
     @checked
     def take_even_money(self, player: str) -> None:
-        """Have a player's blackjack paid 1 to 1 at once."""
+        """Pay a player's blackjack 1 to 1 at once."""
         self.send(TakeEvenMoney(by=player, box=self._box_of(player)))
 
     def decline(self) -> None:
-        """Close the offer: nobody else insures or takes even money."""
+        """Close the offer of insurance and even money."""
         self.send(CloseInsurance())
 
     def act(self, what: str, amount: Amount | None = None) -> None:
@@ -219,12 +219,12 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the round is over, so that you can bet again."""
+        """True if the round is over, so that you can bet again."""
         return self.state.phase == BETTING
 
     @checked
     def may(self, player: str) -> tuple[str, ...]:
-        """What a player may do now, by name."""
+        """Names of the acts that a player may take now."""
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
 
     @checked
@@ -239,7 +239,7 @@ class Table:
 
     @property
     def net(self) -> dict[str, Decimal]:
-        """What each player won or lost in the last round, or so far in this one."""
+        """Net win or loss of each player in the last round, or so far in this one."""
         played = nets_by_player(self.events[self._round_began :])
         return {player: _money(net) for player, net in played.items()}
 

@@ -38,7 +38,7 @@ STEPS_MAX = 400
 """No round takes more commands."""
 PURSE = 10**9
 VALUES_MAX = 12
-"""Of an option with a range, no more values are tried."""
+"""Values tried of an option with a range, at most."""
 
 
 @checked
@@ -55,7 +55,7 @@ def check_rulebook(game: Game, *, rounds: Rounds = 50, seed: Seed = 1) -> None:
 
 
 def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
-    """The table as it comes, then with each value of each option that may stand alone."""
+    """Yield the default table, then one for each single value of each option that is allowed."""
     yield "as it comes", choose(rulebook, {})
     for name, option in rulebook.options.items():
         spec = option.spec
@@ -95,14 +95,14 @@ class _Play:
     def __init__(self, rules: Rules, seed: int) -> None:
         self.seed = seed
         self.is_out = False
-        """Whether the shoe has run out in a round."""
+        """True once the shoe has run out in a round."""
         self.start = self.state = open_table(rules)
         self.log: list[Event] = []
         self.books = opening(rules.fees.meter)
         self.bots = [RandomLegal(name, rules, seed + place) for place, name in enumerate("ab")]
 
     def rounds(self, count: int) -> Iterator[str]:
-        """What goes wrong in this many rounds."""
+        """Play this many rounds, and yield what goes wrong."""
         for bot in self.bots:
             yield from self._send(BuyIn(player=bot.name, amount=PURSE))
         for _ in range(count):

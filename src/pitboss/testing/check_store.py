@@ -18,7 +18,7 @@ from pitboss.store.sealed_fields import SALT_BYTES, seal
 from pitboss.testing.conformance import at_once, conforms, raises
 
 RACES = 20
-"""How often two writers race for the same version, and how often each moves a bankroll."""
+"""Races of two writers for the same version, and moves of a bankroll by each."""
 EVENT = b'{"event":"check"}'
 
 

@@ -19,7 +19,7 @@ SHOWN = (
     "first", "up", "second", "third", "fourth", "hole", "dealer_blackjack", "dealer_cards",
     "dealer_total", "dealer_suits", "streak",
 )  # fmt: skip
-"""What a table shows, in the order in which it does; the result comes last."""
+"""The fields of a sight in the order in which a table shows them, the result last."""
 
 
 @checked

@@ -1,4 +1,4 @@
-"""What the conformance kits share: faults are gathered and told all at once, writers race."""
+"""Shared by the conformance kits: faults reported together, and races of writers."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -21,13 +21,13 @@ class Nonconforming(Error, AssertionError):
 
 
 def conforms(what: str, faults: Iterable[str]) -> None:
-    """Raise ``Nonconforming`` where there is a fault."""
+    """Raise ``Nonconforming`` if there is a fault."""
     if told := tuple(dict.fromkeys(faults)):
         raise Nonconforming(what, told)
 
 
 def raises(kind: type[Exception], call: Callable[..., None], *given: object) -> bool:
-    """Whether a call ends with an error of this kind."""
+    """Return True if a call raises an error of this kind."""
     try:
         call(*given)
     except Exception as error:

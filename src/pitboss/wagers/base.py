@@ -1,4 +1,4 @@
-"""What a side wager is: a kind that sorts a sight of the table into categories."""
+"""The base of every side wager: a kind that sorts what it may see into categories."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -19,21 +19,21 @@ NO_SUITS = "mixed"
 
 
 class Stage(IntEnum):
-    """When a wager can be decided at the latest, in the order of a round."""
+    """The last stage of a round at which a wager is decided, in order."""
 
     DEAL = 1
-    """With the initial deal."""
+    """The initial deal."""
     HAND = 2
-    """With the cards that the player draws."""
+    """The cards that the player draws."""
     DEALER = 3
-    """With the dealer's finished hand."""
+    """The dealer's finished hand."""
     ROUND = 4
-    """With the results of this round, or of several."""
+    """The results of this round, or of several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a wager may look at. A field that is not known yet is ``None``.
+    """The facts that a wager is decided on; a field that is not known yet is ``None``.
 
     >>> from pitboss.cards import parse_cards
     >>> first, second = parse_cards("8s 8d")
@@ -52,9 +52,9 @@ class Sight:
     hole: Card | None = None
     """The dealer's second card, once it lies face up: the hole card, or the first one drawn."""
     dealer_blackjack: bool | None = None
-    """Whether the dealer's first two cards are a blackjack, once both lie face up."""
+    """True if the dealer's first two cards are a blackjack, once both lie face up."""
     dealer_cards: int | None = None
-    """How many cards the dealer's final hand has."""
+    """Number of cards in the dealer's final hand."""
     dealer_total: int | None = None
     """The dealer's final total."""
     dealer_suits: str | None = None
@@ -63,7 +63,7 @@ class Sight:
     """Rounds won in a row since the wager was placed, this one included; a loss ends the run, and
     with it the rounds won before it are shown. A push leaves the run as it is."""
     result: str | None = None
-    """``win``, ``loss`` or ``push``: what the main wager came to in this round."""
+    """The main wager's result in this round: ``win``, ``loss`` or ``push``."""
 
 
 KNOWN_AT: Mapping[str, Stage] = {
@@ -80,11 +80,11 @@ KNOWN_AT: Mapping[str, Stage] = {
     "streak": Stage.ROUND,
     "result": Stage.ROUND,
 }
-"""The stage at which each field of a sight is known. What the dealer finds under the up card before
-anybody plays is not shown: a wager paid by it then would give the hole card away."""
+"""The stage at which each field of a sight is known. The result of the dealer's peek is not shown
+before the players have played: a wager paid by it then would give the hole card away."""
 
 SECOND_CARD = ("hole", "dealer_blackjack")
-"""What the dealer's second card is enough for; anything else of his hand makes him draw out."""
+"""Fields that the dealer's second card settles; any other of his hand makes him draw out."""
 
 
 @dataclass(frozen=True)
@@ -106,33 +106,33 @@ class Wager:
     categories: ClassVar[tuple[str, ...]]
     """Best first. An entry prices these; one that it does not price loses."""
     wins_when: ClassVar[str] = ""
-    """What wins, in one sentence to the player; parameters stand in braces."""
+    """The winning hands, in one sentence to the player; parameters in braces."""
     stays_up: ClassVar[bool] = False
-    """Whether it may be open after a round and stays up for the next. All wagers of this sort that
-    a player has up were placed together, and the run that they look at is one."""
+    """True if the wager may stay up for the next round. All wagers of this sort that a player has
+    up were placed together, and they share one run of results."""
 
     def classify(self, sight: Sight) -> str:
         """A category, ``LOSE``, or ``OPEN``."""
         raise AssertionError(f"{type(self).__name__} does not say what wins in {sight}")
 
     def what_wins(self) -> str:
-        """The sentence on what wins, with the parameters of this wager."""
+        """Return ``wins_when`` with the parameters of this wager."""
         given = {name: getattr(self, name) for name in self.parameters()}
         return self.wins_when.format(**given)
 
     @classmethod
     def unknown(cls) -> tuple[str, ...]:
-        """What it reads though it is not known yet at the stage that decides it."""
+        """Fields that it reads and that are not known yet at the stage that decides it."""
         return tuple(name for name in cls.reads if KNOWN_AT[name] > cls.decided)
 
     @classmethod
     def reads_dealer(cls) -> bool:
-        """Whether it looks at the dealer's hand, and so makes him show his second card."""
+        """Return True if it needs the dealer's hand, and so makes him show his second card."""
         return any(KNOWN_AT[name] is Stage.DEALER for name in cls.reads)
 
     @classmethod
     def draws_out(cls) -> bool:
-        """Whether it looks at the dealer's final hand, and so makes the dealer draw out."""
+        """Return True if it needs the dealer's final hand, and so makes the dealer draw out."""
         return any(KNOWN_AT[name] is Stage.DEALER and name not in SECOND_CARD for name in cls.reads)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""An example in cards for each line of a side wager, found by asking the kind itself."""
+"""An example in cards for each line of a side wager, found by trying the kind itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TELLING: tuple[Card, ...] = parse_cards("7s 7h 7d 7c As Ah Ad Ac Ks Qs Kh 8d 6c 
 DRAWN: tuple[Card, ...] = parse_cards("6s 7s 9s Ts 5s 8s 6h 9h 6c 9c 7d Td 5d 8c As")
 """Cards of the dealer's hand, likewise."""
 STANDS = 17
-"""No dealer draws to a hand that has as much, and none stands on less."""
+"""The dealer of the examples draws to this total."""
 DEALER_CARDS = (2, 3)
 LONG: tuple[tuple[Card, ...], ...] = tuple(
     parse_cards(cards)
@@ -31,13 +31,13 @@ LONG: tuple[tuple[Card, ...], ...] = tuple(
 """Hands of more cards than that, each one bust."""
 WINS_MAX = 12
 FEW = 16
-"""As many of the telling cards make a wager's four."""
+"""Cards of ``TELLING`` tried for a wager on four cards."""
 BOX_FIELDS = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a round shows when a line pays; what the wager does not look at is left out."""
+    """The cards of a round in which a line pays, as far as the wager looks at them."""
 
     cards: tuple[Card, ...] = ()
     """Those of the box, in the order dealt."""
@@ -49,7 +49,7 @@ class Example:
     """Rounds won in a row."""
 
     def sight(self) -> Sight:
-        """What the wager sees of it."""
+        """Return the sight of a wager in this round."""
         return sight_of(
             self.cards,
             is_over=True,
@@ -63,7 +63,7 @@ class Example:
 
 @cache
 def example_of(wager: Wager, category: str) -> Example | None:
-    """The first example that falls into a category; none where no simple one does."""
+    """The first example of a category, or None if no simple one exists."""
     for example in _examples(wager):
         if wager.classify(example.sight()) == category:
             return example
@@ -71,7 +71,7 @@ def example_of(wager: Wager, category: str) -> Example | None:
 
 
 def _examples(wager: Wager) -> Iterator[Example]:
-    """Everything that the wager can tell apart, in the order of what is easiest to read."""
+    """Yield every round that the wager distinguishes, those easiest to read first."""
     dealt = sum(name in wager.reads for name in BOX_FIELDS)
     some = TELLING if dealt < len(BOX_FIELDS) else TELLING[:FEW]
     over_rounds = any(KNOWN_AT[name] is Stage.ROUND for name in wager.reads)
@@ -82,7 +82,7 @@ def _examples(wager: Wager) -> Iterator[Example]:
 
 
 def _dealers(wager: Wager) -> Iterator[tuple[tuple[Card, ...], Card | None]]:
-    """What the dealer may hold and show; what his hand does not decide is shown without it."""
+    """Yield the dealer's hands and up cards; an empty hand for wagers that do not read it."""
     reads_up = "up" in wager.reads
     for up in TELLING if reads_up else (None,):
         yield (), up
@@ -93,9 +93,9 @@ def _dealers(wager: Wager) -> Iterator[tuple[tuple[Card, ...], Card | None]]:
 
 @cache
 def _dealer_hands(*, is_whole: bool) -> tuple[tuple[Card, ...], ...]:
-    """Hands that a dealer draws to and stands on; one of each total, number and match of suits.
+    """Finished hands of a dealer: one of each total, number of cards and match of suits.
 
-    Where each card counts, ``is_whole``, one of each order of values.
+    With ``is_whole`` each card counts, and there is one of each order of values.
     """
     hands: dict[object, tuple[Card, ...]] = {}
     for count in DEALER_CARDS:

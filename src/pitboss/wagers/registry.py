@@ -1,4 +1,4 @@
-"""Finds every kind of side wager in ``kinds/``: a new file is all that a new kind needs.
+"""Find every kind of side wager in ``kinds/``; a new file is all that a new kind needs.
 
 A kind from outside the package is made known with ``add_kind``, or by the package that it comes in:
 an entry point of the group ``pitboss.wagers`` under the kind's own name.
@@ -18,7 +18,7 @@ GROUP = "pitboss.wagers"
 
 
 class KindError(Error, ValueError):
-    """A kind of side wager that cannot be made known, and why."""
+    """A kind of side wager that cannot be added, and the reason."""
 
 
 @cache
@@ -35,7 +35,7 @@ def wager_kinds() -> dict[str, type[Wager]]:
 
 
 def kind_named(name: str) -> type[Wager] | None:
-    """The kind of a name: a known one, or one that an installed package brings along."""
+    """The kind of a name, from the registry or an installed package; None if unknown."""
     known = wager_kinds()
     if name in known:
         return known[name]

@@ -1,4 +1,4 @@
-"""What a side wager sees: the one place where a sight is made, for engine, odds and simulator."""
+"""The one place where a wager's sight is made, for the engine, odds and the simulator."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,11 +18,11 @@ class FinalHand(NamedTuple):
     suits: str
     """``suited``, ``coloured`` or ``mixed``."""
     cards: int = 0
-    """How many they are; 0 where nobody counts them."""
+    """Number of cards; 0 if not counted."""
 
 
 def final_hand(cards: Sequence[Card]) -> FinalHand:
-    """What the cards of a dealer's final hand come to."""
+    """Total, suits and number of the cards of a dealer's final hand."""
     suits = {suit(card) for card in cards}
     colours = {colour(card) for card in cards}
     shown = "suited" if len(suits) == 1 else "coloured" if len(colours) == 1 else NO_SUITS
@@ -39,7 +39,7 @@ def sight_of(
     streak: int | None = None,
     result: str | None = None,
 ) -> Sight:
-    """What a wager sees at any stage of a round; what is not given is not known yet.
+    """Make a wager's sight at any stage of a round; an argument left out is not known yet.
 
     ``cards`` are those of the box in the order dealt to it, and ``is_over`` says that no more will
     come. ``hole`` is the dealer's second card once it lies face up, ``dealer`` his hand once it is
@@ -55,14 +55,14 @@ def sight_of(
 
 
 def _has_blackjack(up: Card | None, hole: Card | None, dealer: FinalHand | None) -> bool | None:
-    """Whether the dealer has a blackjack: 21 with two cards."""
+    """True for 21 with two cards; None if not known yet."""
     if dealer is not None:
         return (dealer.total, dealer.cards) == (21, 2)
     return None if up is None or hole is None else makes_blackjack(up, hole)
 
 
 def decide(wager: Wager, sight: Sight) -> str:
-    """The category of a wager whose stage has come; open only where it stays up over rounds."""
+    """The category of a wager whose stage has come; open only if it stays up over rounds."""
     category = wager.classify(sight)
     assert category != OPEN or wager.stays_up, (
         f"{wager.kind} is still open when all that it reads is known: {sight}"

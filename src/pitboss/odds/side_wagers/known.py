@@ -1,5 +1,6 @@
 """Odds of side wagers that need not be summed again: shipped with the program, or kept on disk."""
 
+import ast
 import hashlib
 import sys
 from fractions import Fraction
@@ -76,9 +77,26 @@ def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play | None
 
 @cache
 def _source(module: str) -> str:
-    """The text of a kind, by its sum: another text may sort cards otherwise."""
+    """Hash of a kind's code: other code may sort cards differently, other words may not."""
     file = sys.modules[module].__file__
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file else ""
+    code = code_of(Path(file).read_text(encoding="utf-8")) if file else ""
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+def code_of(text: str) -> str:
+    """Return a module's lines without docstrings and empty lines.
+
+    ``ast.dump`` would drop comments too, but its text differs between versions of Python, and
+    shipped results are looked up in all of them.
+    """
+    words = {
+        line
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(text.splitlines(), start=1)
+    return "\n".join(line for number, line in lines if line.strip() and number not in words)
 
 
 def _entry(name: str) -> str:

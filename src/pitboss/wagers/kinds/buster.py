@@ -9,7 +9,7 @@ BY_CARDS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 @dataclass(frozen=True)
 class Buster(Wager):
-    """By the number of cards in the dealer's bust hand; eight stands for eight and more.
+    """A bust, by the number of the dealer's cards; ``eight`` is eight or more.
 
     The dealer draws to the end for it, whatever has become of the players' hands.
     """

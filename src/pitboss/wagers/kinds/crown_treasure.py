@@ -1,4 +1,4 @@
-"""Crown Treasure: Royal Match with a prize where the dealer has king and queen of a suit too."""
+"""Crown Treasure: Royal Match with a prize if the dealer has a suited king and queen too."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class CrownTreasure(Wager):
-    """Two cards of one suit, better as king and queen, best where the dealer has those too."""
+    """Two cards of one suit, better as king and queen, best if the dealer has those too."""
 
     kind = "crown_treasure"
     decided = Stage.DEALER
@@ -35,5 +35,5 @@ class CrownTreasure(Wager):
 
 
 def is_royal(one: Card, two: Card) -> bool:
-    """Whether two cards are king and queen of a suit."""
+    """Return True if two cards are king and queen of a suit."""
     return suit(one) == suit(two) and {rank(one), rank(two)} == {KING, QUEEN}

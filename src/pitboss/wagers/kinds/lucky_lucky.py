@@ -23,7 +23,7 @@ class LuckyLucky(Wager):
     wins_when = "Your first two cards and the dealer's up card total 19, 20 or 21."
 
     def classify(self, sight: Sight) -> str:
-        """An ace counts one or eleven, as in a hand."""
+        """Sort by ranks, then by the total with an ace as one or eleven."""
         if sight.first is None or sight.second is None or sight.up is None:
             return OPEN
         cards = (sight.first, sight.second, sight.up)

@@ -8,7 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class MatchDealer(Wager):
-    """How many of the two cards match the up card in rank, and how many in suit as well."""
+    """Number of the two cards that match the up card in rank, and in suit as well."""
 
     kind = "match_dealer"
     decided = Stage.DEAL

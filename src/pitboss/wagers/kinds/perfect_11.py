@@ -20,7 +20,7 @@ class PerfectEleven(Wager):
     wins_when = "Your first two cards total 11, or are a blackjack."
 
     def classify(self, sight: Sight) -> str:
-        """Whatever the dealer holds."""
+        """Sort by the player's two cards, whatever the dealer holds."""
         if sight.first is None or sight.second is None:
             return OPEN
         if makes_blackjack(sight.first, sight.second):

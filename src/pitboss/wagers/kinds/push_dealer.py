@@ -18,7 +18,7 @@ class PushDealer(Wager):
     wins_when = "The dealer's final total is exactly {total}."
 
     def classify(self, sight: Sight) -> str:
-        """Suit before colour (PA-11-c-same-suit, PA-11-c-same-color, PA-11-c-other)."""
+        """Sort by suit, then by colour (PA-11-c-same-suit, PA-11-c-same-color, PA-11-c-other)."""
         if sight.dealer_total is None or sight.dealer_suits is None:
             return OPEN
         if sight.dealer_total != self.total:

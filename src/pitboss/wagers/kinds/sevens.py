@@ -1,4 +1,4 @@
-"""Sevens: how many of the first three cards are sevens without a break (NZ-15.4, T-p-6-iii)."""
+"""Sevens: an unbroken run of sevens from the first card on (NZ-15.4, T-p-6-iii)."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
 
 
 def is_seven(card: Card) -> bool:
-    """Whether a card is a seven; one that never came is none."""
+    """Return True if a card came and is a seven."""
     return card != NO_CARD and rank(card) == SEVEN
 
 
@@ -22,7 +22,7 @@ class Sevens(Wager):
     wins_when = "Your first card is a seven; it pays more when sevens follow."
 
     def classify(self, sight: Sight) -> str:
-        """Follow the run of sevens; two of them wait for the third card (T-p-6-s2).
+        """Follow the run of sevens; two sevens wait for the third card (T-p-6-s2).
 
         Sevens that come only later lose (NZ-15.4-f).
         """
