@@ -24,10 +24,13 @@ Citation = tuple[str, str]
 
 
 def test_citations(root: Path) -> Iterator[Citation]:
-    """Each clause that a test under ``root/tests`` is marked with."""
+    """Yield each clause that a test, or a table of cases, under ``root/tests`` is marked with."""
     for path in sorted((root / "tests").rglob("test_*.py")):
         place = path.relative_to(root).as_posix()
         yield from module_citations(path.read_text(encoding="utf-8"), place)
+    for path in sorted((root / "tests" / "clauses").glob("*.toml")):
+        for clause in dict.fromkeys(CLAUSE_ID.findall(path.read_text(encoding="utf-8"))):
+            yield clause, path.relative_to(root).as_posix()
 
 
 def module_citations(source: str, place: str) -> Iterator[Citation]:
