@@ -1,13 +1,10 @@
 """New Zealand tables with staff: cards made ready step by step, and what the staff reports."""
 
 from pitboss.cards import Card, parse_cards, rest_of_shoe
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import Automations
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
@@ -30,14 +27,14 @@ def staffed(shoe: str, *wagers: str, **options: object) -> AtTable:
 
 def assign(table: AtTable) -> None:
     """Give the table its staff."""
-    table.do(AssignStaff(name=DEALER, role="dealer"))
-    table.do(AssignStaff(name=SUPERVISOR, role="supervisor"))
+    table.do(do.AssignStaff(name=DEALER, role="dealer"))
+    table.do(do.AssignStaff(name=SUPERVISOR, role="supervisor"))
 
 
 def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
     """A staffed table after the initial deal."""
     table = staffed(shoe, *wagers, **options)
-    table.do(Deal())
+    table.do(do.Deal())
     return table
 
 
@@ -46,7 +43,7 @@ def unopened(*players: str, **options: object) -> AtTable:
     table = AtTable(open_table(rules_of("nz", **options), BY_STEPS))
     assign(table)
     for player in players or ("ann",):
-        table.do(BuyIn(player=player, amount=PURSE))
+        table.do(do.BuyIn(player=player, amount=PURSE))
     return table
 
 
@@ -87,9 +84,9 @@ def due_command(table: AtTable, final: tuple[Card, ...], *, behind: int = 0) -> 
     assert step is not None
     by = performer(table)
     if step.do == "shuffle":
-        return Perform(by=by, step=step.do, cards=uncut(final))
+        return do.Perform(by=by, step=step.do, cards=uncut(final))
     position = {"cut": CUT, "place_cut_card": behind}.get(step.do, 0)
-    return Perform(by=by, step=step.do, position=position)
+    return do.Perform(by=by, step=step.do, position=position)
 
 
 def carry_out(
@@ -103,7 +100,7 @@ def carry_out(
     until: str = "",
 ) -> None:
     """Begin a procedure and do its steps, all of them or until one is due."""
-    table.do(BeginProcedure(by=by, name=name))
+    table.do(do.BeginProcedure(by=by, name=name))
     final = stack_of(table, cards, start=start)
     while (step := due_step(table.state)) and step.do != until:
         table.do(due_command(table, final, behind=behind))

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.chips import BuyIn
+from pitboss.engine import do
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import open_table, step
 from pitboss.money import Cents, parse_amount
@@ -87,9 +85,9 @@ class AtTable:
         """Place a wager, ``1 ann main 10``, for a player who gets chips if he has none."""
         box, player, wager, amounts = line.split()
         if player not in self.state.chips:
-            self.do(BuyIn(player=player, amount=PURSE))
+            self.do(do.BuyIn(player=player, amount=PURSE))
         cents = tuple(parse_amount(part) for part in amounts.split("/"))
-        self.do(PlaceWager(by=player, box=int(box), wager=wager, amounts=cents))
+        self.do(do.PlaceWager(by=player, box=int(box), wager=wager, amounts=cents))
 
     def all_of(self, kind: type[Kind]) -> list[Kind]:
         """The events of one kind so far, in order."""
@@ -101,7 +99,7 @@ def table_of(rulebook: str, shoe: str, *wagers: str, **options: object) -> AtTab
     rules = rules_of(rulebook, **options)
     cards = parse_cards(shoe)
     table = AtTable(open_table(rules))
-    table.do(LoadShoe(cards=cards + rest_of_shoe(rules.decks_in_play, cards)))
+    table.do(do.LoadShoe(cards=cards + rest_of_shoe(rules.decks_in_play, cards)))
     for line in wagers:
         table.bet(line)
     return table

@@ -1,10 +1,9 @@
 """What the tests of the floor share: a table with its staff, and procedures done step by step."""
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.chips import BuyIn
+from pitboss.engine import do
 from pitboss.engine.floor.cut import cutter_due
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.state import BETTING, SCRIPTED, Automations
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
@@ -26,10 +25,10 @@ def staffed(
 ) -> AtTable:
     """A table with a dealer, a supervisor and players with chips, before its first shoe."""
     at = AtTable(open_table(rules_of(rulebook, **options), automations))
-    at.do(AssignStaff(name=DEALER, role="dealer"))
-    at.do(AssignStaff(name=FLOOR, role="supervisor"))
+    at.do(do.AssignStaff(name=DEALER, role="dealer"))
+    at.do(do.AssignStaff(name=FLOOR, role="supervisor"))
     for player in players:
-        at.do(BuyIn(player=player, amount=PURSE))
+        at.do(do.BuyIn(player=player, amount=PURSE))
     return at
 
 
@@ -80,7 +79,7 @@ def walk(at: AtTable, until: str = "", cards: tuple[Card, ...] = ()) -> list[str
 
 def begin(at: AtTable, procedure: str) -> None:
     """Begin a procedure as the dealer."""
-    at.do(BeginProcedure(by=DEALER, name=procedure))
+    at.do(do.BeginProcedure(by=DEALER, name=procedure))
 
 
 def prepare(at: AtTable, cards: tuple[Card, ...] = ()) -> None:

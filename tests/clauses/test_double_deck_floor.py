@@ -3,15 +3,11 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.cut import DeclineCut
-from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
-from pitboss.engine.floor.procedures import Perform
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Signal, SignalGiven, Split, Stand
+from pitboss.engine import do
+from pitboss.engine.floor.irregularities.report import IrregularityReported
+from pitboss.engine.play.acts import SignalGiven
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE, SCRIPTED
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
@@ -26,17 +22,17 @@ def dealt(top: str, *wagers: str, **options: object) -> AtTable:
     """A staffed table after the deal of these cards for these wagers."""
     at = staffed(RULEBOOK, automations=SCRIPTED, **options)
     cards = parse_cards(top)
-    at.do(LoadShoe(cards=cards + rest_of_shoe(2, cards)))
+    at.do(do.LoadShoe(cards=cards + rest_of_shoe(2, cards)))
     for line in wagers:
         at.bet(line)
-    at.do(Deal())
+    at.do(do.Deal())
     return at
 
 
 @pytest.mark.clause("DD-14")
 def test_a_scratch_asks_for_a_card() -> None:
     at = dealt("9s Th 2d 7c 5s", "1 ann main 10")
-    at.do(Signal(by="ann", box=1, gesture="scratch"))
+    at.do(do.Signal(by="ann", box=1, gesture="scratch"))
     assert [event.clause for event in at.all_of(SignalGiven)] == ["DD-14"]
     assert [event.box for event in at.all_of(CardDealt)][-1] == 1
     assert at.state.turn == (1, 1)
@@ -45,7 +41,7 @@ def test_a_scratch_asks_for_a_card() -> None:
 @pytest.mark.clause("DD-15")
 def test_cards_tucked_under_the_wager_stand() -> None:
     at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
-    at.do(Signal(by="ann", box=1, gesture="tuck"))
+    at.do(do.Signal(by="ann", box=1, gesture="tuck"))
     assert [event.clause for event in at.all_of(SignalGiven)] == ["DD-15"]
     assert at.all_of(HandFinished) == [HandFinished(1, 1, "stood")]
     assert len([event for event in at.all_of(CardDealt) if event.box == 1]) == 2
@@ -55,25 +51,25 @@ def test_cards_tucked_under_the_wager_stand() -> None:
 @pytest.mark.parametrize("gesture, voice", [("tap", ""), ("wave", ""), ("", "hit"), ("", "")])
 def test_no_other_signal_counts(gesture: str, voice: str) -> None:
     at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
-    refused = at.refusal(Signal(by="ann", box=1, gesture=gesture, voice=voice))
+    refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
     assert refused.code == Code.UNKNOWN
 
 
 @pytest.mark.clause("DD-14", "DD-15", "DD-22", "DD-17")
 def test_a_hand_that_is_done_takes_no_signal() -> None:
     at = dealt("9s 9h Th 9d 8d 7c 5s", "1 ann main 10", "2 bob main 10")
-    at.do(Signal(by="ann", box=1, gesture="tuck"))
+    at.do(do.Signal(by="ann", box=1, gesture="tuck"))
     for gesture in ("scratch", "tuck"):
-        assert at.refusal(Signal(by="ann", box=1, gesture=gesture)).code == Code.HAND_FINISHED
-        assert at.refusal(Signal(by="ann", box=2, gesture=gesture)).code == Code.NOT_YOURS
+        assert at.refusal(do.Signal(by="ann", box=1, gesture=gesture)).code == Code.HAND_FINISHED
+        assert at.refusal(do.Signal(by="ann", box=2, gesture=gesture)).code == Code.NOT_YOURS
 
 
 @pytest.mark.clause("DD-22", "DD-15")
 def test_a_split_ace_is_told_that_it_takes_one_card() -> None:
     at = dealt("As 9h Th Ad 8d 7c 5s 6s", "1 ann main 10", "2 bob main 10")
-    at.do(Split(by="ann", box=1))
-    assert at.refusal(Stand(by="ann", box=1)).clause == "DD-22"
-    assert at.refusal(Signal(by="ann", box=1, gesture="scratch")).clause == "DD-22"
+    at.do(do.Split(by="ann", box=1))
+    assert at.refusal(do.Stand(by="ann", box=1)).clause == "DD-22"
+    assert at.refusal(do.Signal(by="ann", box=1, gesture="scratch")).clause == "DD-22"
 
 
 @pytest.mark.clause("DD-6", "DD-14", "DD-15")
@@ -89,14 +85,14 @@ def test_the_signs_say_how() -> None:
 def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
     at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
     before = at.state
-    events = at.do(Report(by=by, what="cards_mishandled", box=1, player="ann"))
+    events = at.do(do.Report(by=by, what="cards_mishandled", box=1, player="ann"))
     assert events == (IrregularityReported("cards_mishandled", by, 1, 0, "DD-6", "ann"),)
     assert at.state == before
-    assert at.refusal(Report(by="ann", what="cards_mishandled")).code == Code.NOT_YOURS
+    assert at.refusal(do.Report(by="ann", what="cards_mishandled")).code == Code.NOT_YOURS
     # The record names the player, whose box it was if nobody else is said.
-    at.refuse(Report(by=by, what="cards_mishandled"), "DD-6")
-    at.refuse(Report(by=by, what="cards_mishandled", player="eve"), "DD-6")
-    (told,) = at.do(Report(by=by, what="cards_mishandled", box=1))
+    at.refuse(do.Report(by=by, what="cards_mishandled"), "DD-6")
+    at.refuse(do.Report(by=by, what="cards_mishandled", player="eve"), "DD-6")
+    (told,) = at.do(do.Report(by=by, what="cards_mishandled", box=1))
     assert told == events[0]
 
 
@@ -106,14 +102,14 @@ def test_two_whole_decks_are_shuffled_and_cut() -> None:
     begin(at, "shuffle")
     assert at.refusal(rightly(at, position=103)).limit == 104
     walk(at, until="shuffle")
-    assert at.refusal(Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
+    assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
     walk(at, until="cut", cards=whole(at)[::-1])
-    at.refuse(Perform(by=DEALER, step="cut", position=50), "DD-1")
-    at.do(DeclineCut(by="ann"))
-    at.do(Perform(by=DEALER, step="cut", position=50))
+    at.refuse(do.Perform(by=DEALER, step="cut", position=50), "DD-1")
+    at.do(do.DeclineCut(by="ann"))
+    at.do(do.Perform(by=DEALER, step="cut", position=50))
     for wrong in (25, 53):
-        at.refuse(Perform(by=DEALER, step="place_cut_card", position=wrong), "DD-1")
-    at.do(Perform(by=DEALER, step="place_cut_card", position=26))
+        at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "DD-1")
+    at.do(do.Perform(by=DEALER, step="place_cut_card", position=26))
     walk(at)
     assert at.state.shoe == full_shoe(2)[::-1][50:] + full_shoe(2)[::-1][:50]
     assert at.state.prep.cut_card == 78
@@ -124,20 +120,20 @@ def test_a_card_is_burned_for_each_shoe_and_the_cut_card_ends_it() -> None:
     at = staffed(RULEBOOK, automations=ONLINE)
     order = parse_cards("2s 9s Th 9d 7c")
     rest = rest_of_shoe(2, order)
-    at.do(LoadShoe(cards=order + rest, behind=26))
+    at.do(do.LoadShoe(cards=order + rest, behind=26))
     rounds = 0
     while not at.all_of(CutCardReached):
         at.bet("1 ann main 10")
-        at.do(Deal())
+        at.do(do.Deal())
         while at.state.phase == "offering":
-            at.do(CloseInsurance())
+            at.do(do.CloseInsurance())
         while at.state.phase == "playing":
-            at.do(Stand(by="ann", box=1))
+            at.do(do.Stand(by="ann", box=1))
         rounds += 1
     assert len(at.all_of(CardBurned)) == 1
     assert rounds > 5
     at.bet("1 ann main 10")
-    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+    assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
 
 
 @pytest.mark.clause("DD-27", "DD-26")

@@ -3,18 +3,15 @@
 import pytest
 
 from pitboss.cards import HIDDEN, parse_card, parse_cards, show_card
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Event, evolve, redact
-from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure
+from pitboss.engine.insurance import HoleCardChecked
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import HandFinished, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.table import step
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
@@ -40,14 +37,14 @@ def test_two_decks_make_the_shoe() -> None:
     at = table("As")
     assert len(at.state.shoe) == 104
     assert {at.state.shoe.count(card) for card in range(52)} == {2}
-    at.refuse(LoadShoe(cards=at.state.shoe[1:]), "DD-1")
-    at.refuse(LoadShoe(cards=at.state.shoe * 2), "DD-1")
+    at.refuse(do.LoadShoe(cards=at.state.shoe[1:]), "DD-1")
+    at.refuse(do.LoadShoe(cards=at.state.shoe * 2), "DD-1")
 
 
 @pytest.mark.clause("DD-5", "DD-7")
 def test_two_cards_each_in_two_passes() -> None:
     at = table("2s 3s 4s 5s 6s 7s", "6 bob main 5", "2 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     dealt = [(event.box, show_card(event.card)) for event in at.all_of(CardDealt)]
     assert dealt == [(2, "2s"), (6, "3s"), (0, "4s"), (2, "5s"), (6, "6s"), (0, "7s")]
     assert [event.is_up for event in at.all_of(CardDealt) if event.box == 0] == [True, False]
@@ -56,7 +53,7 @@ def test_two_cards_each_in_two_passes() -> None:
 @pytest.mark.clause("DD-6")
 def test_first_cards_are_seen_by_their_own_player() -> None:
     at = table("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     hidden = (HIDDEN, HIDDEN)
     assert cards_seen(at, "ann") == [[parse_cards("2s 5s")], [hidden]]
     assert cards_seen(at, "bob") == [[hidden], [parse_cards("3s 6s")]]
@@ -68,7 +65,7 @@ def test_first_cards_are_seen_by_their_own_player() -> None:
 @pytest.mark.clause("DD-6")
 def test_reading_with_cards_face_up() -> None:
     at = table("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5", player_cards="face_up")
-    at.do(Deal())
+    at.do(do.Deal())
     for viewer in ("ann", "bob", "eve"):
         assert cards_seen(at, viewer) == [[parse_cards("2s 5s")], [parse_cards("3s 6s")]]
         assert view(at.state, viewer).dealer == (parse_card("4s"), HIDDEN)
@@ -77,10 +74,10 @@ def test_reading_with_cards_face_up() -> None:
 @pytest.mark.clause("DD-6", "DD-7")
 def test_drawn_cards_and_busts_lie_open() -> None:
     at = table("Ts 3s 4s 6d 6s 7s 2c Kd", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Hit(by="ann", box=1))
     assert cards_seen(at, "bob")[0] == [(HIDDEN, HIDDEN, parse_card("2c"))]
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert cards_seen(at, "bob")[0] == [parse_cards("Ts 6d 2c Kd")]
     assert view(at.state, "bob").dealer == (parse_card("4s"), HIDDEN)
 
@@ -88,8 +85,8 @@ def test_drawn_cards_and_busts_lie_open() -> None:
 @pytest.mark.clause("DD-6", "DD-18")
 def test_a_split_lays_the_pair_open() -> None:
     at = table("8s 3s 4s 8d 6s 7s 2c", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    at.do(Split(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Split(by="ann", box=1))
     assert cards_seen(at, "bob")[0] == [parse_cards("8s 2c"), parse_cards("8d")]
 
 
@@ -111,7 +108,7 @@ def test_no_event_tells_others_what_is_face_down(viewer: str) -> None:
 
 def dealt_as_seen(at: AtTable, viewer: str) -> list[int]:
     """Deal, and the cards that a viewer is told, in order."""
-    outcome = step(at.state, Deal())
+    outcome = step(at.state, do.Deal())
     assert not isinstance(outcome, Rejection)
     state = at.state
     told: list[int] = []
@@ -126,10 +123,10 @@ def dealt_as_seen(at: AtTable, viewer: str) -> list[int]:
 @pytest.mark.clause("DD-6")
 def test_hands_never_shown_go_away_face_down() -> None:
     at = table("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Stand(by="ann", box=1))
     before = at.state
-    events = at.do(Stand(by="bob", box=2))
+    events = at.do(do.Stand(by="bob", box=2))
     ended = redact(before, events[-1], "eve")
     assert isinstance(ended, RoundEnded)
     assert set(ended.collected) == {HIDDEN}
@@ -138,10 +135,10 @@ def test_hands_never_shown_go_away_face_down() -> None:
 @pytest.mark.clause("DD-24", "DD-7")
 def test_the_hole_card_is_turned_when_everybody_has_acted() -> None:
     at = table("Ts 9s 6h 9d 8d Tc 5c", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Stand(by="ann", box=1))
     assert not at.all_of(HoleCardRevealed)
-    events = at.do(Stand(by="bob", box=2))
+    events = at.do(do.Stand(by="bob", box=2))
     kinds = [type(event) for event in events]
     assert kinds.index(HandFinished) < kinds.index(HoleCardRevealed) < kinds.index(CardDealt)
     assert kinds.index(CardDealt) < kinds.index(WagerSettled)
@@ -160,10 +157,10 @@ def test_the_hole_card_is_turned_when_everybody_has_acted() -> None:
 )
 def test_when_the_dealer_looks(hole_check: str, up: str, is_checked: bool) -> None:
     at = table(f"8s {up} 9d 5c", "1 ann main 5", hole_check=hole_check)
-    at.do(Deal())
+    at.do(do.Deal())
     if up == "Ah":
         assert not at.all_of(HoleCardChecked), "insurance closes first"
-        at.do(CloseInsurance())
+        at.do(do.CloseInsurance())
     assert bool(at.all_of(HoleCardChecked)) == is_checked
     assert not at.all_of(HoleCardRevealed)
 
@@ -178,16 +175,16 @@ def test_a_bust_is_lost_before_the_dealer_plays(takes: str) -> None:
         hole_check="none",
         dealer_blackjack_takes=takes,
     )
-    at.do(Deal())
-    events = at.do(Hit(by="ann", box=1))
+    at.do(do.Deal())
+    events = at.do(do.Hit(by="ann", box=1))
     assert [e.net for e in events if isinstance(e, WagerSettled)] == [-500]
 
 
 @pytest.mark.clause("DD-28")
 def test_insurance_is_bought_after_the_deal() -> None:
     at = table("Ts Ah 9d 5c", "1 ann main 10")
-    at.refuse(Insure(by="ann", box=1, amounts=(500,)), "DD-28")
-    at.do(Deal())
+    at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "DD-28")
+    at.do(do.Deal())
     (offer,) = legal(at.state, "ann")
     assert (offer.do, offer.low, offer.high) == ("insure", 1, 500)
 
@@ -211,31 +208,31 @@ def test_nothing_but_main_wagers_is_offered() -> None:
     at = table("Ts", "1 ann main 5")
     assert {offer.wager for offer in legal(at.state, "ann")} == {"main"}
     assert not at.state.rules.wagers
-    at.do(BuyIn(player="bob", amount=1_000))
-    at.refuse(PlaceWager(by="bob", box=1, wager="main", amounts=(500,)), "DD-31")
+    at.do(do.BuyIn(player="bob", amount=1_000))
+    at.refuse(do.PlaceWager(by="bob", box=1, wager="main", amounts=(500,)), "DD-31")
 
 
 @pytest.mark.clause("DD-32")
 def test_only_boxes_bet_since_the_shuffle_are_offered() -> None:
     at = table("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    at.do(Stand(by="ann", box=1))
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Deal())
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Stand(by="bob", box=2))
     assert {offer.box for offer in legal(at.state, "ann")} == {1, 2}
-    at.do(BuyIn(player="cat", amount=1_000))
-    at.refuse(PlaceWager(by="cat", box=3, wager="main", amounts=(500,)), "DD-32")
+    at.do(do.BuyIn(player="cat", amount=1_000))
+    at.refuse(do.PlaceWager(by="cat", box=3, wager="main", amounts=(500,)), "DD-32")
     cards = at.state.shoe
-    at.do(LoadShoe(cards=cards))
+    at.do(do.LoadShoe(cards=cards))
     assert {offer.box for offer in legal(at.state, "ann")} == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.clause("DD-16", "DD-19", "DD-20", "DD-22")
 def test_offers_follow_the_hand() -> None:
     at = table("8s 7h 8d Tc 8c 3d", "1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     assert {offer.do for offer in legal(at.state, "ann")} == {"hit", "stand", "split"}
-    at.do(Split(by="ann", box=1))
-    at.do(Split(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
     offers = {offer.do: offer for offer in legal(at.state, "ann")}
     assert set(offers) == {"hit", "stand", "double"}
     assert offers["double"].only == (500,)
@@ -244,10 +241,10 @@ def test_offers_follow_the_hand() -> None:
 @pytest.mark.clause("DD-17")
 def test_a_double_is_one_card() -> None:
     at = table("5s 9s 7h 6d 9d Tc 2c", "1 ann main 5", "2 bob main 5")
-    at.do(Deal())
-    events = at.do(Double(by="ann", box=1))
+    at.do(do.Deal())
+    events = at.do(do.Double(by="ann", box=1))
     assert len([e for e in events if isinstance(e, CardDealt)]) == 1
-    at.refuse(Hit(by="ann", box=1), "DD-17")
+    at.refuse(do.Hit(by="ann", box=1), "DD-17")
     assert at.state.turn == (2, 1)
 
 

@@ -3,25 +3,19 @@
 import pytest
 
 from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
+from pitboss.engine import do
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import AskPlace
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve, redact
 from pitboss.engine.floor.irregularities.report import (
     IrregularityReported,
-    Report,
     TablePaused,
     TableResumed,
 )
-from pitboss.engine.floor.rulings import Resume
-from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Signal, SignalGiven, Stand, Surrender
+from pitboss.engine.play.acts import Double, Hit, SignalGiven, Stand, Surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
 from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.engine.table import open_table
@@ -38,16 +32,16 @@ def dealt(top: str, *wagers: str, **options: object) -> AtTable:
     """A staffed table after the deal of these cards for these wagers."""
     at = staffed(RULEBOOK, automations=SCRIPTED, **options)
     cards = parse_cards(top)
-    at.do(LoadShoe(cards=cards + rest_of_shoe(8, cards)))
+    at.do(do.LoadShoe(cards=cards + rest_of_shoe(8, cards)))
     for line in wagers:
         at.bet(line)
-    at.do(Deal())
+    at.do(do.Deal())
     return at
 
 
 def drop(at: AtTable) -> None:
     """A card falls to the floor, and the dealer says so."""
-    at.do(Report(by=DEALER, what="dropped_card", box=1))
+    at.do(do.Report(by=DEALER, what="dropped_card", box=1))
 
 
 @pytest.mark.clause("H-method-15")
@@ -59,24 +53,24 @@ def test_a_dropped_card_stops_play_until_the_floor_has_ruled() -> None:
         Hit(by="ann", box=1),
         Stand(by="ann", box=1),
         Double(by="ann", box=1),
-        Deal(),
-        CloseInsurance(),
+        do.Deal(),
+        do.CloseInsurance(),
     ):
         refused = at.refusal(command)
         assert (refused.code, refused.clause) == (Code.PAUSED, "H-method-15")
-    assert at.refusal(Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
-    assert at.refusal(Resume(by="ann")).code in (Code.NOT_YOURS, Code.PAUSED)
+    assert at.refusal(do.Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
+    assert at.refusal(do.Resume(by="ann")).code in (Code.NOT_YOURS, Code.PAUSED)
 
 
 @pytest.mark.clause("H-method-15", "H-method-16")
 @pytest.mark.parametrize("what", ["dropped_card_identified", "dropped_card_lost"])
 def test_the_floor_alone_rules_on_a_dropped_card(what: str) -> None:
     at = dealt("9s Th 2d 7c 5s", "1 ann main 10")
-    at.refuse(Report(by=FLOOR, what=what, box=1), "H-method-16")
+    at.refuse(do.Report(by=FLOOR, what=what, box=1), "H-method-16")
     drop(at)
-    at.refuse(Report(by=DEALER, what=what, box=1), "H-method-16")
-    assert at.refusal(Report(by="ann", what=what, box=1)).code == Code.NOT_YOURS
-    at.do(Report(by=FLOOR, what=what, box=1))
+    at.refuse(do.Report(by=DEALER, what=what, box=1), "H-method-16")
+    assert at.refusal(do.Report(by="ann", what=what, box=1)).code == Code.NOT_YOURS
+    at.do(do.Report(by=FLOOR, what=what, box=1))
     assert at.all_of(TableResumed) == [TableResumed(FLOOR)]
 
 
@@ -85,7 +79,7 @@ def test_a_card_that_is_known_goes_back_and_play_resumes() -> None:
     at = dealt("9s Th 2d 7c Ts", "1 ann main 10")
     before = at.state
     drop(at)
-    at.do(Report(by=FLOOR, what="dropped_card_identified", box=1))
+    at.do(do.Report(by=FLOOR, what="dropped_card_identified", box=1))
     assert at.state == before, "nothing has changed"
     at.do(Hit(by="ann", box=1))
     assert at.all_of(CardDealt)[-1] == CardDealt(1, 1, parse_card("Ts"), True)
@@ -97,7 +91,7 @@ def test_a_card_that_is_known_goes_back_and_play_resumes() -> None:
 def test_a_lost_card_is_replaced_by_the_next() -> None:
     at = dealt("9s Th 2d 7c Ts 5s", "1 ann main 10")
     drop(at)
-    events = at.do(Report(by=FLOOR, what="dropped_card_lost", box=1))
+    events = at.do(do.Report(by=FLOOR, what="dropped_card_lost", box=1))
     assert CardDiscarded(parse_card("Ts"), "H-method-16") in events
     assert at.state.discards == (parse_card("Ts"),)
     at.do(Hit(by="ann", box=1))
@@ -111,7 +105,7 @@ def test_a_lost_card_is_replaced_by_the_next() -> None:
 def test_or_the_hand_is_void_and_every_wager_on_it_goes_back() -> None:
     at = dealt("9s 9h Th 2d 8d 7c Ts", "1 ann main 10", "3 bob main 10")
     drop(at)
-    events = at.do(Report(by=FLOOR, what="dropped_card_lost", box=1, choice="void"))
+    events = at.do(do.Report(by=FLOOR, what="dropped_card_lost", box=1, choice="void"))
     assert HandFinished(1, 1, "void") in events
     settled = [event for event in events if isinstance(event, WagerSettled)]
     assert [(e.wager, e.result, e.net, e.clause) for e in settled] == [
@@ -131,7 +125,7 @@ def test_bonus_bets_that_the_deal_decided_stay_decided() -> None:
     at = dealt("9s 9h 8d 7c Ts", *wagers)
     assert at.state.chips["ann"] == PURSE - 1_000 + 200 + 600
     drop(at)
-    at.do(Report(by=FLOOR, what="dropped_card_lost", box=1, choice="void"))
+    at.do(do.Report(by=FLOOR, what="dropped_card_lost", box=1, choice="void"))
     assert at.state.chips["ann"] == PURSE + 800
 
 
@@ -151,7 +145,7 @@ def test_hands_and_words_ask_for_cards_or_decline(
     gesture: str, voice: str, act: str, clause: str
 ) -> None:
     at = dealt("9s Th 2d 7c 5s", "1 ann main 10")
-    at.do(Signal(by="ann", box=1, gesture=gesture, voice=voice))
+    at.do(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
     given = at.all_of(SignalGiven)[0]
     assert (given.gesture, given.voice, given.clause) == (gesture, voice, clause)
     drawn = [event for event in at.all_of(CardDealt) if event.box == 1]
@@ -165,7 +159,7 @@ def test_the_hand_decides_where_hand_and_word_disagree(
     gesture: str, voice: str, cards: int
 ) -> None:
     at = dealt("9s Th 2d 7c 5s", "1 ann main 10")
-    at.do(Signal(by="ann", box=1, gesture=gesture, voice=voice))
+    at.do(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
     drawn = [event for event in at.all_of(CardDealt) if event.box == 1]
     assert len(drawn) == cards
     assert "H-method-24" in at.state.rules.signals[gesture].clauses
@@ -174,10 +168,10 @@ def test_the_hand_decides_where_hand_and_word_disagree(
 @pytest.mark.clause("H-method-22", "H-method-23", "H-rules-10")
 def test_a_signal_is_a_decision_like_any_other() -> None:
     at = dealt("9s 9h Th 2d 8d 7c Ts", "1 ann main 10", "3 bob main 10")
-    assert at.refusal(Signal(by="bob", box=3, gesture="tap")).code == Code.OUT_OF_TURN
-    assert at.refusal(Signal(by="bob", box=1, gesture="tap")).code == Code.NOT_YOURS
+    assert at.refusal(do.Signal(by="bob", box=3, gesture="tap")).code == Code.OUT_OF_TURN
+    assert at.refusal(do.Signal(by="bob", box=1, gesture="tap")).code == Code.NOT_YOURS
     for gesture, voice in (("nod", ""), ("", "card"), ("hit", ""), ("", "tap"), ("", "")):
-        refused = at.refusal(Signal(by="ann", box=1, gesture=gesture, voice=voice))
+        refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
         assert refused.code == Code.UNKNOWN
 
 
@@ -210,7 +204,7 @@ def test_a_hand_that_is_done_is_told_what_ended_it(
 def three_boxes() -> AtTable:
     """Ann has played three boxes, and cat stands behind her."""
     at = dealt("9s 9h 9d Tc 8s 8h 8d 7c", "1 ann main 5", "2 ann main 5", "3 ann main 5")
-    at.do(BuyIn(player="cat", amount=10_000))
+    at.do(do.BuyIn(player="cat", amount=10_000))
     for box in (1, 2, 3):
         at.do(Stand(by="ann", box=box))
     return at
@@ -224,7 +218,7 @@ def more(at: AtTable, box: int) -> PlaceWager:
 @pytest.mark.clause("H-rules-7")
 def test_who_has_several_boxes_gives_one_up_while_somebody_waits() -> None:
     at = three_boxes()
-    at.do(AskPlace(by="cat"))
+    at.do(do.AskPlace(by="cat"))
     at.do(more(at, 1))
     at.do(more(at, 3))
     refused = at.refusal(more(at, 2))
@@ -240,8 +234,8 @@ def test_nobody_gives_up_a_box_while_nobody_waits() -> None:
         at.do(more(at, box))
     assert at.refusal(more(at, 4)).clause == "H-rules-6"
     at = three_boxes()
-    at.do(AskPlace(by="cat"))
-    at.do(AskPlace(by="cat", is_waiting=False))
+    at.do(do.AskPlace(by="cat"))
+    at.do(do.AskPlace(by="cat", is_waiting=False))
     for box in (1, 2, 3):
         at.do(more(at, box))
 
@@ -250,7 +244,7 @@ def test_nobody_gives_up_a_box_while_nobody_waits() -> None:
 def test_the_only_box_of_a_player_is_safe() -> None:
     at = dealt("9s Th 9d 7c", "1 ann main 5")
     at.do(Stand(by="ann", box=1))
-    at.do(AskPlace(by="cat"))
+    at.do(do.AskPlace(by="cat"))
     at.do(more(at, 1))
     assert "H-rules-7" in at.refusal(more(at, 2)).clauses
 
@@ -258,7 +252,7 @@ def test_the_only_box_of_a_player_is_safe() -> None:
 @pytest.mark.clause("H-rules-7")
 def test_boxes_are_kept_until_the_round_is_over() -> None:
     at = dealt("9s 9h Tc 8s 8h 7c", "1 ann main 5", "2 ann main 5")
-    at.do(AskPlace(by="cat"))
+    at.do(do.AskPlace(by="cat"))
     for box in (1, 2):
         at.do(Stand(by="ann", box=box))
     assert len(at.all_of(WagerSettled)) == 2
@@ -276,10 +270,10 @@ def test_boxes_are_kept_until_the_round_is_over() -> None:
 def test_breaches_are_on_record_and_change_nothing(what: str, by: str, clause: str) -> None:
     at = dealt("9s Th 9d 7c", "1 ann main 5")
     before = at.state
-    events = at.do(Report(by=by, what=what, box=1, player="ann"))
+    events = at.do(do.Report(by=by, what=what, box=1, player="ann"))
     assert events == (IrregularityReported(what, by, 1, 0, clause, "ann"),)
     assert at.state == before
-    assert at.refusal(Report(by="ann", what=what)).code == Code.NOT_YOURS
+    assert at.refusal(do.Report(by="ann", what=what)).code == Code.NOT_YOURS
 
 
 @pytest.mark.clause("H-rules-21")
@@ -288,10 +282,10 @@ def test_a_breach_of_conduct_names_the_player() -> None:
     at = dealt("9s Th 9d 7c", "1 ann main 5")
     (sign,) = [notice for notice in at.state.rules.notices if notice.clause == "H-rules-21"]
     assert (sign.place, "house rules" in sign.text) == ("sign", True)
-    at.refuse(Report(by=FLOOR, what="misconduct"), "H-rules-21")
-    at.refuse(Report(by=FLOOR, what="misconduct", player="eve"), "H-rules-21")
-    (by_name,) = at.do(Report(by=FLOOR, what="misconduct", player="ann"))
-    (by_box,) = at.do(Report(by=FLOOR, what="misconduct", box=1))
+    at.refuse(do.Report(by=FLOOR, what="misconduct"), "H-rules-21")
+    at.refuse(do.Report(by=FLOOR, what="misconduct", player="eve"), "H-rules-21")
+    (by_name,) = at.do(do.Report(by=FLOOR, what="misconduct", player="ann"))
+    (by_box,) = at.do(do.Report(by=FLOOR, what="misconduct", box=1))
     for told in (by_name, by_box):
         assert isinstance(told, IrregularityReported)
         assert (told.player, told.clause) == ("ann", "H-rules-21")

@@ -4,17 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import redact
 from pitboss.engine.duties import duties
-from pitboss.engine.floor.cut import DeclineCut, OrderRecut, StackCut, cut_order, cutter_due
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Stand
+from pitboss.engine.floor.cut import StackCut, cut_order, cutter_due
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt, CutCardReached
-from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import manual_shuffle, shuffled
@@ -63,10 +59,10 @@ def loaded(
     cards = parse_cards(top)
     rest = rest_of_shoe(8, cards)
     if before < 0:
-        at.do(LoadShoe(cards=cards + rest, behind=52))
+        at.do(do.LoadShoe(cards=cards + rest, behind=52))
         return at
     front = 416 - 52 - before
-    at.do(LoadShoe(cards=rest[:front] + cards + rest[front:], behind=52))
+    at.do(do.LoadShoe(cards=rest[:front] + cards + rest[front:], behind=52))
     at.state = replace(at.state, position=front, discards=rest[:front])
     return at
 
@@ -75,13 +71,13 @@ def play_round(at: AtTable, *players: str) -> None:
     """A round in which these players bet and stand."""
     for player in players:
         at.bet(f"{SEATS[player]} {player} main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     if at.state.phase == "offering":
-        at.do(CloseInsurance())
+        at.do(do.CloseInsurance())
     while at.state.phase == "playing":
         box = at.state.box(at.state.turn[0])
         assert box is not None
-        at.do(Stand(by=box.seated, box=box.number))
+        at.do(do.Stand(by=box.seated, box=box.number))
 
 
 @pytest.mark.clause("H-method-1", "H-method-2", "H-method-3")
@@ -99,9 +95,9 @@ def test_no_step_of_the_opening_is_left_out(done: int, clause: str) -> None:
     at = opening("ann")
     for _ in range(done):
         at.do(rightly(at))
-    at.refuse(Perform(by=DEALER, step="wash"), clause)
-    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), clause)
-    at.refuse(Perform(by="ann", step=rightly(at).step), clause)
+    at.refuse(do.Perform(by=DEALER, step="wash"), clause)
+    at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), clause)
+    at.refuse(do.Perform(by="ann", step=rightly(at).step), clause)
 
 
 @pytest.mark.clause("H-method-2", "H-equipment-2")
@@ -122,7 +118,9 @@ def test_the_stack_holds_eight_copies_of_each_card() -> None:
     begin(at, "shuffle")
     walk(at, until="shuffle")
     swapped = (1, *whole(at)[1:])
-    assert at.refusal(Perform(by=DEALER, step="shuffle", cards=swapped)).clause == "H-equipment-2"
+    assert (
+        at.refusal(do.Perform(by=DEALER, step="shuffle", cards=swapped)).clause == "H-equipment-2"
+    )
 
 
 @pytest.mark.clause("H-method-4", "H-method-5", "H-method-6", "H-method-7", "H-method-8")
@@ -144,8 +142,8 @@ def test_no_riffle_is_left_out(step: str) -> None:
     begin(at, "shuffle")
     walk(at, until=step)
     clause = f"H-method-{4 + RIFFLES.index(step)}"
-    at.refuse(Perform(by=DEALER, step="offer_cut"), clause)
-    at.refuse(Perform(by=DEALER, step="load"), clause)
+    at.refuse(do.Perform(by=DEALER, step="offer_cut"), clause)
+    at.refuse(do.Perform(by=DEALER, step="load"), clause)
 
 
 @pytest.mark.clause("H-equipment-5")
@@ -161,10 +159,10 @@ def test_the_cut_is_offered_from_the_dealers_left() -> None:
     at = to_cut("bob", "ann")
     assert at.all_of(StepDone)[-1].step == "offer_cut"
     assert cutter_due(at.state) == "bob", "before a round, in the order of arrival"
-    at.refuse(Perform(by="ann", step="cut", position=100), "H-method-9")
-    at.do(DeclineCut(by="bob"))
-    at.do(DeclineCut(by="ann"))
-    at.do(Perform(by=DEALER, step="cut", position=100))
+    at.refuse(do.Perform(by="ann", step="cut", position=100), "H-method-9")
+    at.do(do.DeclineCut(by="bob"))
+    at.do(do.DeclineCut(by="ann"))
+    at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.all_of(StackCut) == [StackCut(DEALER, 100)]
 
 
@@ -181,7 +179,7 @@ def test_it_starts_at_the_left_wherever_the_cut_card_came_out(before: int) -> No
 @pytest.mark.parametrize("position", [-1, 0, 51, 365, 416])
 def test_a_cut_leaves_a_deck_at_either_end(position: int) -> None:
     at = to_cut("ann")
-    at.refuse(Perform(by="ann", step="cut", position=position), "H-method-10")
+    at.refuse(do.Perform(by="ann", step="cut", position=position), "H-method-10")
 
 
 @pytest.mark.clause("H-method-10", "H-method-11")
@@ -189,9 +187,9 @@ def test_a_cut_leaves_a_deck_at_either_end(position: int) -> None:
 def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
     at = to_cut("ann")
     stack = at.state.prep.stack
-    at.do(Perform(by="ann", step="cut", position=position))
+    at.do(do.Perform(by="ann", step="cut", position=position))
     assert at.state.prep.stack == stack[position:] + stack[:position]
-    assert at.refusal(OrderRecut(by=FLOOR, reason="x")).clause == "H-method-11"
+    assert at.refusal(do.OrderRecut(by=FLOOR, reason="x")).clause == "H-method-11"
 
 
 @pytest.mark.clause("H-method-12")
@@ -199,8 +197,8 @@ def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
 def test_the_second_cut_card_lies_a_deck_before_the_end(behind: int) -> None:
     at = to_cut("ann")
     at.do(rightly(at))
-    at.refuse(Perform(by=DEALER, step="place_cut_card", position=behind), "H-method-12")
-    at.do(Perform(by=DEALER, step="place_cut_card", position=52))
+    at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=behind), "H-method-12")
+    at.do(do.Perform(by=DEALER, step="place_cut_card", position=52))
     walk(at)
     assert at.state.prep.cut_card == 364
 
@@ -212,7 +210,7 @@ def test_a_house_may_allow_a_few_cards_more_or_fewer(behind: int, *, is_near: bo
     at.do(rightly(at))
     (duty,) = [duty for duty in duties(at.state) if duty.do == "perform"]
     assert [(field.low, field.high) for field in duty.fields] == [(47, 57)]
-    place = Perform(by=DEALER, step="place_cut_card", position=behind)
+    place = do.Perform(by=DEALER, step="place_cut_card", position=behind)
     if is_near:
         at.do(place)
         walk(at)
@@ -231,11 +229,11 @@ def test_the_round_of_the_second_cut_card_is_the_last(last_round: str, more: int
     for _ in range(more):
         play_round(at, "ann")
     at.bet("1 ann main 5")
-    refused = at.refusal(Deal())
+    refused = at.refusal(do.Deal())
     assert refused.code == Code.SHUFFLE_DUE
     assert "H-method-14" in refused.clauses
-    at.do(LoadShoe(cards=shuffled(full_shoe(8), b"new"), behind=52))
-    at.do(Deal())
+    at.do(do.LoadShoe(cards=shuffled(full_shoe(8), b"new"), behind=52))
+    at.do(do.Deal())
     assert len(at.all_of(RoundEnded)) == rounds + more
 
 
@@ -245,7 +243,7 @@ def test_a_cut_card_before_the_first_card_makes_that_round_the_last() -> None:
     assert at.state.position == at.state.prep.cut_card
     play_round(at, "ann")
     at.bet("1 ann main 5")
-    at.refuse(Deal(), "H-method-14")
+    at.refuse(do.Deal(), "H-method-14")
 
 
 @pytest.mark.clause("H-method-14")
@@ -254,7 +252,7 @@ def test_a_later_shuffle_begins_with_the_halves() -> None:
     prepare(at)
     play_round(at, "ann")
     begin(at, "shuffle")
-    at.refuse(Perform(by=DEALER, step="wash"), "H-method-4")
+    at.refuse(do.Perform(by=DEALER, step="wash"), "H-method-4")
     assert walk(at) == RIFFLES + CUT
 
 
@@ -275,12 +273,12 @@ def test_a_card_is_burned_when_wagers_are_down(burn: str, count: int) -> None:
 def test_the_burned_card_is_never_shown_and_ends_the_betting() -> None:
     at = loaded("2s 9s Th 9d 7c", automations=ONLINE)
     at.bet("1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     for viewer in ("ann", "eve", DEALER):
         seen = redact(at.state, at.all_of(CardBurned)[0], viewer)
         assert isinstance(seen, CardBurned)
         assert seen.card == HIDDEN
-    at.refuse(AskBurn(by="ann"), "H-method-17")
+    at.refuse(do.AskBurn(by="ann"), "H-method-17")
     for wager in ("main", "over_13"):
-        late = PlaceWager(by="bob", box=3, wager=wager, amounts=(500,))
+        late = do.PlaceWager(by="bob", box=3, wager=wager, amounts=(500,))
         assert at.refusal(late).clause == "H-method-17"

@@ -3,12 +3,8 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine import do
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDiscarded, CutCardReached
 from pitboss.engine.state import BY_HAND
@@ -25,7 +21,7 @@ def by_hand(*, behind: int = 0, **options: object) -> AtTable:
     """A table of four decks whose cards the staff has made ready, with a wager of ann's."""
     table = AtTable(open_table(rules_of("nz", decks=4, **options), BY_HAND))
     assign(table)
-    table.do(BuyIn(player="ann", amount=PURSE))
+    table.do(do.BuyIn(player="ann", amount=PURSE))
     prepare(table, "opening", behind)
     prepare(table, "shuffle", behind)
     return table
@@ -33,24 +29,24 @@ def by_hand(*, behind: int = 0, **options: object) -> AtTable:
 
 def prepare(table: AtTable, name: str, behind: int) -> None:
     """Carry a procedure out."""
-    table.do(BeginProcedure(by=DEALER, name=name))
+    table.do(do.BeginProcedure(by=DEALER, name=name))
     while step := due_step(table.state):
         position = {"cut": 60, "place_cut_card": behind}.get(step.do, 0)
-        table.do(Perform(by=performer(table), step=step.do, position=position))
+        table.do(do.Perform(by=performer(table), step=step.do, position=position))
 
 
 def enter(table: AtTable, cards: str) -> None:
     """The dealer draws these cards."""
     for card in parse_cards(cards):
-        table.do(EnterCard(by=DEALER, card=card))
+        table.do(do.EnterCard(by=DEALER, card=card))
 
 
 def play_round(table: AtTable) -> None:
     """A round in which ann stands on 19 against 17."""
     table.bet("1 ann main 10")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     enter(table, "Ts 9d 9h")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "8h")
 
 
@@ -58,14 +54,14 @@ def play_round(table: AtTable) -> None:
 def test_only_the_dealer_enters_cards_and_only_when_one_is_due() -> None:
     table = by_hand()
     (card,) = parse_cards("Ts")
-    table.refusal(EnterCard(by=DEALER, card=card))
+    table.refusal(do.EnterCard(by=DEALER, card=card))
     table.bet("1 ann main 10")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     for somebody in ("ann", SUPERVISOR, ""):
-        table.refuse(EnterCard(by=somebody, card=card), "NZ-4.2-s2")
-    table.refuse(Hit(by="ann", box=1), "NZ-8.3")
+        table.refuse(do.EnterCard(by=somebody, card=card), "NZ-4.2-s2")
+    table.refuse(do.Hit(by="ann", box=1), "NZ-8.3")
     enter(table, "Ts 9d 9h")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "8h")
     assert [event.net for event in table.all_of(WagerSettled)] == [1000]
     assert table.all_of(RoundEnded)
@@ -79,20 +75,20 @@ def test_the_cutting_card_is_met_in_a_physical_shoe_too() -> None:
     play_round(table)
     assert [event.box for event in table.all_of(CutCardReached)] == [1]
     table.bet("1 ann main 10")
-    table.refuse(Deal(by=DEALER), "NZ-8.7")
+    table.refuse(do.Deal(by=DEALER), "NZ-8.7")
     prepare(table, "shuffle", HALF)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("NZ-16.1")
 def test_a_face_up_card_in_the_middle_of_the_deal_is_left_out() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     enter(table, "Ts")
     table.do(report("face_up_card"))
     enter(table, "9d 9h")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "8h")
     assert [event.clause for event in table.all_of(CardDiscarded)] == ["NZ-16.1"]
     assert [event.net for event in table.all_of(WagerSettled)] == [1000]

@@ -3,18 +3,13 @@
 import pytest
 
 from pitboss.cards import rest_of_shoe
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import WithdrawWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import Command
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize, PrizeDeclined, PrizeDrawn
+from pitboss.engine.side_wagers.prizes import PrizeDeclined, PrizeDrawn
 from tests.clauses.nz_table import DEALER, SUPERVISOR, assign
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
@@ -24,17 +19,17 @@ SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
 def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
     """A table after the initial deal."""
     table = table_of("nz", shoe, *wagers, **options)
-    table.do(Deal())
+    table.do(do.Deal())
     return table
 
 
 @pytest.mark.clause("NZ-5.5", "NZ-5.5-a", "NZ-5.1", "NZ-15B.3")
 @pytest.mark.parametrize("wager", ["main", "super_sevens", "madness_21", "perfect_pairs"])
 def test_no_wager_is_placed_after_the_first_card(wager: str) -> None:
-    late = PlaceWager(by="ann", box=1 if wager != "main" else 2, wager=wager, amounts=(500,))
+    late = do.PlaceWager(by="ann", box=1 if wager != "main" else 2, wager=wager, amounts=(500,))
     table = dealt("Ts Ad 9h 5c 9c", "1 ann main 10", **SIDES)
     table.refuse(late, "NZ-5.5-a")
-    table.do(CloseInsurance())
+    table.do(do.CloseInsurance())
     table.refuse(late, "NZ-5.5-a")
     table.do(Stand(by="ann", box=1))
     # The round is over, and betting is open again.
@@ -47,20 +42,20 @@ def test_no_wager_is_placed_after_the_first_card(wager: str) -> None:
 @pytest.mark.clause("NZ-15C.4", "NZ-5.5-a")
 def test_no_any_pair_after_the_first_card() -> None:
     table = dealt("Ts Kd 9h", "1 ann main 10", any_pair="scale_1")
-    table.refuse(PlaceWager(by="ann", box=1, wager="any_pair", amounts=(500,)), "NZ-5.5-a")
+    table.refuse(do.PlaceWager(by="ann", box=1, wager="any_pair", amounts=(500,)), "NZ-5.5-a")
 
 
 @pytest.mark.clause("NZ-18.5", "NZ-18.7")
 def test_no_ante_after_the_first_card() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "2 bob ante 0.50")
     table = dealt("Ts Th 9d 9h 8h", *wagers, variant="antes_up")
-    table.refuse(PlaceWager(by="ann", box=1, wager="ante", amounts=(50,)), "NZ-5.5-a")
+    table.refuse(do.PlaceWager(by="ann", box=1, wager="ante", amounts=(50,)), "NZ-5.5-a")
 
 
 @pytest.mark.clause("NZ-19.2")
 def test_plus_takes_no_wager_after_the_first_card() -> None:
     table = dealt("Ts 9d 9h", "1 ann main 10", variant="blackjack_plus")
-    table.refuse(PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "NZ-5.5-a")
+    table.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "NZ-5.5-a")
 
 
 @pytest.mark.clause("NZ-5.5-b", "NZ-5.6", "NZ-5.5")
@@ -68,9 +63,9 @@ def test_plus_takes_no_wager_after_the_first_card() -> None:
 def test_no_wager_is_taken_back_after_the_first_card(wager: str) -> None:
     wagers = ("1 ann main 10", "1 ann super_sevens 1", "1 ann perfect_pairs 1")
     table = dealt("7s Ad 7h 5c 9c 9d", *wagers, **SIDES)
-    back = WithdrawWager(by="ann", box=1, wager=wager)
+    back = do.WithdrawWager(by="ann", box=1, wager=wager)
     table.refuse(back, "NZ-5.5-b")
-    table.do(CloseInsurance())
+    table.do(do.CloseInsurance())
     table.refuse(back, "NZ-5.6")
     table.do(Hit(by="ann", box=1))
     table.refuse(back, "NZ-5.5-b")
@@ -79,25 +74,25 @@ def test_no_wager_is_taken_back_after_the_first_card(wager: str) -> None:
 @pytest.mark.clause("NZ-5.5-b", "NZ-5.5")
 def test_a_wager_may_be_changed_until_the_deal() -> None:
     table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "1 ann super_sevens 1", **SIDES)
-    table.do(WithdrawWager(by="ann", box=1, wager="super_sevens"))
+    table.do(do.WithdrawWager(by="ann", box=1, wager="super_sevens"))
     table.bet("1 ann super_sevens 2")
-    table.do(WithdrawWager(by="ann", box=1, wager="main"))
+    table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert table.state.chips["ann"] == PURSE
     assert (table.state.boxes, table.state.sides) == ((), ())
-    table.refusal(Deal())
+    table.refusal(do.Deal())
     table.bet("3 ann main 20")
-    table.do(Deal())
+    table.do(do.Deal())
 
 
 @pytest.mark.clause("NZ-5.6")
 def test_optional_wagers_of_the_round_are_frozen_too() -> None:
     table = dealt("8s Ad 8h Td Th 9c", "1 ann main 10")
-    table.do(Insure(by="ann", box=1, amounts=(500,)))
-    table.refuse(WithdrawWager(by="ann", box=1, wager="insurance"), "NZ-5.6")
-    table.refusal(Insure(by="ann", box=1, amounts=(0,)))
-    table.do(CloseInsurance())
+    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    table.refuse(do.WithdrawWager(by="ann", box=1, wager="insurance"), "NZ-5.6")
+    table.refusal(do.Insure(by="ann", box=1, amounts=(0,)))
+    table.do(do.CloseInsurance())
     table.do(Split(by="ann", box=1))
-    table.refuse(WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.6")
+    table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.6")
 
 
 @pytest.mark.clause("NZ-5.7", "NZ-5.5-b")
@@ -105,21 +100,21 @@ def test_nobody_touches_a_lost_wager() -> None:
     table = dealt("Ts Th 9d 6h 9h Tc", "1 ann main 10", "2 bob main 10")
     table.do(Hit(by="ann", box=1))
     chips = table.state.chips["ann"]
-    table.refuse(WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.5-b")
+    table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.5-b")
     table.do(Stand(by="bob", box=2))
-    table.refusal(WithdrawWager(by="ann", box=1, wager="main"))
+    table.refusal(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert table.state.chips["ann"] == chips
 
 
 @pytest.mark.clause("NZ-5.3", "NZ-5.2")
 def test_a_wager_counts_only_with_chips_behind_it() -> None:
     table = table_of("nz", "5s 9d 6h")
-    stranger = PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
+    stranger = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
     table.refuse(stranger, "NZ-5.3")
-    table.do(BuyIn(player="ann", amount=1200))
-    table.refuse(PlaceWager(by="ann", box=1, wager="main", amounts=(1250,)), "NZ-5.3")
+    table.do(do.BuyIn(player="ann", amount=1200))
+    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1250,)), "NZ-5.3")
     table.do(stranger)
-    table.do(Deal())
+    table.do(do.Deal())
     table.refuse(Double(by="ann", box=1), "NZ-5.3")
     table.do(Double(by="ann", box=1, stakes={"ann": (200,)}))
 
@@ -127,11 +122,11 @@ def test_a_wager_counts_only_with_chips_behind_it() -> None:
 @pytest.mark.clause("NZ-5.3")
 def test_a_split_or_insurance_without_chips_is_refused() -> None:
     table = table_of("nz", "8s Ad 8h")
-    table.do(BuyIn(player="ann", amount=1200))
+    table.do(do.BuyIn(player="ann", amount=1200))
     table.bet("1 ann main 10")
-    table.do(Deal())
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "NZ-5.3")
-    table.do(CloseInsurance())
+    table.do(do.Deal())
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-5.3")
+    table.do(do.CloseInsurance())
     table.refuse(Split(by="ann", box=1), "NZ-5.3")
     table.do(Stand(by="ann", box=1))
 
@@ -139,9 +134,9 @@ def test_a_split_or_insurance_without_chips_is_refused() -> None:
 @pytest.mark.clause("NZ-14.3-c")
 def test_a_follower_without_chips_does_not_hinder_the_double() -> None:
     table = table_of("nz", "5s 9d 6h Td Tc", "1 ann main 10")
-    table.do(BuyIn(player="bob", amount=1000))
+    table.do(do.BuyIn(player="bob", amount=1000))
     table.bet("1 bob main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     table.do(Double(by="ann", box=1, stakes={"bob": (0,)}))
     nets = {event.player: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"ann": 2000, "bob": 1000}
@@ -152,9 +147,9 @@ def test_players_are_offered_nothing_that_moves_cards() -> None:
     table = table_of("nz", "Ts Ad 9h 9c", "1 ann main 10")
     offers = {offer.do for offer in legal(table.state, "ann")}
     assert offers == {"place_wager"}
-    table.do(Deal())
+    table.do(do.Deal())
     assert {offer.do for offer in legal(table.state, "ann")} == {"insure"}
-    table.do(CloseInsurance())
+    table.do(do.CloseInsurance())
     assert {offer.do for offer in legal(table.state, "ann")} == {"hit", "stand", "double"}
     assert legal(table.state, "bob") == ()
 
@@ -162,10 +157,10 @@ def test_players_are_offered_nothing_that_moves_cards() -> None:
 @pytest.mark.clause("NZ-4.2", "NZ-4.2-s2")
 def test_a_player_can_neither_deal_nor_load_the_shoe() -> None:
     table = table_of("nz", "Ts Ad 9h 9c", "1 ann main 10")
-    table.refusal(LoadShoe(by="ann", cards=rest_of_shoe(6, ())))
-    table.refusal(Deal(by="ann"))
-    table.do(Deal())
-    table.refusal(CloseInsurance(by="ann"))
+    table.refusal(do.LoadShoe(by="ann", cards=rest_of_shoe(6, ())))
+    table.refusal(do.Deal(by="ann"))
+    table.do(do.Deal())
+    table.refusal(do.CloseInsurance(by="ann"))
 
 
 @pytest.mark.clause("NZ-14.3", "NZ-14.3-b")
@@ -175,7 +170,7 @@ def test_the_seated_player_lies_in_front_and_the_others_behind_in_order() -> Non
     assert box is not None
     assert box.seated == "bob"
     assert [player for player, _ in box.mains] == ["bob", "ann", "cal"]
-    table.do(WithdrawWager(by="ann", box=2, wager="main"))
+    table.do(do.WithdrawWager(by="ann", box=2, wager="main"))
     table.bet("2 ann main 30")
     box = table.state.box(2)
     assert box is not None
@@ -199,18 +194,18 @@ def test_offers_go_to_every_bettor_of_the_box() -> None:
         offers = {offer.do: offer for offer in legal(table.state, player)}
         assert set(offers) == {"insure", "take_even_money"}
     assert {offer.high for offer in legal(table.state, "bob")} == {1000, 0}
-    table.refusal(TakeEvenMoney(by="cal", box=1))
+    table.refusal(do.TakeEvenMoney(by="cal", box=1))
 
 
 @pytest.mark.clause("NZ-10.3-b", "NZ-14.3-g")
 def test_a_blackjack_stays_for_the_bettor_who_did_not_settle() -> None:
     table = dealt("As Ts Ad Kh 9h 9c", "1 ann main 10", "1 bob main 20", "2 cal main 10")
-    table.do(TakeEvenMoney(by="bob", box=1))
+    table.do(do.TakeEvenMoney(by="bob", box=1))
     box = table.state.box(1)
     assert box is not None
     assert [bet.open for bet in box.hands[0].bets] == [(True,), (False,)]
     assert len(box.hands[0].hand.cards) == 2
-    table.do(CloseInsurance())
+    table.do(do.CloseInsurance())
     table.do(Stand(by="cal", box=2))
     nets = {event.player: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"bob": 2000, "ann": 1500, "cal": -1000}
@@ -223,7 +218,7 @@ def test_madness_is_settled_before_anybody_acts() -> None:
     settled = [(event.player, event.wager) for event in table.all_of(WagerSettled)]
     assert ("bob", "madness_21") in settled
     table.refusal(Stand(by="bob", box=2))
-    events = table.do(DrawPrize(prize=2500))
+    events = table.do(do.DrawPrize(prize=2500))
     assert events[0] == PrizeDrawn(1, "madness_21", 2500)
     assert isinstance(events[1], WagerSettled)
     assert not any(isinstance(event, CardDealt) for event in events)
@@ -234,17 +229,17 @@ def test_madness_is_settled_before_anybody_acts() -> None:
 @pytest.mark.parametrize("prize", [0, 100, 499, 100_001, -500])
 def test_the_button_shows_five_to_a_thousand(prize: int) -> None:
     table = dealt("As 9d Kh", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refuse(DrawPrize(prize=prize), "NZ-15A.6")
-    table.do(DrawPrize(prize=500))
+    table.refuse(do.DrawPrize(prize=prize), "NZ-15A.6")
+    table.do(do.DrawPrize(prize=500))
     assert table.all_of(WagerSettled)[-1].net == 1500
 
 
 @pytest.mark.clause("NZ-1.0-jackpot-prize-button", "NZ-15A.6", "NZ-15A.4-b")
 def test_the_button_is_dead_without_a_winner() -> None:
     table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refusal(DrawPrize(prize=500))
-    table.do(Deal())
-    table.refuse(DrawPrize(prize=500), "NZ-15A.6")
+    table.refusal(do.DrawPrize(prize=500))
+    table.do(do.Deal())
+    table.refuse(do.DrawPrize(prize=500), "NZ-15A.6")
 
 
 def at_the_button() -> AtTable:
@@ -261,7 +256,7 @@ def test_who_decides_for_the_box_presses_the_button() -> None:
     table = at_the_button()
     # Neither those who have the wager nor an employee, unless the one who decides declines.
     for person in ("bob", "cal", "dan", "eve", DEALER, SUPERVISOR):
-        table.refuse(DrawPrize(by=person, prize=500), "NZ-15A.9")
+        table.refuse(do.DrawPrize(by=person, prize=500), "NZ-15A.9")
         assert [o.do for o in legal(table.state, person) if o.do.endswith("prize")] == []
     offers = [(offer.do, offer.wager) for offer in legal(table.state, "ann")]
     assert offers == [
@@ -269,10 +264,10 @@ def test_who_decides_for_the_box_presses_the_button() -> None:
         *(("decline_prize", name) for name in ("", "bob", "cal")),
     ]
     # The dealer may enter that she pressed, and nobody else.
-    table.refuse(DrawPrize(by=DEALER, player="bob", prize=500), "NZ-15A.9")
+    table.refuse(do.DrawPrize(by=DEALER, player="bob", prize=500), "NZ-15A.9")
     for command in (
-        DrawPrize(by="ann", prize=500),
-        DrawPrize(by=DEALER, player="ann", prize=500),
+        do.DrawPrize(by="ann", prize=500),
+        do.DrawPrize(by=DEALER, player="ann", prize=500),
     ):
         pressed = AtTable(table.state)
         pressed.do(command)
@@ -284,44 +279,44 @@ def test_who_decides_for_the_box_presses_the_button() -> None:
 def test_declining_he_may_nominate_a_bettor_with_the_wager(by: str) -> None:
     table = at_the_button()
     for nobody in ("ann", "dan", "eve"):
-        table.refuse(DeclinePrize(by=by, nominee=nobody), "NZ-15A.9")
-    table.refuse(DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
-    table.do(DeclinePrize(by=by, nominee="bob"))
+        table.refuse(do.DeclinePrize(by=by, nominee=nobody), "NZ-15A.9")
+    table.refuse(do.DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
+    table.do(do.DeclinePrize(by=by, nominee="bob"))
     (declined,) = table.all_of(PrizeDeclined)
     assert (declined.player, declined.nominee, declined.clause) == ("ann", "bob", "NZ-15A.9")
     for person in ("ann", "cal", DEALER):
-        table.refuse(DrawPrize(by=person, prize=500), "NZ-15A.9")
-    table.do(DrawPrize(by="bob", prize=500))
+        table.refuse(do.DrawPrize(by=person, prize=500), "NZ-15A.9")
+    table.do(do.DrawPrize(by="bob", prize=500))
     assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500, "bob")]
 
 
 @pytest.mark.clause("NZ-15A.9")
 def test_if_all_decline_an_employee_presses() -> None:
     table = at_the_button()
-    table.do(DeclinePrize(by="ann", nominee="bob"))
-    table.refuse(DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
-    table.do(DeclinePrize(by="bob"))
+    table.do(do.DeclinePrize(by="ann", nominee="bob"))
+    table.refuse(do.DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
+    table.do(do.DeclinePrize(by="bob"))
     # Ann may name another who has not been asked.
-    table.refuse(DeclinePrize(by="ann", nominee="bob"), "NZ-15A.9")
-    table.do(DeclinePrize(by="ann", nominee="cal"))
-    table.do(DeclinePrize(by="cal"))
+    table.refuse(do.DeclinePrize(by="ann", nominee="bob"), "NZ-15A.9")
+    table.do(do.DeclinePrize(by="ann", nominee="cal"))
+    table.do(do.DeclinePrize(by="cal"))
     for player in ("ann", "bob", "cal"):
-        table.refuse(DrawPrize(by=player, prize=500), "NZ-15A.9")
-    table.do(DrawPrize(by=DEALER, prize=500))
+        table.refuse(do.DrawPrize(by=player, prize=500), "NZ-15A.9")
+    table.do(do.DrawPrize(by=DEALER, prize=500))
     assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500)]
 
 
 @pytest.mark.clause("NZ-15A.9", "NZ-15A.6")
 def test_there_is_nothing_to_decline_without_a_winner() -> None:
     table = dealt("Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refuse(DeclinePrize(by="ann"), "NZ-15A.6")
+    table.refuse(do.DeclinePrize(by="ann"), "NZ-15A.6")
 
 
 @pytest.mark.clause("NZ-15C.3")
 def test_any_pair_does_not_outlive_the_box_it_backs() -> None:
     table = table_of("nz", "Ts 9d 9h Tc", "1 ann main 10", "2 bob main 10", any_pair="scale_1")
     table.bet("1 bob any_pair 5")
-    commands: list[Command] = [WithdrawWager(by="ann", box=1, wager="main"), Deal()]
+    commands: list[Command] = [do.WithdrawWager(by="ann", box=1, wager="main"), do.Deal()]
     for command in commands:
         table.do(command)
     table.do(Stand(by="bob", box=2))

@@ -3,16 +3,15 @@
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.engine import do
 from pitboss.engine.betting.placing import AnteTaken
-from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Event
-from pitboss.engine.insurance import CloseInsurance, InsurancePlaced, Insure, TakeEvenMoney
+from pitboss.engine.insurance import InsurancePlaced
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, HandSplit, Hit, Split, Stand
+from pitboss.engine.play.acts import HandSplit
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import DEALER
 from tests.clauses.rounds import AtTable, table_of
 
@@ -43,7 +42,7 @@ def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
     """A table after the initial deal."""
     table = table_of("nz", shoe, *wagers, **options)
     table.events.clear()
-    table.do(Deal())
+    table.do(do.Deal())
     return table
 
 
@@ -56,7 +55,7 @@ def test_initial_deal_gives_two_cards_to_wagered_boxes_and_one_to_the_dealer() -
 @pytest.mark.clause("NZ-8.2-a", "NZ-8.2-b", "NZ-8.2-c", "NZ-8.4", "NZ-8.5")
 def test_every_card_of_a_round_lies_face_up() -> None:
     table = dealt("5s 6d 6h 9h Tc 8c", "1 ann main 10")
-    table.do(Double(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1))
     cards = table.all_of(CardDealt)
     assert len(cards) == 6
     assert all(card.is_up for card in cards)
@@ -66,21 +65,21 @@ def test_every_card_of_a_round_lies_face_up() -> None:
 def test_turns_go_clockwise_from_the_dealers_left() -> None:
     table = dealt("Ts Th Td 9d 9h 9s 9c 8c", "9 ann main 10", "1 bob main 10", "4 cal main 10")
     for player, box in (("bob", 1), ("cal", 4), ("ann", 9)):
-        table.do(Stand(by=player, box=box))
+        table.do(do.Stand(by=player, box=box))
     assert [turn.box for turn in table.all_of(TurnGiven)] == [1, 4, 9]
 
 
 @pytest.mark.clause("NZ-8.4")
 def test_a_card_follows_its_decision() -> None:
     table = dealt("2s 9d 3h 4h", "1 ann main 10")
-    assert story(list(table.do(Hit(by="ann", box=1)))) == ["card 1"]
+    assert story(list(table.do(do.Hit(by="ann", box=1)))) == ["card 1"]
 
 
 @pytest.mark.clause("NZ-8.5")
 def test_dealers_second_card_comes_after_the_last_decision() -> None:
     table = dealt("Ts Th Kd 9h 8h 5c 6c", "1 ann main 10", "2 bob main 10")
-    assert story(list(table.do(Stand(by="ann", box=1)))) == []
-    after = story(list(table.do(Stand(by="bob", box=2))))
+    assert story(list(table.do(do.Stand(by="ann", box=1)))) == []
+    after = story(list(table.do(do.Stand(by="bob", box=2))))
     assert after[:2] == ["card dealer", "card dealer"]
 
 
@@ -88,9 +87,9 @@ def test_dealers_second_card_comes_after_the_last_decision() -> None:
 def test_second_split_hand_has_no_card_before_the_first_is_done() -> None:
     table = dealt("8s 7d 8h 2c 3c Ts 9h Tc", "1 ann main 10")
     table.events.clear()
-    table.do(Split(by="ann", box=1))
-    table.do(Hit(by="ann", box=1))
-    table.do(Hit(by="ann", box=1))
+    table.do(do.Split(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
     hands = [card.hand for card in table.all_of(CardDealt)]
     # The ten makes 23: the first hand is over, and only now the second has its card.
     assert hands == [1, 1, 1, 2]
@@ -99,7 +98,7 @@ def test_second_split_hand_has_no_card_before_the_first_is_done() -> None:
 @pytest.mark.clause("NZ-13.2", "NZ-5.1-f")
 def test_a_hand_over_21_is_collected_before_the_next_box_acts() -> None:
     table = dealt("Ts Th Kd 6h 9h Tc Ac", "1 ann main 10", "1 bob main 20", "2 cal main 10")
-    events = table.do(Hit(by="ann", box=1))
+    events = table.do(do.Hit(by="ann", box=1))
     assert story(list(events)) == ["card 1", "loss main 1 ann", "loss main 1 bob"]
     assert isinstance(events[-1], TurnGiven)
 
@@ -118,8 +117,8 @@ def test_blackjack_waits_against_an_ace_or_a_ten(up: str) -> None:
     table = dealt(f"As Ts {up} Kh 9h 6c 4c", "1 ann main 10", "2 bob main 10")
     assert table.all_of(WagerSettled) == []
     if up == "Ad":
-        table.do(CloseInsurance())
-    events = story(list(table.do(Stand(by="bob", box=2))))
+        table.do(do.CloseInsurance())
+    events = story(list(table.do(do.Stand(by="bob", box=2))))
     last_card = max(place for place, word in enumerate(events) if word == "card dealer")
     assert last_card < events.index("win main 1 ann")
 
@@ -128,7 +127,7 @@ def test_blackjack_waits_against_an_ace_or_a_ten(up: str) -> None:
 def test_early_settlement_is_paid_before_a_further_card() -> None:
     table = dealt("As Ts Ad Kh 9h 9c", "1 ann main 10", "2 bob main 10")
     before = table.state.chips["ann"]
-    assert story(list(table.do(TakeEvenMoney(by="ann", box=1)))) == ["win main 1 ann"]
+    assert story(list(table.do(do.TakeEvenMoney(by="ann", box=1)))) == ["win main 1 ann"]
     assert table.state.chips["ann"] == before + 2000
     assert table.state.phase == "offering"
 
@@ -136,32 +135,32 @@ def test_early_settlement_is_paid_before_a_further_card() -> None:
 @pytest.mark.clause("NZ-10.3-a", "NZ-10.3", "NZ-9.2-s2")
 def test_both_offers_close_with_the_insurance_line() -> None:
     table = dealt("As Ts Ad Kh 2h 3c 9d", "1 ann main 10", "2 bob main 10")
-    table.do(CloseInsurance())
-    table.refuse(TakeEvenMoney(by="ann", box=1), "NZ-10.3")
-    table.refuse(Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
-    table.do(Hit(by="bob", box=2))
-    table.refuse(Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
+    table.do(do.CloseInsurance())
+    table.refuse(do.TakeEvenMoney(by="ann", box=1), "NZ-10.3")
+    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
+    table.do(do.Hit(by="bob", box=2))
+    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
 
 
 @pytest.mark.clause("NZ-9.2", "NZ-9.2-s2")
 def test_insurance_opens_only_after_the_whole_deal() -> None:
     table = table_of("nz", "Ts Ad 9h", "1 ann main 10")
-    table.refusal(Insure(by="ann", box=1, amounts=(500,)))
-    events = table.do(Deal())
+    table.refusal(do.Insure(by="ann", box=1, amounts=(500,)))
+    events = table.do(do.Deal())
     last_card = max(n for n, event in enumerate(events) if isinstance(event, CardDealt))
     opened = next(n for n, event in enumerate(events) if event == PhaseBegan("offering"))
     assert last_card < opened
-    table.do(Insure(by="ann", box=1, amounts=(500,)))
+    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
 
 
 @pytest.mark.clause("NZ-9.5")
 def test_lost_insurance_goes_between_the_second_and_the_third_card() -> None:
     table = dealt("Ts Th Ad 9h 9s 2c 3c Tc", "1 ann main 10", "2 bob main 10")
-    table.do(Insure(by="ann", box=1, amounts=(500,)))
-    table.do(Insure(by="bob", box=2, amounts=(300,)))
-    table.do(CloseInsurance())
-    table.do(Stand(by="ann", box=1))
-    after = story(list(table.do(Stand(by="bob", box=2))))
+    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    table.do(do.Insure(by="bob", box=2, amounts=(300,)))
+    table.do(do.CloseInsurance())
+    table.do(do.Stand(by="ann", box=1))
+    after = story(list(table.do(do.Stand(by="bob", box=2))))
     assert after[:4] == [
         "card dealer",
         "loss insurance 1 ann",
@@ -181,9 +180,9 @@ def test_super_sevens_is_settled_on_the_card_that_decides_it() -> None:
         "card 1", "loss super_sevens 1 ann", "card 2", "card 3", "card dealer",
         "card 1", "card 2", "win super_sevens 2 bob", "card 3",
     ]  # fmt: skip
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
-    drawn = story(list(table.do(Hit(by="cal", box=3))))
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
+    drawn = story(list(table.do(do.Hit(by="cal", box=3))))
     assert drawn == ["card 3", "win super_sevens 3 cal"]
 
 
@@ -192,13 +191,13 @@ def test_two_sevens_are_paid_when_the_hand_stands() -> None:
     shoe = "7s Ts 6d 7h 9h Tc 8c"
     wagers = ("1 ann main 10", "1 ann super_sevens 1", "2 bob main 10")
     table = dealt(shoe, *wagers, super_sevens=True)
-    assert story(list(table.do(Stand(by="ann", box=1)))) == ["win super_sevens 1 ann"]
+    assert story(list(table.do(do.Stand(by="ann", box=1)))) == ["win super_sevens 1 ann"]
 
 
 @pytest.mark.clause("NZ-15.5", "NZ-15.6")
 def test_split_sevens_are_paid_before_the_next_card() -> None:
     table = dealt("7s 6d 7h 7d", "1 ann main 10", "1 ann super_sevens 1", super_sevens=True)
-    split = story(list(table.do(Split(by="ann", box=1))))
+    split = story(list(table.do(do.Split(by="ann", box=1))))
     assert split == ["split 1", "win super_sevens 1 ann", "card 1"]
 
 
@@ -229,7 +228,7 @@ def test_an_ante_does_not_come_back_to_a_winner() -> None:
     table.bet("1 ann main 10")
     before = table.state.chips["ann"] + 1000
     table.bet("1 ann ante 0.50")
-    table.do(Deal())
+    table.do(do.Deal())
     assert table.state.chips["ann"] == before + 1500 - 50
 
 
@@ -240,7 +239,7 @@ def test_plus_pays_21_and_five_cards_before_the_next_card(drawn: str) -> None:
     shoe = f"5s Ts Kd 6h 9h {drawn} Ac"
     table = dealt(shoe, "1 ann main 10", "2 bob main 10", variant="blackjack_plus")
     for _ in drawn.split():
-        events = table.do(Hit(by="ann", box=1))
+        events = table.do(do.Hit(by="ann", box=1))
     assert story(list(events)) == ["card 1", "win main 1 ann"]
     assert isinstance(events[-1], TurnGiven)
 
@@ -255,11 +254,11 @@ def test_plus_pays_a_blackjack_with_the_deal(up: str) -> None:
 @pytest.mark.clause("NZ-8.6", "NZ-3.3-d", "NZ-1.0-round")
 def test_cards_are_collected_hand_by_hand_and_none_is_lost() -> None:
     table = dealt("8s Ts 7d 8h 9h 3s Td 2c Kc Tc", "1 ann main 10", "2 bob main 10")
-    table.do(Split(by="ann", box=1))
-    table.do(Double(by="ann", box=1))
-    table.do(Hit(by="ann", box=1))
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Split(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
     (ended,) = table.all_of(RoundEnded)
     hands = [parse_cards(text) for text in ("Ts 9h", "8h 2c Kc", "8s 3s Td", "7d Tc")]
     assert ended.collected == tuple(card for hand in hands for card in hand)
@@ -272,11 +271,11 @@ def test_cards_are_collected_hand_by_hand_and_none_is_lost() -> None:
 def test_a_round_lasts_from_the_first_card_to_the_last_collected() -> None:
     table = table_of("nz", "Ts 9d 9h Tc", "1 ann main 10")
     assert (table.state.phase, table.state.round) == ("betting", 0)
-    events = table.do(Deal())
+    events = table.do(do.Deal())
     assert isinstance(events[0], PhaseBegan)
     assert isinstance(events[1], CardDealt)
     assert table.state.round == 1
-    last = table.do(Stand(by="ann", box=1))[-1]
+    last = table.do(do.Stand(by="ann", box=1))[-1]
     assert last == RoundEnded(1, parse_cards("Ts 9h 9d Tc"))
     assert table.state.phase == "betting"
 
@@ -285,18 +284,20 @@ def test_a_round_lasts_from_the_first_card_to_the_last_collected() -> None:
 def test_the_shoe_holds_every_card_of_its_decks_and_no_other() -> None:
     table = table_of("nz", "", decks=4)
     whole = tuple(range(52)) * 4
-    table.do(LoadShoe(cards=whole))
+    table.do(do.LoadShoe(cards=whole))
     for wrong in (whole[1:], (*whole, 0), (*whole[:-1], 0)):
-        table.refuse(LoadShoe(cards=wrong), "NZ-3.3-a")
+        table.refuse(do.LoadShoe(cards=wrong), "NZ-3.3-a")
 
 
 @pytest.mark.clause("NZ-5.7-s2")
 def test_all_winners_of_a_box_are_paid_together() -> None:
     wagers = ("1 ann main 10", "1 bob main 10", "2 cal main 10", "1 cal main 10")
     table = dealt("Ts Th 9d 9h 9s 8c", *wagers)
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     settled = [
-        event.box for event in table.do(Stand(by="cal", box=2)) if isinstance(event, WagerSettled)
+        event.box
+        for event in table.do(do.Stand(by="cal", box=2))
+        if isinstance(event, WagerSettled)
     ]
     assert settled in ([1, 1, 1, 2], [2, 1, 1, 1])
 
@@ -304,7 +305,7 @@ def test_all_winners_of_a_box_are_paid_together() -> None:
 @pytest.mark.clause("NZ-11.3", "NZ-13.1-b")
 def test_a_doubled_hand_is_done_with_its_card() -> None:
     table = dealt("5s Ts 9d 4h 9h 2c Tc", "1 ann main 10", "2 bob main 10")
-    events = table.do(Double(by="ann", box=1))
+    events = table.do(do.Double(by="ann", box=1))
     assert story(list(events)) == ["card 1"]
     assert HandFinished(1, 1, "doubled") in events
     assert table.state.turn == (2, 1)
@@ -313,7 +314,7 @@ def test_a_doubled_hand_is_done_with_its_card() -> None:
 @pytest.mark.clause("NZ-13.4", "NZ-8.5")
 def test_the_dealer_takes_no_card_that_nothing_depends_on() -> None:
     table = dealt("Ts Kd 6h Tc Ac", "1 ann main 10")
-    assert "card dealer" not in story(list(table.do(Hit(by="ann", box=1))))
+    assert "card dealer" not in story(list(table.do(do.Hit(by="ann", box=1))))
     table = dealt("Ts Kd 6h Tc Ac", "1 ann main 10", dealer_second_card="always")
-    assert story(list(table.do(Hit(by="ann", box=1)))).count("card dealer") == 1
+    assert story(list(table.do(do.Hit(by="ann", box=1)))).count("card dealer") == 1
     assert [dealt_to.box for dealt_to in table.all_of(CardDealt)][-1] == DEALER

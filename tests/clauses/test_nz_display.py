@@ -2,15 +2,13 @@
 
 import pytest
 
+from pitboss.engine import do
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve, redact
-from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.side_wagers.prizes import DrawPrize, PrizeDrawn
+from pitboss.engine.side_wagers.prizes import PrizeDrawn
 from pitboss.engine.views import view
 from pitboss.engine.words import tell
 from tests.clauses.nz_table import dealt, staffed
@@ -47,7 +45,7 @@ def test_betting_is_called_closed_before_the_first_card() -> None:
     table = staffed("Ts 9d 9h", "1 ann main 10")
     state = table.state
     called = 0
-    for event in table.do(Deal()):
+    for event in table.do(do.Deal()):
         state = evolve(state, event)
         called += "NZ-8.2-s1" in [one.clauses[0] for one in announcements(state, event)]
         assert called or not isinstance(event, CardDealt)
@@ -57,22 +55,22 @@ def test_betting_is_called_closed_before_the_first_card() -> None:
 @pytest.mark.clause("NZ-8.3-s2", "NZ-8.4-s2")
 def test_totals_are_called_before_and_after_each_decision() -> None:
     table = staffed("2s Ts 9d 3h 6h 4c 5c 2c 8c", "1 ann main 10", "2 bob main 10")
-    said = heard(table, Deal())
+    said = heard(table, do.Deal())
     assert texts(said, "NZ-8.3-s2") == ["1: 5"]
-    said = heard(table, Hit(by="ann", box=1), Hit(by="ann", box=1))
+    said = heard(table, do.Hit(by="ann", box=1), do.Hit(by="ann", box=1))
     assert texts(said, "NZ-8.4-s2") == ["1: 9", "1: 14"]
-    said = heard(table, Stand(by="ann", box=1))
+    said = heard(table, do.Stand(by="ann", box=1))
     assert texts(said, "NZ-8.3-s2") == ["2: 16"]
-    said = heard(table, Hit(by="bob", box=2))
+    said = heard(table, do.Hit(by="bob", box=2))
     assert texts(said, "NZ-8.4-s2") == ["2: 18"]
 
 
 @pytest.mark.clause("NZ-8.4-s2", "NZ-8.5-s2")
 def test_the_total_after_a_double_and_the_dealers_are_called_before_payment() -> None:
     table = staffed("5s 9d 6h Tc 4c 5d", "1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     state, order = table.state, []
-    for event in table.do(Double(by="ann", box=1)):
+    for event in table.do(do.Double(by="ann", box=1)):
         state = evolve(state, event)
         order += [one.text for one in announcements(state, event)]
         if isinstance(event, WagerSettled):
@@ -83,14 +81,14 @@ def test_the_total_after_a_double_and_the_dealers_are_called_before_payment() ->
 @pytest.mark.clause("NZ-8.5-s2")
 def test_a_dealer_who_has_no_hand_to_finish_calls_no_total() -> None:
     table = dealt("Ts 9d 6h Tc", "1 ann main 10")
-    assert texts(heard(table, Hit(by="ann", box=1)), "NZ-8.5-s2") == []
+    assert texts(heard(table, do.Hit(by="ann", box=1)), "NZ-8.5-s2") == []
 
 
 @pytest.mark.clause("NZ-12.4-s2")
 def test_each_split_hand_is_called_with_its_second_card() -> None:
     table = dealt("8s 9d 8h Td 3c 9c", "1 ann main 10")
-    assert texts(heard(table, Split(by="ann", box=1)), "NZ-12.4-s2") == ["1: 18"]
-    assert texts(heard(table, Stand(by="ann", box=1)), "NZ-12.4-s2") == ["1: 11"]
+    assert texts(heard(table, do.Split(by="ann", box=1)), "NZ-12.4-s2") == ["1: 18"]
+    assert texts(heard(table, do.Stand(by="ann", box=1)), "NZ-12.4-s2") == ["1: 11"]
 
 
 @pytest.mark.clause("NZ-9.2-a", "NZ-9.2-b")
@@ -99,12 +97,12 @@ def test_insurance_is_called_and_its_line_opened_against_an_ace(
     up: str, *, is_called: bool
 ) -> None:
     table = staffed(f"Ts {up} 9h", "1 ann main 10")
-    said = heard(table, Deal())
+    said = heard(table, do.Deal())
     assert texts(said, "NZ-9.2-a") == texts(said, "NZ-9.2-b") == ["Insurance"] * is_called
     assert insurance_is_open(table.state) == is_called
     assert ("insure" in [offer.do for offer in legal(table.state, "ann")]) == is_called
     if is_called:
-        table.do(CloseInsurance())
+        table.do(do.CloseInsurance())
         assert not insurance_is_open(table.state)
 
 
@@ -194,7 +192,7 @@ def test_writing_needs_the_consent_of_the_house() -> None:
 @pytest.mark.clause("NZ-11.3-s2")
 def test_the_card_of_a_double_lies_sideways() -> None:
     table = dealt("5s Ts 9d 6h 9h Tc 8c", "1 ann main 10", "2 bob main 10")
-    table.do(Double(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1))
     for viewer in ("ann", "bob", "eve"):
         boxes = view(table.state, viewer).boxes
         assert [boxes[box].hands[0].is_sideways for box in (1, 2)] == [True, False]
@@ -206,7 +204,7 @@ def test_the_drawn_prize_is_shown_to_everybody() -> None:
     assert "prize" in label
     table = dealt("As 9d Kh", "1 ann main 10", "1 ann madness_21 2", madness_21=True)
     before = table.state
-    said = heard(table, DrawPrize(by="ann", prize=2400))
+    said = heard(table, do.DrawPrize(by="ann", prize=2400))
     assert texts(said, "NZ-3.5-d") == ["Prize: 24.00"]
     (drawn,) = table.all_of(PrizeDrawn)
     for viewer in ("ann", "bob", ""):
@@ -225,7 +223,7 @@ def test_the_button_is_offered_to_those_entitled_and_nobody_else() -> None:
     }
     one = ["madness_21"]
     assert offered == {"ann": one, "bob": [], "cal": [], "dan": [], "": one}
-    table.do(DrawPrize(by="ann", prize=500))
+    table.do(do.DrawPrize(by="ann", prize=500))
     assert all(offer.do != "draw_prize" for offer in legal(table.state, "ann"))
 
 

@@ -3,12 +3,10 @@
 import pytest
 
 from pitboss.cards import parse_cards, show_card
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.floor.irregularities.report import IrregularityReported
-from pitboss.engine.floor.rulings import HandsRebuilt, LaidHand, Rebuild, RefuseCard
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.floor.rulings import HandsRebuilt, LaidHand
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import HandFinished, HandRemoved, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed, CutCardReached
 from pitboss.engine.state.invariants import broken
@@ -36,8 +34,8 @@ def test_a_card_found_face_up_is_discarded_and_the_next_one_used() -> None:
     (card,) = parse_cards("2c")
     assert table.do(report("face_up_card"))[1:] == (CardDiscarded(card, "NZ-16.1"),)
     assert table.state.discards == (card,)
-    assert shown(table.do(Hit(by="ann", box=1))) == ["5s"]
-    table.do(Stand(by="ann", box=1))
+    assert shown(table.do(do.Hit(by="ann", box=1))) == ["5s"]
+    table.do(do.Stand(by="ann", box=1))
     assert nets(table) == {"ann main": 1000}
     assert not broken(table.state)
 
@@ -46,16 +44,16 @@ def test_a_card_found_face_up_is_discarded_and_the_next_one_used() -> None:
 def test_a_card_found_face_up_before_the_deal_is_dealt_to_nobody() -> None:
     table = staffed("2c Ts 9d 4h", "1 ann main 10")
     table.do(report("face_up_card"))
-    assert shown(table.do(Deal())) == ["Ts", "9d", "4h"]
+    assert shown(table.do(do.Deal())) == ["Ts", "9d", "4h"]
     assert nets(table) == {}
 
 
 @pytest.mark.clause("NZ-16.1", "NZ-8.7")
 def test_a_face_up_card_behind_the_cutting_card_does_not_hide_it() -> None:
     table = ready("Ts 9d 4h 2c 5s 9c", "1 ann main 10", start=101, behind=104, decks=4)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     table.do(report("face_up_card"))
-    table.do(Hit(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
     assert len(table.all_of(CutCardReached)) == 1
 
 
@@ -67,14 +65,14 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
     assert isinstance(event, IrregularityReported)
     assert event.clause == "NZ-16.2"
     assert (table.state.position, table.state.discards) == (before.position, ())
-    assert shown(table.do(Hit(by="ann", box=1))) == ["2c"]
+    assert shown(table.do(do.Hit(by="ann", box=1))) == ["2c"]
 
 
 @pytest.mark.clause("NZ-16.3")
 def test_a_card_too_many_for_the_dealer_counts_for_nothing() -> None:
     table = dealt("Ts 9d 9h 8h 4c", "1 ann main 10")
     table.refuse(report("overdrawn"), "NZ-16.3")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     assert table.all_of(RoundEnded)
     settled = nets(table)
     chips = table.state.chips["ann"]
@@ -92,7 +90,7 @@ def test_a_card_left_over_after_a_reconstruction_is_discarded() -> None:
     table.do(ruling("misdealt"))
     ten, nine, eight, other, up = parse_cards("Ts 9h 8h Th 9d")
     table.do(
-        Rebuild(
+        do.Rebuild(
             by=SUPERVISOR,
             hands=(LaidHand(1, 1, (ten, eight)), LaidHand(2, 1, (other, nine))),
             dealer=(up,),
@@ -100,8 +98,8 @@ def test_a_card_left_over_after_a_reconstruction_is_discarded() -> None:
     )
     table.do(ruling("left_over"))
     assert [show_card(card) for card in table.state.discards] == ["2c"]
-    table.do(Stand(by="ann", box=1))
-    assert shown(table.do(Stand(by="bob", box=2))) == ["Tc"]
+    table.do(do.Stand(by="ann", box=1))
+    assert shown(table.do(do.Stand(by="bob", box=2))) == ["Tc"]
     assert nets(table) == {"ann main": -1000, "bob main": 0}
 
 
@@ -111,11 +109,11 @@ def test_a_card_seen_after_the_deal_is_offered_as_the_next_card() -> None:
     (card,) = parse_cards("6c")
     assert table.do(report("exposed_card"))[1:] == (CardExposed(card),)
     assert table.state.exposed == card
-    assert shown(table.do(Hit(by="ann", box=1))) == ["6c"]
+    assert shown(table.do(do.Hit(by="ann", box=1))) == ["6c"]
     assert table.state.exposed == -1
     # Who takes it goes on as ever, and has no card to refuse any more.
-    table.refusal(RefuseCard(by="ann", box=1))
-    table.do(Stand(by="ann", box=1))
+    table.refusal(do.RefuseCard(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     assert nets(table) == {"ann main": 1000}
 
 
@@ -123,7 +121,7 @@ def test_a_card_seen_after_the_deal_is_offered_as_the_next_card() -> None:
 def test_the_seen_card_may_be_taken_with_a_double() -> None:
     table = dealt("5s 9d 6h Tc Td", "1 ann main 10")
     table.do(report("exposed_card"))
-    assert shown(table.do(Double(by="ann", box=1)))[0] == "Tc"
+    assert shown(table.do(do.Double(by="ann", box=1)))[0] == "Tc"
     assert nets(table) == {"ann main": 2000}
 
 
@@ -132,16 +130,16 @@ def test_who_refuses_the_seen_card_gets_no_more_and_the_next_is_asked() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "3 cal main 10")
     table = dealt("2s Ts Th 9d 4h 4d 9h 7c 8c", *wagers)
     table.do(report("exposed_card"))
-    table.refusal(RefuseCard(by="bob", box=2))
-    table.refusal(RefuseCard(by="bob", box=1))
+    table.refusal(do.RefuseCard(by="bob", box=2))
+    table.refusal(do.RefuseCard(by="bob", box=1))
     # A hand of 6 may not stand, but it may refuse.
-    table.refuse(Stand(by="ann", box=1), "NZ-13.1-d")
-    table.do(RefuseCard(by="ann", box=1))
+    table.refuse(do.Stand(by="ann", box=1), "NZ-13.1-d")
+    table.do(do.RefuseCard(by="ann", box=1))
     assert HandFinished(1, 1, "frozen") in table.events
-    for act in (Hit(by="ann", box=1), Double(by="ann", box=1)):
+    for act in (do.Hit(by="ann", box=1), do.Double(by="ann", box=1)):
         table.refuse(act, "NZ-16.4")
-    assert shown(table.do(Hit(by="bob", box=2))) == ["7c"]
-    table.do(Stand(by="cal", box=3))
+    assert shown(table.do(do.Hit(by="bob", box=2))) == ["7c"]
+    table.do(do.Stand(by="cal", box=3))
     assert nets(table) == {"ann main": -1000, "bob main": 1000, "cal main": 1000}
     assert len(table.all_of(CardDealt)) == 7 + 2
 
@@ -150,8 +148,8 @@ def test_who_refuses_the_seen_card_gets_no_more_and_the_next_is_asked() -> None:
 def test_a_card_that_all_refuse_is_the_dealers_second() -> None:
     table = dealt("Ts Th 9d 4h 5d 7c 8c", "1 ann main 10", "2 bob main 10")
     table.do(report("exposed_card"))
-    table.do(RefuseCard(by="ann", box=1))
-    dealers = table.do(RefuseCard(by="bob", box=2))
+    table.do(do.RefuseCard(by="ann", box=1))
+    dealers = table.do(do.RefuseCard(by="bob", box=2))
     assert shown(dealers) == ["7c", "8c"]
     assert table.all_of(RoundEnded)[0].collected[-3:] == parse_cards("9d 7c 8c")
     assert nets(table) == {"ann main": 1000, "bob main": 1000}
@@ -162,7 +160,7 @@ def test_a_seen_card_that_nobody_can_use_is_discarded() -> None:
     # The only hand is a blackjack that is paid at once: the dealer needs no second card.
     table = dealt("As Ad Kh 2c", "1 ann main 10")
     table.do(report("exposed_card"))
-    table.do(TakeEvenMoney(by="ann", box=1))
+    table.do(do.TakeEvenMoney(by="ann", box=1))
     (card,) = parse_cards("2c")
     assert table.all_of(CardDiscarded) == [CardDiscarded(card, "NZ-16.3")]
     assert nets(table) == {"ann main": 1000}
@@ -173,7 +171,7 @@ def test_a_seen_card_that_nobody_can_use_is_discarded() -> None:
 def test_a_refusal_decides_super_sevens() -> None:
     table = dealt("7s 9d 7h 7c 8c", "1 ann main 10", "1 ann super_sevens 1", super_sevens=True)
     table.do(report("exposed_card"))
-    table.do(RefuseCard(by="ann", box=1))
+    table.do(do.RefuseCard(by="ann", box=1))
     assert nets(table)["ann super_sevens"] == 5000
     assert table.state.sides == ()
 
@@ -182,8 +180,8 @@ def test_a_refusal_decides_super_sevens() -> None:
 def test_before_the_initial_deal_is_over_no_card_is_offered() -> None:
     table = staffed("Ts 9d 4h 6c", "1 ann main 10")
     table.refuse(report("exposed_card"), "NZ-16.4")
-    table.do(Deal())
-    table.refusal(RefuseCard(by="ann", box=1))
+    table.do(do.Deal())
+    table.refusal(do.RefuseCard(by="ann", box=1))
 
 
 @pytest.mark.clause("NZ-16.5")
@@ -194,15 +192,15 @@ def test_a_misdealt_round_is_laid_as_it_should_have_been() -> None:
     first, second, up, three, ten = parse_cards("Ts Th 9d 3h Td")
     right = (LaidHand(1, 1, (first, ten)), LaidHand(2, 1, (second, three)))
     for person in (DEALER, "ann", ""):
-        table.refusal(Rebuild(by=person, hands=right, dealer=(up,)))
+        table.refusal(do.Rebuild(by=person, hands=right, dealer=(up,)))
     lost = (LaidHand(1, 1, (first, ten)), LaidHand(2, 1, (second,)))
-    table.refuse(Rebuild(by=SUPERVISOR, hands=lost, dealer=(up,)), "NZ-16.5")
-    table.refuse(Rebuild(by=SUPERVISOR, hands=right[:1], dealer=(up, second, three)), "NZ-16.5")
-    events = table.do(Rebuild(by=SUPERVISOR, hands=right, dealer=(up,)))
+    table.refuse(do.Rebuild(by=SUPERVISOR, hands=lost, dealer=(up,)), "NZ-16.5")
+    table.refuse(do.Rebuild(by=SUPERVISOR, hands=right[:1], dealer=(up, second, three)), "NZ-16.5")
+    events = table.do(do.Rebuild(by=SUPERVISOR, hands=right, dealer=(up,)))
     assert events[0] == HandsRebuilt(right, (up,), "NZ-16.5")
     # All are bound by what the cards then come to.
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
     assert nets(table) == {"ann main": 1000, "bob main": -1000}
     assert not broken(table.state)
 
@@ -212,8 +210,8 @@ def test_the_dealers_hand_is_rebuilt_and_completed() -> None:
     # The dealer's up card and the second card of the box were changed.
     table = dealt("Ts 9d 3h 8c 6c", "1 ann main 10")
     ten, nine, three = parse_cards("Ts 9d 3h")
-    table.do(Rebuild(by=SUPERVISOR, hands=(LaidHand(1, 1, (ten, nine)),), dealer=(three,)))
-    assert shown(table.do(Stand(by="ann", box=1))) == ["8c", "6c"]
+    table.do(do.Rebuild(by=SUPERVISOR, hands=(LaidHand(1, 1, (ten, nine)),), dealer=(three,)))
+    assert shown(table.do(do.Stand(by="ann", box=1))) == ["8c", "6c"]
     # 19 against the dealer's 17.
     assert nets(table) == {"ann main": 1000}
 
@@ -221,7 +219,7 @@ def test_the_dealers_hand_is_rebuilt_and_completed() -> None:
 @pytest.mark.clause("NZ-16.5")
 def test_between_rounds_there_is_nothing_to_rebuild() -> None:
     table = staffed("Ts 9d 3h", "1 ann main 10")
-    table.refuse(Rebuild(by=SUPERVISOR, hands=(), dealer=()), "NZ-16.5")
+    table.refuse(do.Rebuild(by=SUPERVISOR, hands=(), dealer=()), "NZ-16.5")
 
 
 SIDES = {"super_sevens": True, "perfect_pairs": "scale_1"}
@@ -231,10 +229,10 @@ SIDES = {"super_sevens": True, "perfect_pairs": "scale_1"}
 def test_every_wager_on_a_void_hand_goes_back() -> None:
     wagers = ("1 ann main 10", "1 ann super_sevens 2", "1 bob main 20", "2 cal main 10")
     table = dealt("7s Ts Ad 7h 9h 8c", *wagers, **SIDES)
-    table.do(Insure(by="ann", box=1, amounts=(500,)))
-    table.do(Insure(by="bob", box=1, amounts=(1000,)))
-    table.do(Insure(by="cal", box=2, amounts=(500,)))
-    table.do(CloseInsurance())
+    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    table.do(do.Insure(by="bob", box=1, amounts=(1000,)))
+    table.do(do.Insure(by="cal", box=2, amounts=(500,)))
+    table.do(do.CloseInsurance())
     table.refuse(report("void_hand", box=1), "NZ-16.5-a")
     table.do(ruling("void_hand", box=1))
     assert (table.state.chips["ann"], table.state.chips["bob"]) == (PURSE, PURSE)
@@ -247,7 +245,7 @@ def test_every_wager_on_a_void_hand_goes_back() -> None:
         ("bob", "insurance", "void", 0),
     }
     assert [show_card(card) for card in table.state.discards] == ["7s", "7h"]
-    table.do(Stand(by="cal", box=2))
+    table.do(do.Stand(by="cal", box=2))
     assert nets(table)["cal insurance"] == -500
     assert not broken(table.state)
 
@@ -255,21 +253,21 @@ def test_every_wager_on_a_void_hand_goes_back() -> None:
 @pytest.mark.clause("NZ-16.5-s2")
 def test_a_doubled_wager_goes_back_whole_when_the_hand_is_void() -> None:
     table = dealt("5s Ts 9d 6h 9h Tc 8c", "1 ann main 10", "2 bob main 10")
-    table.do(Double(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1))
     table.do(ruling("void_hand", box=1))
     assert table.state.chips["ann"] == PURSE
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Stand(by="bob", box=2))
     assert nets(table) == {"ann main": 0, "bob main": 1000}
 
 
 @pytest.mark.clause("NZ-16.5-a", "NZ-16.5-s2")
 def test_one_hand_of_a_split_may_be_void_alone() -> None:
     table = dealt("8s 9d 8h Td Tc 8c", "1 ann main 10")
-    table.do(Split(by="ann", box=1))
+    table.do(do.Split(by="ann", box=1))
     table.do(ruling("void_hand", box=1, hand=1))
     assert table.state.chips["ann"] == PURSE - 1000
     assert table.state.turn == (1, 2)
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     results = [(event.hand, event.result) for event in table.all_of(WagerSettled)]
     assert results == [(1, "void"), (2, "win")]
     assert not broken(table.state)
@@ -288,7 +286,7 @@ def test_what_was_settled_before_the_hand_was_void_stays_settled() -> None:
 @pytest.mark.clause("NZ-16.5-s2", "NZ-16.5-a")
 def test_a_hand_that_is_settled_is_not_voided_any_more() -> None:
     table = dealt("Ts Th 9d 6h 9h Tc", "1 ann main 10", "2 bob main 10")
-    table.do(Hit(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
     assert nets(table) == {"ann main": -1000}
     table.refuse(ruling("void_hand", box=1), "NZ-16.5-a")
     for box, hand in ((3, 1), (2, 2), (0, 0)):
@@ -302,8 +300,8 @@ def test_later_hands_and_the_dealer_stand_as_dealt() -> None:
     before = [box.hands[0].hand for box in table.state.boxes][1:]
     table.do(ruling("void_hand", box=1))
     assert [box.hands[0].hand for box in table.state.boxes][1:] == before
-    table.do(Stand(by="bob", box=2))
-    assert shown(table.do(Stand(by="cal", box=3))) == ["8c"]
+    table.do(do.Stand(by="bob", box=2))
+    assert shown(table.do(do.Stand(by="cal", box=3))) == ["8c"]
     assert nets(table) == {"ann main": 0, "bob main": 1000, "cal main": 1000}
 
 

@@ -3,21 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.taking_back import TakeBack
-from pitboss.engine.insurance import CloseInsurance, Insure
+from pitboss.engine import do
 from pitboss.engine.legal import legal
-from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.state import Automations
 from pitboss.engine.state.invariants import broken
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.engine.test_manual import ENTERED, dealing, enter
 
-LATE = Insure(by="bob", box=2, amounts=(1000,))
+LATE = do.Insure(by="bob", box=2, amounts=(1000,))
 KEYED = Automations(cards=False, remembers=True)
-MISSED = Report(by=DEALER, what="missed_insurance", box=2, player="bob")
+MISSED = do.Report(by=DEALER, what="missed_insurance", box=2, player="bob")
 
 
 def second_card_due(*wagers: str, automations: Automations = ENTERED) -> AtTable:
@@ -25,11 +21,11 @@ def second_card_due(*wagers: str, automations: Automations = ENTERED) -> AtTable
     at = staffed("nz", automations=automations)
     for line in wagers:
         at.bet(line)
-    at.do(Deal(by=DEALER))
+    at.do(do.Deal(by=DEALER))
     enter(at, "Ts Th Ad 9h 9c")
-    at.do(CloseInsurance(by=DEALER))
-    at.do(Stand(by="ann", box=1))
-    at.do(Stand(by="bob", box=2))
+    at.do(do.CloseInsurance(by=DEALER))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Stand(by="bob", box=2))
     assert at.state.awaits_second_card
     return at
 
@@ -42,8 +38,8 @@ def test_who_was_not_asked_insures_while_the_second_card_is_awaited(second: str,
     at.do(MISSED)
     (offer,) = legal(at.state, "bob")
     assert (offer.do, offer.high) == ("insure", 1000)
-    at.refuse(Insure(by="ann", box=1, amounts=(500,)), "NZ-9.2-s2")
-    at.refuse(Insure(by="bob", box=2, amounts=(1050,)), "NZ-9.3-a")
+    at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-9.2-s2")
+    at.refuse(do.Insure(by="bob", box=2, amounts=(1050,)), "NZ-9.3-a")
     at.do(LATE)
     at.refuse(MISSED, "NZ-16.11")
     assert not legal(at.state, "bob")
@@ -57,9 +53,9 @@ def test_who_was_not_asked_insures_while_the_second_card_is_awaited(second: str,
 def test_a_card_that_ends_the_last_hand_does_not_end_the_right() -> None:
     at = dealing("nz", "1 ann main 10", "2 bob main 20")
     enter(at, "Ts Th Ad 9h 6c")
-    at.do(CloseInsurance(by=DEALER))
-    at.do(Stand(by="ann", box=1))
-    at.do(Hit(by="bob", box=2))
+    at.do(do.CloseInsurance(by=DEALER))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Hit(by="bob", box=2))
     at.refuse(LATE, "NZ-8.3")
     enter(at, "8c")
     at.do(MISSED)
@@ -84,7 +80,7 @@ def test_late_insurance_is_taken_back_like_anything_else() -> None:
     at.do(MISSED)
     before = at.state
     at.do(LATE)
-    at.do(TakeBack(by=FLOOR, reason="bob meant box 3"))
+    at.do(do.TakeBack(by=FLOOR, reason="bob meant box 3"))
     assert replace(at.state, remembered=()) == replace(before, remembered=())
     at.do(LATE)
     enter(at, "Kc")

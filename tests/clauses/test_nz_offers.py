@@ -2,14 +2,10 @@
 
 import pytest
 
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import Command
-from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.play.acts import Double, Split, Stand
 from pitboss.engine.play.elections import Stake
-from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, table_of
@@ -38,7 +34,7 @@ def test_main_wagers_are_offered_as_far_as_box_and_player_go() -> None:
         assert offer is not None
         assert (offer.low, offer.high, offer.unit) == (500, high, 50)
         for amount in (450, 475, 500, 2950, 3000, 3050, 5000, 5050):
-            command = PlaceWager(by="bob", box=box, wager="main", amounts=(amount,))
+            command = do.PlaceWager(by="bob", box=box, wager="main", amounts=(amount,))
             is_fit = offer.low <= amount <= high and amount % 50 == 0
             assert accepts(table, command) == is_fit, (box, amount)
     assert offered(table, "bob", "place_wager", 2, "main") is None
@@ -85,28 +81,28 @@ def test_the_ante_is_offered_while_it_is_due() -> None:
 )
 def test_insurance_is_offered_in_chips_up_to_half(unit: float, main: float, high: int) -> None:
     table = table_of("nz", "Ts Ad 9h", f"1 ann main {main}", chip_unit=unit)
-    table.do(Deal())
+    table.do(do.Deal())
     offer = offered(table, "ann", "insure")
     assert offer is not None
     chip = round(unit * 100)
     assert (offer.low, offer.high, offer.unit) == (chip, high, chip)
     for amount in (chip, high):
-        assert accepts(table, Insure(by="ann", box=1, amounts=(amount,)))
+        assert accepts(table, do.Insure(by="ann", box=1, amounts=(amount,)))
     for amount in (high + chip, chip // 2 or -1, high + 1):
-        assert not accepts(table, Insure(by="ann", box=1, amounts=(amount,)))
+        assert not accepts(table, do.Insure(by="ann", box=1, amounts=(amount,)))
 
 
 @pytest.mark.clause("NZ-11.2", "NZ-11.2-a", "NZ-11.2-b")
 def test_a_double_is_offered_from_the_increment_to_the_wager() -> None:
     table = table_of("nz", "5s 9d 6h", "1 ann main 20", min_increment=2.5)
-    table.do(Deal())
+    table.do(do.Deal())
     offer = offered(table, "ann", "double")
     assert offer is not None
     assert (offer.low, offer.high, offer.unit) == (250, 2000, 50)
     for amount in (200, 225, 250, 275, 300, 2000, 2050):
         stakes: dict[str, tuple[Stake, ...]] = {"ann": (amount,)}
         is_fit = 250 <= amount <= 2000 and amount % 50 == 0
-        assert accepts(table, Double(by="ann", box=1, stakes=stakes)) == is_fit, amount
+        assert accepts(table, do.Double(by="ann", box=1, stakes=stakes)) == is_fit, amount
 
 
 @pytest.mark.clause("NZ-11.1", "NZ-12.1", "NZ-13.1", "NZ-13.1-d", "NZ-8.3")
@@ -125,17 +121,17 @@ def test_a_double_is_offered_from_the_increment_to_the_wager() -> None:
 def test_decisions_offered_on_two_cards(cards: str, acts: set[str]) -> None:
     first, second = cards.split()
     table = table_of("nz", f"{first} 9d {second}", "1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     assert {offer.do for offer in legal(table.state, "ann")} == acts
 
 
 @pytest.mark.clause("NZ-12.4-a", "NZ-12.4")
 def test_no_split_is_offered_once_there_are_three_hands() -> None:
     table = table_of("nz", "8s 9d 8h 8d 8c", "1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     for _ in range(2):
         assert offered(table, "ann", "split") is not None
-        table.do(Split(by="ann", box=1))
+        table.do(do.Split(by="ann", box=1))
     assert {offer.do for offer in legal(table.state, "ann")} == {"hit", "stand", "double"}
 
 
@@ -144,8 +140,8 @@ def test_no_split_is_offered_once_there_are_three_hands() -> None:
 @pytest.mark.parametrize("player", ["ann", "bob"])
 def test_a_split_takes_the_whole_wager_or_a_named_hand(player: str, choice: str) -> None:
     table = table_of("nz", "8s 9d 8h", "1 ann main 10", "1 bob main 10")
-    table.do(Deal())
-    table.refuse(Split(by="ann", box=1, choices={player: choice}), "NZ-12.2")
+    table.do(do.Deal())
+    table.refuse(do.Split(by="ann", box=1, choices={player: choice}), "NZ-12.2")
 
 
 @pytest.mark.clause("NZ-15A.5", "NZ-9.2")
@@ -154,8 +150,8 @@ def test_the_insurance_line_is_not_closed_while_a_prize_is_to_be_drawn() -> None
         "nz", "As Ts Ad Kh 9h 9c", "1 ann main 10", "2 bob main 10", "1 ann madness_21 1",
         madness_21=True,
     )  # fmt: skip
-    table.do(Deal())
-    table.refusal(CloseInsurance())
-    table.do(DrawPrize(prize=500))
-    table.do(CloseInsurance())
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Deal())
+    table.refusal(do.CloseInsurance())
+    table.do(do.DrawPrize(prize=500))
+    table.do(do.CloseInsurance())
+    table.do(do.Stand(by="bob", box=2))

@@ -3,11 +3,8 @@
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.play.acts import Stand
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine import do
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.state.preparation import due_step
 from tests.clauses.nz_table import (
     DEALER,
@@ -86,14 +83,14 @@ def test_cards_are_opened_step_by_step(
     table = unopened("ann", **options)
     roles = {"dealer": DEALER, "supervisor": SUPERVISOR, "player": "ann"}
     names = {step for step, _, _ in FRESH} | {"shuffle", "cut", "load"}
-    table.do(BeginProcedure(by=DEALER, name="opening"))
+    table.do(do.BeginProcedure(by=DEALER, name="opening"))
     for step, role, clause in steps:
         # Another step, or the right one by somebody else, is refused by the clause that is due.
         for other in names - {step}:
-            table.refuse(Perform(by=roles[role], step=other), clause)
+            table.refuse(do.Perform(by=roles[role], step=other), clause)
         for person in set(roles.values()) - {roles[role]}:
-            table.refuse(Perform(by=person, step=step), clause)
-        table.do(Perform(by=roles[role], step=step))
+            table.refuse(do.Perform(by=person, step=step), clause)
+        table.do(do.Perform(by=roles[role], step=step))
     assert due_step(table.state) is None
     done = [(event.step, event.by, event.clause) for event in table.all_of(StepDone)]
     assert done == [(step, roles[role], clause) for step, role, clause in steps]
@@ -102,22 +99,22 @@ def test_cards_are_opened_step_by_step(
 @pytest.mark.clause("NZ-6.1")
 def test_one_person_cannot_inspect_twice() -> None:
     table = unopened()
-    table.do(BeginProcedure(by=DEALER, name="opening"))
-    table.do(Perform(by=DEALER, step="inspect"))
-    table.refuse(Perform(by=DEALER, step="inspect"), "NZ-6.1")
-    table.do(Perform(by=SUPERVISOR, step="inspect"))
+    table.do(do.BeginProcedure(by=DEALER, name="opening"))
+    table.do(do.Perform(by=DEALER, step="inspect"))
+    table.refuse(do.Perform(by=DEALER, step="inspect"), "NZ-6.1")
+    table.do(do.Perform(by=SUPERVISOR, step="inspect"))
     assert len({event.by for event in table.all_of(StepDone)}) == 2
 
 
 @pytest.mark.clause("NZ-6.1")
 def test_nor_when_promoted_in_between() -> None:
     table = unopened()
-    table.do(BeginProcedure(by=DEALER, name="opening"))
-    table.do(Perform(by=DEALER, step="inspect"))
-    table.do(AssignStaff(name="dan", role="dealer"))
-    table.do(AssignStaff(name=DEALER, role="supervisor"))
-    table.refuse(Perform(by=DEALER, step="inspect"), "NZ-6.1")
-    table.do(Perform(by=SUPERVISOR, step="inspect"))
+    table.do(do.BeginProcedure(by=DEALER, name="opening"))
+    table.do(do.Perform(by=DEALER, step="inspect"))
+    table.do(do.AssignStaff(name="dan", role="dealer"))
+    table.do(do.AssignStaff(name=DEALER, role="supervisor"))
+    table.refuse(do.Perform(by=DEALER, step="inspect"), "NZ-6.1")
+    table.do(do.Perform(by=SUPERVISOR, step="inspect"))
     assert [event.by for event in table.all_of(StepDone)] == [DEALER, SUPERVISOR]
 
 
@@ -125,25 +122,25 @@ def test_nor_when_promoted_in_between() -> None:
 def test_the_look_is_for_somebody_who_has_come_to_the_table() -> None:
     table = unopened()
     carry_out(table, "opening", until="look")
-    assert table.refusal(Perform(by="eve", step="look")).code == "not_yours"
-    table.refuse(Perform(by=DEALER, step="turn_down"), "NZ-6.3")
-    table.do(Perform(by="ann", step="look"))
-    table.do(Perform(by=DEALER, step="turn_down"))
+    assert table.refusal(do.Perform(by="eve", step="look")).code == "not_yours"
+    table.refuse(do.Perform(by=DEALER, step="turn_down"), "NZ-6.3")
+    table.do(do.Perform(by="ann", step="look"))
+    table.do(do.Perform(by=DEALER, step="turn_down"))
 
 
 @pytest.mark.clause("NZ-7.1-a", "NZ-7.1")
 def test_play_starts_with_a_shuffle() -> None:
     table = unopened()
     table.bet("1 ann main 10")
-    table.refuse(BeginProcedure(by=DEALER, name="shuffle"), "NZ-6.1")
-    table.refusal(LoadShoe(by=DEALER, cards=full_shoe(6)))
-    table.refusal(Deal(by=DEALER))
+    table.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "NZ-6.1")
+    table.refusal(do.LoadShoe(by=DEALER, cards=full_shoe(6)))
+    table.refusal(do.Deal(by=DEALER))
     carry_out(table, "opening")
-    table.refusal(Deal(by=DEALER))
+    table.refusal(do.Deal(by=DEALER))
     carry_out(table, "shuffle", until="load")
-    table.refusal(Deal(by=DEALER))
-    table.do(Perform(by=DEALER, step="load"))
-    table.do(Deal(by=DEALER))
+    table.refusal(do.Deal(by=DEALER))
+    table.do(do.Perform(by=DEALER, step="load"))
+    table.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("NZ-7.1")
@@ -151,11 +148,11 @@ def test_play_starts_with_a_shuffle() -> None:
 def test_a_shuffle_keeps_every_card(decks: int) -> None:
     table = unopened(decks=decks)
     carry_out(table, "opening")
-    table.do(BeginProcedure(by=DEALER, name="shuffle"))
+    table.do(do.BeginProcedure(by=DEALER, name="shuffle"))
     cards = full_shoe(decks)
     for wrong in ((), cards[1:], (*cards, 5), (*cards[1:], cards[-1])):
-        table.refusal(Perform(by=DEALER, step="shuffle", cards=wrong))
-    table.do(Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
+        table.refusal(do.Perform(by=DEALER, step="shuffle", cards=wrong))
+    table.do(do.Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
     assert table.state.prep.stack == cards[::-1]
 
 
@@ -165,24 +162,24 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
     wagers = ("2 ann main 10", "5 bob main 10")
     table = ready("Ts 9c 9d 9h 8h Tc", *wagers, card_source=source)
     first = [event.step for event in table.all_of(StepDone)]
-    table.do(Deal(by=DEALER))
-    assert table.refusal(BeginProcedure(by=DEALER, name="opening")).code == "step_not_due"
-    table.do(OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
+    table.do(do.Deal(by=DEALER))
+    assert table.refusal(do.BeginProcedure(by=DEALER, name="opening")).code == "step_not_due"
+    table.do(do.OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
     while table.state.phase == "playing":
         box = table.state.box(table.state.turn[0])
         assert box is not None
-        table.do(Stand(by=box.seated, box=box.number))
+        table.do(do.Stand(by=box.seated, box=box.number))
     for line in wagers:
         table.bet(line)
-    table.refusal(Deal(by=DEALER))
-    table.refusal(BeginProcedure(by=DEALER, name="opening"))
+    table.refusal(do.Deal(by=DEALER))
+    table.refusal(do.BeginProcedure(by=DEALER, name="opening"))
     carry_out(table, "opening", by=SUPERVISOR)
-    table.refusal(Deal(by=DEALER))
+    table.refusal(do.Deal(by=DEALER))
     carry_out(table, "shuffle", until="cut")
     assert performer(table) == "ann"
     while due_step(table.state):
         table.do(due_command(table, stack_of(table)))
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     again = [event.step for event in table.all_of(StepDone)]
     assert again == first * 2
 
@@ -191,22 +188,22 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
 def test_after_a_second_opening_the_old_shoe_is_not_dealt_on() -> None:
     table = ready("Ts 9d 9h Tc", "1 ann main 10")
     carry_out(table, "opening", by=SUPERVISOR)
-    table.refusal(Deal(by=DEALER))
+    table.refusal(do.Deal(by=DEALER))
     carry_out(table, "shuffle")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("NZ-7.1A", "NZ-7.1A-a")
 def test_a_player_may_look_at_pre_shuffled_decks() -> None:
     table = unopened("ann", "bob", card_source="pre_shuffled")
     carry_out(table, "opening")
-    table.do(BeginProcedure(by="bob", name="pre_shuffled_look"))
-    table.refuse(Perform(by=DEALER, step="ask"), "NZ-7.1A-a")
-    table.do(Perform(by="bob", step="ask"))
-    table.refuse(BeginProcedure(by=DEALER, name="shuffle"), "NZ-7.1A-a")
-    table.refuse(Perform(by="bob", step="look"), "NZ-7.1A-a")
-    table.do(Perform(by=DEALER, step="spread_face_up"))
-    table.do(Perform(by="bob", step="look"))
+    table.do(do.BeginProcedure(by="bob", name="pre_shuffled_look"))
+    table.refuse(do.Perform(by=DEALER, step="ask"), "NZ-7.1A-a")
+    table.do(do.Perform(by="bob", step="ask"))
+    table.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "NZ-7.1A-a")
+    table.refuse(do.Perform(by="bob", step="look"), "NZ-7.1A-a")
+    table.do(do.Perform(by=DEALER, step="spread_face_up"))
+    table.do(do.Perform(by="bob", step="look"))
     carry_out(table, "shuffle")
 
 
@@ -228,13 +225,13 @@ def test_a_player_may_have_pre_shuffled_decks_treated_as_fresh() -> None:
 def test_only_pre_shuffled_decks_give_these_rights(name: str) -> None:
     table = unopened()
     carry_out(table, "opening")
-    assert table.refusal(BeginProcedure(by=DEALER, name=name)).code == "unknown"
+    assert table.refusal(do.BeginProcedure(by=DEALER, name=name)).code == "unknown"
 
 
 @pytest.mark.clause("NZ-7.1A")
 @pytest.mark.parametrize("name", ["pre_shuffled_look", "pre_shuffled_mix"])
 def test_the_rights_end_with_the_first_round(name: str) -> None:
     table = ready("Ts 9d 9h Tc", "1 ann main 10", card_source="pre_shuffled")
-    table.do(Deal(by=DEALER))
-    table.do(Stand(by="ann", box=1))
-    table.refuse(BeginProcedure(by="ann", name=name), "NZ-7.1A")
+    table.do(do.Deal(by=DEALER))
+    table.do(do.Stand(by="ann", box=1))
+    table.refuse(do.BeginProcedure(by="ann", name=name), "NZ-7.1A")

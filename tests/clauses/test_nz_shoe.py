@@ -5,23 +5,12 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, show_card
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import WithdrawWager
-from pitboss.engine.chips import CashOut
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.cut import (
-    CutRefused,
-    DeclineCut,
-    OrderRecut,
-    PassCutter,
-    StackCut,
-    cut_order,
-)
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine import do
+from pitboss.engine.floor.cut import CutRefused, StackCut, cut_order
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.round import PhaseBegan, RoundEnded
-from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardBurned, CardDealt, CutCardReached
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
+from pitboss.engine.shoe.drawing import BurnShown, CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import ONLINE
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
@@ -75,7 +64,7 @@ def stand_all(table: AtTable) -> None:
         box = table.state.box(number)
         assert box is not None
         is_low = box.hands[hand - 1].hand.total < 12
-        table.do((Hit if is_low else Stand)(by=box.seated, box=number))
+        table.do((do.Hit if is_low else do.Stand)(by=box.seated, box=number))
 
 
 @pytest.mark.clause("NZ-7.2", "NZ-7.2-s2", "NZ-7.6", "NZ-7.6-a", "NZ-7.6-b")
@@ -83,16 +72,16 @@ def stand_all(table: AtTable) -> None:
 def test_every_shuffle_is_followed_by_the_cut(options: dict[str, object], steps: list[str]) -> None:
     table = unopened("ann", **options)
     carry_out(table, "opening")
-    table.do(BeginProcedure(by=DEALER, name="shuffle"))
+    table.do(do.BeginProcedure(by=DEALER, name="shuffle"))
     final = stack_of(table)
     for place, step in enumerate(steps):
         clause = DUE.get(step, "NZ-7.6")
         for later in steps[place + 1 :]:
             who = "ann" if later == "cut" else DEALER
-            table.refuse(Perform(by=who, step=later, position=60), clause)
+            table.refuse(do.Perform(by=who, step=later, position=60), clause)
         who = "ann" if step == "cut" else DEALER
         cards = uncut(final, 60) if step == "shuffle" else ()
-        table.do(Perform(by=who, step=step, cards=cards, position=60))
+        table.do(do.Perform(by=who, step=step, cards=cards, position=60))
     assert due_step(table.state) is None
     assert table.state.shoe == final
 
@@ -110,18 +99,18 @@ def test_a_shuffle_gives_every_order_alike() -> None:
 def test_a_continuous_shuffler_is_cut_once_and_holds_no_cutting_card() -> None:
     table = AtTable(open_table(rules_of("nz", shuffler="continuous"), ONLINE))
     cards = stack_of(table, "Ts 9d 9h 8h")
-    table.do(LoadShoe(cards=uncut(cards, 100), cut=100, behind=100))
+    table.do(do.LoadShoe(cards=uncut(cards, 100), cut=100, behind=100))
     assert table.state.prep.cut_card == -1
     assert table.state.shoe == cards
     for _ in range(2):
         table.bet("1 ann main 10")
-        table.do(Deal())
+        table.do(do.Deal())
         stand_all(table)
         table.bet("1 ann main 10")
-        table.refusal(Deal())
-        table.do(WithdrawWager(by="ann", box=1, wager="main"))
+        table.refusal(do.Deal())
+        table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
         # The cards go round in the shuffler: nobody cuts them again.
-        table.do(LoadShoe(cards=cards))
+        table.do(do.LoadShoe(cards=cards))
     assert [event.cut_card for event in table.all_of(ShoeLoaded)] == [-1] * 3
 
 
@@ -150,10 +139,10 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
     carry_out(table, "shuffle", until="cut")
     assert cut_order(table.state) == order
     for player in ("ann", "bob"):
-        table.refuse(Perform(by=player, step="cut", position=60), "NZ-7.3")
-    table.refuse(Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
-    table.do(DeclineCut(by="cal"))
-    table.do(Perform(by=order[1], step="cut", position=60))
+        table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.3")
+    table.refuse(do.Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
+    table.do(do.DeclineCut(by="cal"))
+    table.do(do.Perform(by=order[1], step="cut", position=60))
     assert table.all_of(StackCut) == [StackCut(order[1], 60)]
 
 
@@ -162,7 +151,7 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
 def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: bool) -> None:
     shoe = "Ts Th Td 9d 9c 9h 9s 8c"
     table = ready(shoe, *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     stand_all(table)
     # The cutting card came out for bob at box 4.
     table.bet("2 ann main 10")
@@ -171,19 +160,19 @@ def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: 
     carry_out(table, "shuffle", until="cut")
     between = ["dan"] if is_taken else []
     assert cut_order(table.state) == ["bob", *between, "cal", "ann"]
-    table.refuse(Perform(by="ann", step="cut", position=60), "NZ-7.3")
-    table.do(Perform(by="bob", step="cut", position=60))
+    table.refuse(do.Perform(by="ann", step="cut", position=60), "NZ-7.3")
+    table.do(do.Perform(by="bob", step="cut", position=60))
 
 
 @pytest.mark.clause("NZ-7.3-b", "NZ-7.4")
 def test_where_that_player_has_left_or_is_silent_the_next_one_clockwise_is_asked() -> None:
     table = ready("Ts Th Td 9d 9c 9h 9s 8c", *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     stand_all(table)
-    table.do(CashOut(by="bob", amount=table.state.chips["bob"]))
+    table.do(do.CashOut(by="bob", amount=table.state.chips["bob"]))
     carry_out(table, "shuffle", until="cut")
-    assert table.do(PassCutter(by=DEALER)) == (CutRefused("cal", DEALER),)
-    table.do(Perform(by="ann", step="cut", position=60))
+    assert table.do(do.PassCutter(by=DEALER)) == (CutRefused("cal", DEALER),)
+    table.do(do.Perform(by="ann", step="cut", position=60))
 
 
 SEATS = ("2 ann main 10", "4 bob main 10", "4 eve main 10", "7 cal main 10")
@@ -203,30 +192,30 @@ CUTTERS = [
 def test_who_cuts_next_and_how_the_offer_goes_on(place: int, order: list[str]) -> None:
     shoe = "Ts Th Td 9d 9c 9h 9s 8c"
     table = ready(shoe, *SEATS, start=HALF - min(place, 50), behind=HALF, decks=4)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     if place == 99:
-        table.do(OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
+        table.do(do.OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
     stand_all(table)
     carry_out(table, "shuffle", until="cut")
     for player in order:
         others = [name for name in (*order, "eve") if name != player]
         for other in others:
-            table.refuse(Perform(by=other, step="cut", position=60), "NZ-7.4")
-            table.refusal(DeclineCut(by=other))
+            table.refuse(do.Perform(by=other, step="cut", position=60), "NZ-7.4")
+            table.refusal(do.DeclineCut(by=other))
         assert performer(table) == player
-        table.do(DeclineCut(by=player))
+        table.do(do.DeclineCut(by=player))
 
 
 @pytest.mark.clause("NZ-7.4", "NZ-7.4-s2")
 @pytest.mark.parametrize("employee", [DEALER, SUPERVISOR])
 def test_where_every_player_declines_an_employee_cuts(employee: str) -> None:
     table = before_cut("ann", "bob")
-    table.do(DeclineCut(by="ann"))
-    table.refuse(Perform(by=employee, step="cut", position=60), "NZ-7.4")
-    table.do(DeclineCut(by="bob"))
+    table.do(do.DeclineCut(by="ann"))
+    table.refuse(do.Perform(by=employee, step="cut", position=60), "NZ-7.4")
+    table.do(do.DeclineCut(by="bob"))
     for player in ("ann", "bob"):
-        table.refuse(Perform(by=player, step="cut", position=60), "NZ-7.4")
-    table.do(Perform(by=employee, step="cut", position=60))
+        table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.4")
+    table.do(do.Perform(by=employee, step="cut", position=60))
 
 
 @pytest.mark.clause("NZ-7.5")
@@ -235,21 +224,21 @@ def test_a_cut_leaves_a_deck_at_either_end(decks: int) -> None:
     table = before_cut("ann", decks=decks)
     cards = 52 * decks
     for wrong in (0, 1, 51, cards - 51, cards, cards + 1, -1):
-        table.refuse(Perform(by="ann", step="cut", position=wrong), "NZ-7.5")
+        table.refuse(do.Perform(by="ann", step="cut", position=wrong), "NZ-7.5")
     for right in (52, cards // 2, cards - 52):
-        AtTable(table.state).do(Perform(by="ann", step="cut", position=right))
+        AtTable(table.state).do(do.Perform(by="ann", step="cut", position=right))
     online = AtTable(open_table(rules_of("nz", decks=decks), ONLINE))
-    online.refuse(LoadShoe(cards=full_shoe(decks), cut=51), "NZ-7.5")
-    online.do(LoadShoe(cards=full_shoe(decks), cut=52))
+    online.refuse(do.LoadShoe(cards=full_shoe(decks), cut=51), "NZ-7.5")
+    online.do(do.LoadShoe(cards=full_shoe(decks), cut=52))
 
 
 @pytest.mark.clause("NZ-7.6")
 def test_the_cards_in_front_of_the_cut_go_to_the_back() -> None:
     table = before_cut("ann")
     stack = table.state.prep.stack
-    table.do(Perform(by="ann", step="cut", position=200))
+    table.do(do.Perform(by="ann", step="cut", position=200))
     assert table.state.prep.stack == stack[200:] + stack[:200]
-    table.refuse(OrderRecut(by=SUPERVISOR, reason="unsure"), "NZ-7.6")
+    table.refuse(do.OrderRecut(by=SUPERVISOR, reason="unsure"), "NZ-7.6")
 
 
 @pytest.mark.clause("NZ-7.6-a")
@@ -260,11 +249,11 @@ def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
     carry_out(table, "shuffle", until="place_cut_card")
     half = 26 * decks
     for wrong in (-1, half + 1, 52 * decks):
-        table.refuse(Perform(by=DEALER, step="place_cut_card", position=wrong), "NZ-7.6-a")
+        table.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "NZ-7.6-a")
     for right in (0, 1, half):
         at = AtTable(table.state)
-        at.do(Perform(by=DEALER, step="place_cut_card", position=right))
-        at.do(Perform(by=DEALER, step="load"))
+        at.do(do.Perform(by=DEALER, step="place_cut_card", position=right))
+        at.do(do.Perform(by=DEALER, step="load"))
         assert at.state.prep.cut_card == 52 * decks - right
 
 
@@ -273,7 +262,7 @@ def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
 def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
     table = ready("Ts Th 9d 9c 9h 7c 8c 2c", "1 ann main 10", "2 bob main 10",
                   start=HALF - place, behind=HALF, decks=4)  # fmt: skip
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     stand_all(table)
     reached = table.all_of(CutCardReached)
     is_met = place <= 6
@@ -283,36 +272,36 @@ def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
     assert table.all_of(RoundEnded)[-1].collected[-3:] == parse_cards("9d 7c 8c")
     table.bet("1 ann main 10")
     if is_met:
-        table.refuse(Deal(by=DEALER), "NZ-8.7")
-        table.refuse(Deal(by=DEALER), "NZ-7.1-c")
+        table.refuse(do.Deal(by=DEALER), "NZ-8.7")
+        table.refuse(do.Deal(by=DEALER), "NZ-7.1-c")
         carry_out(table, "shuffle")
         assert (table.state.position, len(table.state.shoe)) == (0, 208)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("NZ-8.8", "NZ-7.1-b")
 def test_a_cutting_card_before_the_first_card_is_followed_by_a_shuffle_at_once() -> None:
     table = ready("Ts 9d 9h", "3 ann main 10", start=HALF, behind=HALF, decks=4)
-    assert table.do(Deal(by=DEALER)) == (CutCardReached(3, 0, "NZ-8.8"),)
+    assert table.do(do.Deal(by=DEALER)) == (CutCardReached(3, 0, "NZ-8.8"),)
     assert not table.all_of(CardDealt)
     assert not table.all_of(PhaseBegan)
-    table.refuse(Deal(by=DEALER), "NZ-8.8")
+    table.refuse(do.Deal(by=DEALER), "NZ-8.8")
     # No round has begun: wagers may still be changed.
-    table.do(WithdrawWager(by="ann", box=3, wager="main"))
-    table.do(PlaceWager(by="ann", box=3, wager="main", amounts=(2000,)))
+    table.do(do.WithdrawWager(by="ann", box=3, wager="main"))
+    table.do(do.PlaceWager(by="ann", box=3, wager="main", amounts=(2000,)))
     carry_out(table, "shuffle", cards="5s 9d 6h")
-    dealt = [event.card for event in table.do(Deal(by=DEALER)) if isinstance(event, CardDealt)]
+    dealt = [event.card for event in table.do(do.Deal(by=DEALER)) if isinstance(event, CardDealt)]
     assert [show_card(card) for card in dealt] == ["5s", "9d", "6h"]
 
 
 @pytest.mark.clause("NZ-7.1-b", "NZ-7.3", "NZ-7.4")
 def test_after_that_the_players_now_at_the_table_are_offered_the_cut() -> None:
     table = ready("Ts 9d 9h 8h", "3 ann main 10", start=HALF - 4, behind=HALF, decks=4)
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     stand_all(table)
     table.bet("1 bob main 10")
     table.bet("3 ann main 10")
-    assert isinstance(table.do(Deal(by=DEALER))[0], CutCardReached)
+    assert isinstance(table.do(do.Deal(by=DEALER))[0], CutCardReached)
     carry_out(table, "shuffle", until="cut")
     assert cut_order(table.state) == ["bob", "ann"]
 
@@ -328,16 +317,16 @@ def test_a_card_seen_before_the_shoe_means_another_shuffle(due: str) -> None:
     step = due_step(table.state)
     assert step is not None
     assert step.do == "shuffle"
-    table.refusal(Perform(by=DEALER, step="load"))
-    table.do(Perform(by=DEALER, step="shuffle", cards=full_shoe(6)))
+    table.refusal(do.Perform(by=DEALER, step="load"))
+    table.do(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(6)))
     assert len(table.all_of(StepDone)) == done + 1
 
 
 @pytest.mark.clause("NZ-8.1", "NZ-8.1-s2")
 def test_the_burned_card_is_shown_to_any_player_who_asks() -> None:
     table = ready("2c Ts 9d 9h 8h Th Td 7c 7d", "3 ann main 10", burn=True)
-    table.refusal(AskBurn(by="ann"))
-    events = table.do(Deal(by=DEALER))
+    table.refusal(do.AskBurn(by="ann"))
+    events = table.do(do.Deal(by=DEALER))
     burned, first = parse_cards("2c Ts")
     assert [event for event in events if isinstance(event, CardBurned)] == [
         CardBurned(burned, "NZ-8.1")
@@ -345,12 +334,12 @@ def test_the_burned_card_is_shown_to_any_player_who_asks() -> None:
     assert next(event for event in events if isinstance(event, CardDealt)).card == first
     assert table.state.discards == (burned,)
     for somebody in (DEALER, SUPERVISOR, ""):
-        table.refusal(AskBurn(by=somebody))
-    assert table.do(AskBurn(by="ann")) == (BurnShown(burned, "ann", "NZ-8.1-s2"),)
+        table.refusal(do.AskBurn(by=somebody))
+    assert table.do(do.AskBurn(by="ann")) == (BurnShown(burned, "ann", "NZ-8.1-s2"),)
     # Only the first round of a shoe burns.
     stand_all(table)
     table.bet("3 ann main 10")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     assert len(table.all_of(CardBurned)) == 1
 
 
@@ -359,9 +348,9 @@ def test_a_continuous_shuffler_burns_once_and_not_after_every_round() -> None:
     table = AtTable(open_table(rules_of("nz", shuffler="continuous", burn=True), ONLINE))
     cards = stack_of(table, "2c Ts 9d 9h 8h")
     for _ in range(3):
-        table.do(LoadShoe(cards=cards))
+        table.do(do.LoadShoe(cards=cards))
         table.bet("1 ann main 10")
-        table.do(Deal())
+        table.do(do.Deal())
         stand_all(table)
     assert [show_card(event.card) for event in table.all_of(CardBurned)] == ["2c"]
 
@@ -369,6 +358,6 @@ def test_a_continuous_shuffler_burns_once_and_not_after_every_round() -> None:
 @pytest.mark.clause("NZ-8.1")
 def test_no_card_is_burned_where_the_house_does_not_want_it() -> None:
     table = ready("Ts 9d 9h", "3 ann main 10")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
     assert not table.all_of(CardBurned)
-    assert table.refusal(AskBurn(by="ann")).code == "unknown"
+    assert table.refusal(do.AskBurn(by="ann")).code == "unknown"

@@ -2,11 +2,9 @@
 
 import pytest
 
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine import do
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.loading import OrderShuffle, ShuffleOrdered
+from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.rulebook.refusals import Code
 from tests.clauses.nz_table import DEALER, SUPERVISOR, carry_out, ready, unopened
 from tests.clauses.staffed import FLOOR, staffed
@@ -28,39 +26,39 @@ def test_a_supervisor_has_the_cards_shuffled_after_the_round(
 ) -> None:
     """At will it is the casino supervisor's, and where there is a doubt any supervisor's."""
     table = ready("Ts 9d 9h 8h", "3 ann main 10")
-    table.do(AssignStaff(name="cas", role="casino_supervisor"))
+    table.do(do.AssignStaff(name="cas", role="casino_supervisor"))
     for somebody in (DEALER, "ann", "eve", ""):
-        table.refusal(OrderShuffle(by=somebody, reason="worn", is_suspect=is_suspect))
+        table.refusal(do.OrderShuffle(by=somebody, reason="worn", is_suspect=is_suspect))
     if is_in_round:
-        table.do(Deal(by=DEALER))
-    refused = table.refusal(OrderShuffle(by=SUPERVISOR, reason="worn"))
+        table.do(do.Deal(by=DEALER))
+    refused = table.refusal(do.OrderShuffle(by=SUPERVISOR, reason="worn"))
     assert (refused.code, refused.clause) == (Code.NOT_YOURS, "NZ-7.1-d")
-    events = table.do(OrderShuffle(by=who, reason="worn", is_suspect=is_suspect))
+    events = table.do(do.OrderShuffle(by=who, reason="worn", is_suspect=is_suspect))
     assert events == (ShuffleOrdered(who, "worn", clause),)
     if is_in_round:
         stand_all(table)
         assert table.all_of(RoundEnded)
         table.bet("3 ann main 10")
-    table.refuse(Deal(by=DEALER), clause)
+    table.refuse(do.Deal(by=DEALER), clause)
     carry_out(table, "shuffle")
-    table.do(Deal(by=DEALER))
+    table.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("NZ-6.1")
 @pytest.mark.parametrize("role", ["supervisor", "casino_supervisor"])
 def test_a_supervisor_of_either_kind_inspects_the_decks_after_the_dealer(role: str) -> None:
     table = unopened("ann", card_source="fresh")
-    table.do(AssignStaff(name="cas", role=role))
-    table.do(BeginProcedure(by=DEALER, name="opening"))
-    table.refuse(Perform(by="cas", step="inspect"), "NZ-6.1")
-    table.do(Perform(by=DEALER, step="inspect"))
-    table.refuse(Perform(by=DEALER, step="inspect"), "NZ-6.1")
-    table.do(Perform(by="cas", step="inspect"))
+    table.do(do.AssignStaff(name="cas", role=role))
+    table.do(do.BeginProcedure(by=DEALER, name="opening"))
+    table.refuse(do.Perform(by="cas", step="inspect"), "NZ-6.1")
+    table.do(do.Perform(by=DEALER, step="inspect"))
+    table.refuse(do.Perform(by=DEALER, step="inspect"), "NZ-6.1")
+    table.do(do.Perform(by="cas", step="inspect"))
 
 
 @pytest.mark.parametrize("rulebook", ["tribal", "pa_free_bet", "house", "double_deck"])
 def test_other_rulebooks_do_not_tell_supervisors_apart(rulebook: str) -> None:
     table = staffed(rulebook)
-    table.do(AssignStaff(name="cas", role="casino_supervisor"))
+    table.do(do.AssignStaff(name="cas", role="casino_supervisor"))
     for name in (FLOOR, "cas"):
-        assert isinstance(table.do(OrderShuffle(by=name, reason="worn"))[0], ShuffleOrdered)
+        assert isinstance(table.do(do.OrderShuffle(by=name, reason="worn"))[0], ShuffleOrdered)

@@ -3,12 +3,10 @@
 import pytest
 
 from pitboss.cards import parse_card, show_card
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.floor.by_hand import EnterCard, card_due
+from pitboss.engine.floor.by_hand import card_due
 from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.rulings import RefuseCard
-from pitboss.engine.play.acts import Double, Hit, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import Automations
 from pitboss.engine.state.invariants import broken
@@ -26,7 +24,7 @@ def dealing(*wagers: str, **options: object) -> AtTable:
     at = staffed(RULEBOOK, automations=BY_HAND, **options)
     for line in wagers:
         at.bet(line)
-    at.do(Deal(by=DEALER))
+    at.do(do.Deal(by=DEALER))
     return at
 
 
@@ -40,7 +38,7 @@ def due(at: AtTable) -> tuple[int, int]:
 def enter(at: AtTable, cards: str) -> None:
     """Enter cards one after another."""
     for card in cards.split():
-        at.do(EnterCard(by=DEALER, card=parse_card(card)))
+        at.do(do.EnterCard(by=DEALER, card=parse_card(card)))
 
 
 def dealt(at: AtTable) -> list[tuple[int, str]]:
@@ -54,7 +52,7 @@ def test_cards_are_entered_in_the_order_of_the_deal() -> None:
     places = []
     for card in ("9s", "8h", "7h", "9d", "8d"):
         places.append(due(at))
-        at.refuse(EnterCard(by="ann", card=parse_card(card)), "PA-7-t")
+        at.refuse(do.EnterCard(by="ann", card=parse_card(card)), "PA-7-t")
         enter(at, card)
     assert places == [(1, 1), (2, 1), (0, 1), (1, 1), (2, 1)]
     assert at.state.phase == "playing"
@@ -99,7 +97,7 @@ def test_a_box_passed_over_twice_has_its_wagers_back() -> None:
     assert at.state.phase == "playing"
     assert at.state.chips["ann"] == PURSE
     assert [box for box, _ in dealt(at)] == [2, 0, 2]
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
 
 
 @pytest.mark.clause("PA-12-c", "PA-12-c-s2")
@@ -108,10 +106,10 @@ def test_a_card_that_was_seen_is_named_and_dealt_next() -> None:
     enter(at, "2s 3h 6h 9d 8d")
     at.do(Report(by=DEALER, what="exposed_card", card=parse_card("5s")))
     assert at.state.exposed == parse_card("5s")
-    at.do(RefuseCard(by="ann", box=1))
-    at.do(Hit(by="bob", box=2))
+    at.do(do.RefuseCard(by="ann", box=1))
+    at.do(do.Hit(by="bob", box=2))
     assert dealt(at)[-1] == (2, "5s"), "it need not be entered again"
-    at.do(Hit(by="bob", box=2))
+    at.do(do.Hit(by="bob", box=2))
     assert due(at) == (2, 1)
     enter(at, "3c")
     assert dealt(at)[-1] == (2, "3c")
@@ -126,12 +124,12 @@ def missed(box: int, choice: str, hand: int = 0) -> Report:
 def test_a_request_is_missed_while_its_card_is_awaited() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     at.do(missed(1, "late"))
     assert at.state.turn == (2, 1), "the others come first"
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     assert at.state.turn == (1, 1)
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     enter(at, "9c")
     assert dealt(at)[-1] == (1, "9c")
     assert not at.all_of(HoleCardRevealed)
@@ -141,7 +139,7 @@ def test_a_request_is_missed_while_its_card_is_awaited() -> None:
 def test_or_the_hand_is_dead_while_its_card_is_awaited() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     at.refuse(missed(1, ""), "PA-12-h")
     at.do(missed(1, "dead"))
     assert at.state.chips["ann"] == PURSE
@@ -153,15 +151,15 @@ def test_or_the_hand_is_dead_while_its_card_is_awaited() -> None:
 def test_a_request_is_missed_while_another_card_is_awaited(choice: str) -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 2c")
-    at.do(Stand(by="ann", box=1))
-    at.do(Hit(by="bob", box=2))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Hit(by="bob", box=2))
     at.do(missed(1, choice))
     assert due(at) == (2, 1), "bob still gets the card that he asked for"
     enter(at, "9d")
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     if choice == "late":
         assert at.state.turn == (1, 1)
-        at.do(Hit(by="ann", box=1))
+        at.do(do.Hit(by="ann", box=1))
         enter(at, "Ts")
         assert dealt(at)[-1] == (1, "Ts")
     else:
@@ -175,15 +173,15 @@ def test_a_request_is_missed_while_another_card_is_awaited(choice: str) -> None:
 def test_a_request_is_missed_until_the_hole_card_is_shown(choice: str) -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(Stand(by="ann", box=1))
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Stand(by="bob", box=2))
     assert due(at) == (0, 2), "the dealer is about to turn the hole card"
     at.do(missed(1, choice))
     if choice == "late":
         assert at.state.turn == (1, 1)
-        at.do(Hit(by="ann", box=1))
+        at.do(do.Hit(by="ann", box=1))
         enter(at, "9c")
-        at.do(Stand(by="ann", box=1))
+        at.do(do.Stand(by="ann", box=1))
     assert due(at) == (0, 2)
     enter(at, "5c")
     assert len(at.all_of(HoleCardRevealed)) == 1
@@ -197,10 +195,10 @@ def test_a_request_is_missed_until_the_hole_card_is_shown(choice: str) -> None:
 def test_the_missed_card_of_a_double_comes_last_and_alone() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(Double(by="ann", box=1))
+    at.do(do.Double(by="ann", box=1))
     at.do(missed(1, "late"))
     assert at.state.turn == (2, 1)
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     assert due(at) == (1, 1)
     enter(at, "9c")
     assert at.state.hand(1, 1).how == "doubled"
@@ -211,8 +209,8 @@ def test_the_missed_card_of_a_double_comes_last_and_alone() -> None:
 def test_a_double_goes_on_when_another_request_was_missed() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 6h 7h 2d 5d")
-    at.do(Stand(by="ann", box=1))
-    at.do(Double(by="bob", box=2))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Double(by="bob", box=2))
     at.do(missed(1, "late"))
     assert due(at) == (2, 1)
     enter(at, "9c")

@@ -4,25 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe, show_card
+from pitboss.engine import do
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.automatic import shuffle_due
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
-from pitboss.engine.floor.cut import DeclineCut, OrderRecut
 from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
-from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.floor.rulings import Resume
-from pitboss.engine.floor.staff import AssignStaff, PermitEntry
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.floor.irregularities.report import IrregularityReported
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import ONLINE, SCRIPTED
 from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table
@@ -49,10 +39,10 @@ def dealt(top: str, *wagers: str, **options: object) -> AtTable:
     """A staffed table after the deal of these cards for these wagers."""
     at = staffed(RULEBOOK, automations=SCRIPTED, **options)
     cards = parse_cards(top)
-    at.do(LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
+    at.do(do.LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
     for line in wagers:
         at.bet(line)
-    at.do(Deal())
+    at.do(do.Deal())
     return at
 
 
@@ -60,40 +50,40 @@ def dealt(top: str, *wagers: str, **options: object) -> AtTable:
 def test_the_floor_is_told_of_a_needless_reading_and_play_goes_on() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     before = at.state
-    at.refuse(Report(by=DEALER, what="reader_misused"), "PA-12-i")
-    events = at.do(Report(by=FLOOR, what="reader_misused"))
+    at.refuse(do.Report(by=DEALER, what="reader_misused"), "PA-12-i")
+    events = at.do(do.Report(by=FLOOR, what="reader_misused"))
     assert events == (IrregularityReported("reader_misused", FLOOR, 0, 0, "PA-12-i"),)
     assert at.state == before
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
 
 
 @pytest.mark.clause("PA-12-j", "PA-2-d")
 def test_nothing_is_dealt_while_the_reader_is_out_of_order() -> None:
     at = dealt("Ts Kh 9d 9c", "1 ann main 10")
-    at.do(Report(by=DEALER, what="reader_failed"))
+    at.do(do.Report(by=DEALER, what="reader_failed"))
     for command in (
-        Hit(by="ann", box=1),
-        Stand(by="ann", box=1),
-        Deal(),
-        CloseInsurance(),
-        PlaceWager(by="ann", box=2, wager="main", amounts=(500,)),
+        do.Hit(by="ann", box=1),
+        do.Stand(by="ann", box=1),
+        do.Deal(),
+        do.CloseInsurance(),
+        do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)),
     ):
         refused = at.refusal(command)
         assert (refused.code, refused.clause) == (Code.PAUSED, "PA-12-j")
-    assert at.refusal(Report(by=DEALER, what="reader_repaired")).clause == "PA-12-j"
-    at.do(Report(by=FLOOR, what="reader_repaired"))
-    at.do(Stand(by="ann", box=1))
+    assert at.refusal(do.Report(by=DEALER, what="reader_repaired")).clause == "PA-12-j"
+    at.do(do.Report(by=FLOOR, what="reader_repaired"))
+    at.do(do.Stand(by="ann", box=1))
     assert len(at.all_of(RoundEnded)) == 1, "the round goes on where it stood"
 
 
 @pytest.mark.clause("PA-12-j")
 def test_a_reader_that_works_cannot_be_repaired() -> None:
     at = dealt("Ts Kh 9d 9c", "1 ann main 10")
-    at.refuse(Report(by=FLOOR, what="reader_repaired"), "PA-12-j")
-    at.do(Report(by=DEALER, what="reader_failed"))
-    assert at.refusal(Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
-    at.do(Resume(by=FLOOR))
-    at.do(Stand(by="ann", box=1))
+    at.refuse(do.Report(by=FLOOR, what="reader_repaired"), "PA-12-j")
+    at.do(do.Report(by=DEALER, what="reader_failed"))
+    assert at.refusal(do.Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
+    at.do(do.Resume(by=FLOOR))
+    at.do(do.Stand(by="ann", box=1))
 
 
 @pytest.mark.clause("PA-12-k")
@@ -103,13 +93,13 @@ def test_cards_from_a_jammed_shuffler_are_shuffled_again() -> None:
     walk(at)
     begin(at, "shuffle")
     walk(at, until="cut", cards=shuffled(whole(at), b"jammed"))
-    at.do(Report(by=DEALER, what="shuffler_jammed"))
+    at.do(do.Report(by=DEALER, what="shuffler_jammed"))
     assert at.state.prep.stack == ()
-    assert at.refusal(Perform(by="ann", step="cut", position=100)).code == Code.STEP_NOT_DUE
+    assert at.refusal(do.Perform(by="ann", step="cut", position=100)).code == Code.STEP_NOT_DUE
     walk(at, until="shuffle")
     assert due(at) == "shuffle"
-    at.refuse(Perform(by="ann", step="cut", position=100), "PA-5-a")
-    at.do(Perform(by=DEALER, step="shuffle", cards=shuffled(whole(at), b"again")))
+    at.refuse(do.Perform(by="ann", step="cut", position=100), "PA-5-a")
+    at.do(do.Perform(by=DEALER, step="shuffle", cards=shuffled(whole(at), b"again")))
     walk(at)
     assert sorted(at.state.shoe) == sorted(whole(at))
 
@@ -117,37 +107,37 @@ def test_cards_from_a_jammed_shuffler_are_shuffled_again() -> None:
 @pytest.mark.clause("PA-12-k")
 def test_a_jam_between_rounds_ends_the_shoe() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler="batch")
-    at.do(Report(by=DEALER, what="shuffler_jammed"))
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Report(by=DEALER, what="shuffler_jammed"))
+    at.do(do.Stand(by="ann", box=1))
     at.bet("1 ann main 10")
-    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
-    at.do(LoadShoe(cards=full_shoe(6)))
-    at.do(Deal())
+    assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
+    at.do(do.LoadShoe(cards=full_shoe(6)))
+    at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-12-k", "PA-12-l")
 def test_a_table_without_a_shuffler_has_none_that_fails() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     for what in ("shuffler_jammed", "shuffler_failed"):
-        assert at.refusal(Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
+        assert at.refusal(do.Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
 
 
 @pytest.mark.clause("PA-12-l")
 def test_while_the_shuffler_is_out_of_use_no_machine_shuffle_begins() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
     prepare(at)
-    at.do(Report(by=DEALER, what="shuffler_failed"))
+    at.do(do.Report(by=DEALER, what="shuffler_failed"))
     assert at.all_of(ShufflerTurnedOff) == [ShufflerTurnedOff("PA-12-l")]
-    at.refuse(Report(by=DEALER, what="shuffler_failed"), "PA-12-l")
-    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
+    at.refuse(do.Report(by=DEALER, what="shuffler_failed"), "PA-12-l")
+    at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
     begin(at, "shuffle_by_hand")
     walk(at)
     assert at.state.floor.shuffler == "covered"
-    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
+    at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
     # The floor puts it back.
-    at.refuse(Report(by=DEALER, what="shuffler_repaired"), "PA-12-l")
-    at.do(Report(by=FLOOR, what="shuffler_repaired"))
-    at.refuse(Report(by=FLOOR, what="shuffler_repaired"), "PA-12-l")
+    at.refuse(do.Report(by=DEALER, what="shuffler_repaired"), "PA-12-l")
+    at.do(do.Report(by=FLOOR, what="shuffler_repaired"))
+    at.refuse(do.Report(by=FLOOR, what="shuffler_repaired"), "PA-12-l")
     begin(at, "shuffle")
     walk(at)
 
@@ -159,8 +149,8 @@ def test_a_shuffler_that_fails_at_work_gives_way_to_a_shuffle_by_hand() -> None:
     walk(at)
     begin(at, "shuffle")
     walk(at, until="shuffle")
-    at.do(Report(by=DEALER, what="shuffler_failed"))
-    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
+    at.do(do.Report(by=DEALER, what="shuffler_failed"))
+    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
     begin(at, "shuffle_by_hand")
     assert walk(at)[0] == "cover_shuffler"
     assert sorted(at.state.shoe) == sorted(whole(at))
@@ -170,27 +160,27 @@ def test_a_shuffler_that_fails_at_work_gives_way_to_a_shuffle_by_hand() -> None:
 @pytest.mark.parametrize("shuffler", ["batch", "continuous"])
 def test_cards_are_not_loaded_before_the_failed_shuffler_is_covered(shuffler: str) -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler=shuffler)
-    at.refuse(Report(by=DEALER, what="shuffler_covered"), "PA-12-l")
-    at.do(Report(by=DEALER, what="shuffler_failed"))
-    at.do(Stand(by="ann", box=1))
-    at.refuse(LoadShoe(cards=full_shoe(6)), "PA-12-l")
+    at.refuse(do.Report(by=DEALER, what="shuffler_covered"), "PA-12-l")
+    at.do(do.Report(by=DEALER, what="shuffler_failed"))
+    at.do(do.Stand(by="ann", box=1))
+    at.refuse(do.LoadShoe(cards=full_shoe(6)), "PA-12-l")
     assert not shuffle_due(at.state, 0)
     if shuffler == "continuous":
         at.bet("1 ann main 10")
-        at.refuse(Deal(), "PA-12-l")
-    at.do(Report(by=DEALER, what="shuffler_covered"))
-    at.do(LoadShoe(cards=full_shoe(6)))
+        at.refuse(do.Deal(), "PA-12-l")
+    at.do(do.Report(by=DEALER, what="shuffler_covered"))
+    at.do(do.LoadShoe(cards=full_shoe(6)))
 
 
 @pytest.mark.clause("PA-12-l")
 def test_a_failed_shuffler_is_covered_before_a_shuffle_by_hand() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
     prepare(at)
-    at.do(Report(by=DEALER, what="shuffler_failed"))
+    at.do(do.Report(by=DEALER, what="shuffler_failed"))
     begin(at, "shuffle_by_hand")
-    at.refuse(Perform(by=DEALER, step="count", position=312), "PA-12-l")
-    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
-    at.do(Perform(by=DEALER, step="cover_shuffler"))
+    at.refuse(do.Perform(by=DEALER, step="count", position=312), "PA-12-l")
+    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
+    at.do(do.Perform(by=DEALER, step="cover_shuffler"))
     assert at.all_of(StepDone)[-1].clause == "PA-12-l"
     assert walk(at) == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
     assert "shuffle_by_hand" not in rules_of(RULEBOOK).procedures
@@ -201,7 +191,7 @@ def nearly_empty(left: int) -> AtTable:
     at = staffed(RULEBOOK, "ann", automations=ONLINE)
     last = parse_cards("2c Ts 7h 4d 5c 6s 7d 8h")
     front = rest_of_shoe(6, last)
-    at.do(LoadShoe(cards=front + last))
+    at.do(do.LoadShoe(cards=front + last))
     gone = 312 - left
     at.state = replace(at.state, position=gone, discards=at.state.shoe[:gone])
     at.bet("1 ann main 10")
@@ -213,23 +203,23 @@ def test_a_round_is_finished_with_the_shuffled_discards() -> None:
     at = nearly_empty(5)
     at.state = replace(at.state, shoe=at.state.shoe[:-8] + parse_cards("6s 7d 8h 2c Ts 7h 4d 5c"))
     at.state = replace(at.state, discards=at.state.shoe[:307])
-    at.do(Deal())
+    at.do(do.Deal())
     assert at.state.position == 312
-    refused = at.refusal(Hit(by="ann", box=1))
+    refused = at.refusal(do.Hit(by="ann", box=1))
     assert (refused.code, refused.clause) == (Code.SHOE_EMPTY, "PA-12-f")
     discards = at.state.discards
-    at.refuse(LoadShoe(cards=discards[1:]), "PA-12-f")
-    at.refuse(LoadShoe(cards=full_shoe(6)), "PA-12-f")
+    at.refuse(do.LoadShoe(cards=discards[1:]), "PA-12-f")
+    at.refuse(do.LoadShoe(cards=full_shoe(6)), "PA-12-f")
     new = shuffled(discards, b"discards")
-    at.refuse(LoadShoe(cards=new, cut=9), "PA-5-d")
-    events = at.do(LoadShoe(cards=new, cut=20))
+    at.refuse(do.LoadShoe(cards=new, cut=9), "PA-5-d")
+    events = at.do(do.LoadShoe(cards=new, cut=20))
     first, second = new[20], new[21]
     assert CardBurned(first, "PA-12-f-s2") in events, "the first card is not played"
     assert at.state.discards == (first,)
-    drawn = at.do(Hit(by="ann", box=1))
+    drawn = at.do(do.Hit(by="ann", box=1))
     assert next(e for e in drawn if isinstance(e, CardDealt)).card == second
     while at.state.phase == "playing":
-        at.do(Stand(by="ann", box=1))
+        at.do(do.Stand(by="ann", box=1))
     assert len(at.all_of(RoundEnded)) == 1
     assert broken(at.state) == ""
 
@@ -237,13 +227,13 @@ def test_a_round_is_finished_with_the_shuffled_discards() -> None:
 @pytest.mark.clause("PA-12-f", "PA-12-f-s2")
 def test_what_is_left_in_the_shoe_is_dealt_first() -> None:
     at = nearly_empty(8)
-    at.do(Deal())
+    at.do(do.Deal())
     left = at.state.shoe[at.state.position :]
     assert [show_card(card) for card in left] == ["6s", "7d", "8h"]
     new = shuffled(at.state.discards, b"discards")
-    events = at.do(LoadShoe(cards=new, cut=20))
+    events = at.do(do.LoadShoe(cards=new, cut=20))
     assert CardBurned(new[20], "PA-12-f-s2") in events, "the first card of the new stack"
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert at.all_of(CardDealt)[4].card == left[0]
     assert broken(at.state) == ""
 
@@ -252,44 +242,44 @@ def test_what_is_left_in_the_shoe_is_dealt_first() -> None:
 def test_nothing_is_refilled_while_the_shoe_lasts() -> None:
     at = nearly_empty(8)
     at.state = replace(at.state, position=100, discards=at.state.shoe[:100])
-    at.do(Deal())
-    at.refuse(LoadShoe(cards=at.state.discards), "PA-12-f")
+    at.do(do.Deal())
+    at.refuse(do.LoadShoe(cards=at.state.discards), "PA-12-f")
 
 
 @pytest.mark.clause("PA-6-b-1")
 def test_the_house_lets_somebody_in_who_sat_out() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10", mid_shoe_entry="barred")
     for player in ("bob", "cat"):
-        at.do(BuyIn(player=player, amount=10_000))
-    at.do(Stand(by="ann", box=1))
-    at.refuse(PlaceWager(by="bob", box=2, wager="main", amounts=(1_000,)), "PA-6-b")
+        at.do(do.BuyIn(player=player, amount=10_000))
+    at.do(do.Stand(by="ann", box=1))
+    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(1_000,)), "PA-6-b")
     for wrong in (DEALER, "ann"):
-        assert at.refusal(PermitEntry(by=wrong, player="bob")).code == Code.NOT_YOURS
-    at.do(PermitEntry(by=FLOOR, player="bob"))
+        assert at.refusal(do.PermitEntry(by=wrong, player="bob")).code == Code.NOT_YOURS
+    at.do(do.PermitEntry(by=FLOOR, player="bob"))
     at.bet("2 bob main 10")
-    at.refuse(PlaceWager(by="cat", box=3, wager="main", amounts=(1_000,)), "PA-6-b")
+    at.refuse(do.PlaceWager(by="cat", box=3, wager="main", amounts=(1_000,)), "PA-6-b")
 
 
 @pytest.mark.clause("PA-6-b-1")
 def test_where_nobody_is_barred_nobody_is_let_in() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    assert at.refusal(PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
+    assert at.refusal(do.PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
 
 
 STAFF_ONLY: list[Command] = [
-    Deal(),
-    LoadShoe(cards=full_shoe(6)),
-    CloseInsurance(),
-    BeginProcedure(name="shuffle"),
-    EnterCard(card=0),
-    Report(what="face_up_card"),
-    OrderShuffle(reason="x"),
-    OrderRecut(reason="x"),
-    Resume(),
-    PermitEntry(player="ann"),
-    AssignStaff(name="ann", role="dealer"),
-    ProposeCorrection(player="ann", amount=100, reason="x"),
-    ConfirmCorrection(),
+    do.Deal(),
+    do.LoadShoe(cards=full_shoe(6)),
+    do.CloseInsurance(),
+    do.BeginProcedure(name="shuffle"),
+    do.EnterCard(card=0),
+    do.Report(what="face_up_card"),
+    do.OrderShuffle(reason="x"),
+    do.OrderRecut(reason="x"),
+    do.Resume(),
+    do.PermitEntry(player="ann"),
+    do.AssignStaff(name="ann", role="dealer"),
+    do.ProposeCorrection(player="ann", amount=100, reason="x"),
+    do.ConfirmCorrection(),
 ]
 
 
@@ -307,10 +297,10 @@ def test_neither_players_nor_spectators_work_the_table(command: Command, who: st
 @pytest.mark.parametrize(
     "command, clause",
     [
-        (OrderRecut(reason="x"), "PA-5-e"),
-        (OrderShuffle(reason="x"), "PA-5-f"),
-        (PermitEntry(player="bob"), "PA-6-b"),
-        (Resume(), "PA-5-e"),
+        (do.OrderRecut(reason="x"), "PA-5-e"),
+        (do.OrderShuffle(reason="x"), "PA-5-f"),
+        (do.PermitEntry(player="bob"), "PA-6-b"),
+        (do.Resume(), "PA-5-e"),
     ],
 )
 def test_orders_of_the_floor_are_not_the_dealers(command: Command, clause: str) -> None:
@@ -322,9 +312,9 @@ def test_orders_of_the_floor_are_not_the_dealers(command: Command, clause: str) 
 @pytest.mark.clause("PA-5-b", "PA-5-c")
 def test_nobody_declines_a_cut_that_is_not_offered() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    at.refuse(DeclineCut(by="ann"), "PA-7-h")
+    at.refuse(do.DeclineCut(by="ann"), "PA-7-h")
     begin(at, "opening")
-    assert at.refusal(DeclineCut(by="ann")).code == Code.STEP_NOT_DUE
+    assert at.refusal(do.DeclineCut(by="ann")).code == Code.STEP_NOT_DUE
 
 
 def said(at: AtTable) -> list[Announcement]:
@@ -340,7 +330,7 @@ def said(at: AtTable) -> list[Announcement]:
 @pytest.mark.clause("PA-7-l-s3")
 def test_the_dealers_total_is_called_after_each_card() -> None:
     at = dealt("Ts 2h 9d 3c 4s 5c 3d", "1 ann main 10")
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     heard = [call for call in said(at) if call.clauses == ("PA-7-l-s3",)]
     assert [call.text for call in heard] == ["Dealer: 9", "Dealer: 14", "Dealer: 17"]
 

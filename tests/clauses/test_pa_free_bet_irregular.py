@@ -3,17 +3,13 @@
 import pytest
 
 from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
-from pitboss.engine.floor.rulings import RefuseCard
-from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
 from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.money import Cents
@@ -28,10 +24,10 @@ def dealt(top: str, *wagers: str, **options: object) -> AtTable:
     """A staffed table after the deal of these cards for these wagers."""
     at = staffed(RULEBOOK, automations=SCRIPTED, **options)
     cards = parse_cards(top)
-    at.do(LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
+    at.do(do.LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
     for line in wagers:
         at.bet(line)
-    at.do(Deal())
+    at.do(do.Deal())
     return at
 
 
@@ -60,7 +56,7 @@ def test_a_card_face_up_in_the_shoe_is_out_of_the_round(by: str) -> None:
     events = at.do(report("face_up_card", by=by))
     assert CardDiscarded(parse_card("5s"), "PA-12-a") in events
     assert at.state.discards == (parse_card("5s"),)
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert cards_of(at, 1) == "Ts 2d 9c"
     assert won(at, "ann") == 1_000
 
@@ -68,10 +64,10 @@ def test_a_card_face_up_in_the_shoe_is_out_of_the_round(by: str) -> None:
 @pytest.mark.clause("PA-12-a")
 def test_a_face_up_card_is_found_between_rounds_too() -> None:
     at = dealt("Ts 7h 9d Tc 5s 9c", "1 ann main 10")
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     at.do(report("face_up_card"))
     at.bet("1 ann main 10")
-    at.do(Deal())
+    at.do(do.Deal())
     assert at.all_of(CardDealt)[4].card == parse_card("9c")
 
 
@@ -83,7 +79,7 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
     assert [type(event) for event in events] == [IrregularityReported]
     assert events[0] == IrregularityReported("drawn_unseen", DEALER, 0, 0, "PA-12-b")
     assert (at.state.position, at.state.discards) == (before.position, before.discards)
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert cards_of(at, 1) == "Ts 2d 5s"
 
 
@@ -91,23 +87,23 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
 def test_a_card_that_was_seen_is_still_the_next_card() -> None:
     at = dealt("Ts 9s 7h 2d 9d Tc 5s", "1 ann main 10", "2 bob main 10")
     assert CardExposed(parse_card("5s")) in at.do(report("exposed_card"))
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert cards_of(at, 1) == "Ts 2d 5s"
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     assert at.state.exposed == -1
-    at.refuse(RefuseCard(by="bob", box=2), "PA-12-c")
+    at.refuse(do.RefuseCard(by="bob", box=2), "PA-12-c")
 
 
 @pytest.mark.clause("PA-12-c", "PA-12-c-s2")
 def test_a_player_who_refuses_it_gets_no_more_cards() -> None:
     at = dealt("Ts 2s 7h 2d 9d 9c 5s 8c", "1 ann main 10", "2 bob main 10")
     at.do(report("exposed_card"))
-    assert at.refusal(RefuseCard(by="bob", box=2)).code == Code.OUT_OF_TURN
-    at.do(RefuseCard(by="ann", box=1))
-    assert at.refusal(Hit(by="ann", box=1)).code in (Code.HAND_FINISHED, Code.NOT_ALLOWED)
-    at.do(Hit(by="bob", box=2))
+    assert at.refusal(do.RefuseCard(by="bob", box=2)).code == Code.OUT_OF_TURN
+    at.do(do.RefuseCard(by="ann", box=1))
+    assert at.refusal(do.Hit(by="ann", box=1)).code in (Code.HAND_FINISHED, Code.NOT_ALLOWED)
+    at.do(do.Hit(by="bob", box=2))
     assert cards_of(at, 2) == "2s 9d 5s", "the same card goes to the next player"
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     # The dealer has 16 and draws the 8 to 24: both win.
     assert won(at, "ann") == won(at, "bob") == 1_000
 
@@ -115,15 +111,15 @@ def test_a_player_who_refuses_it_gets_no_more_cards() -> None:
 @pytest.mark.clause("PA-12-c-s2")
 def test_who_refuses_gets_no_card_on_any_hand_of_the_round() -> None:
     at = dealt("8s 2s 7h 8d 3d Tc 5s 4c 6c", "1 ann main 10", "2 ann main 10", boxes_per_player=2)
-    at.do(Split(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
     assert cards_of(at, 1) == "8s 8d 5s"
     at.do(report("exposed_card"))
-    at.do(RefuseCard(by="ann", box=1))
+    at.do(do.RefuseCard(by="ann", box=1))
     while at.state.phase == "playing":
         number = at.state.turn[0]
-        for command in (Hit(by="ann", box=number), Double(by="ann", box=number)):
+        for command in (do.Hit(by="ann", box=number), do.Double(by="ann", box=number)):
             at.refuse(command, "PA-12-c-s2")
-        at.do(Stand(by="ann", box=number))
+        at.do(do.Stand(by="ann", box=number))
     # The second split hand has to have its second card; nothing more is dealt to her.
     drawn = [(e.box, e.hand) for e in at.all_of(CardDealt)[6:] if e.box]
     assert drawn == [(1, 1), (1, 2)]
@@ -133,7 +129,7 @@ def test_who_refuses_gets_no_card_on_any_hand_of_the_round() -> None:
 def test_the_dealer_uses_a_card_that_all_refused() -> None:
     at = dealt("Ts 6h 9d Tc 5s 8c", "1 ann main 10")
     at.do(report("exposed_card"))
-    at.do(RefuseCard(by="ann", box=1))
+    at.do(do.RefuseCard(by="ann", box=1))
     # 16 and the 5 make 21 against 19.
     assert cards_of(at, 0) == "6h 5s"
     assert not at.all_of(CardDiscarded)
@@ -144,7 +140,7 @@ def test_the_dealer_uses_a_card_that_all_refused() -> None:
 def test_a_card_that_nobody_can_use_is_discarded() -> None:
     at = dealt("Ts 7h 9d Tc 5s 8c", "1 ann main 10")
     at.do(report("exposed_card"))
-    events = at.do(RefuseCard(by="ann", box=1))
+    events = at.do(do.RefuseCard(by="ann", box=1))
     shown = [place for place, e in enumerate(events) if isinstance(e, HoleCardRevealed)]
     gone = [place for place, e in enumerate(events) if isinstance(e, CardDiscarded)]
     assert events[gone[0]] == CardDiscarded(parse_card("5s"), "PA-12-c-s3")
@@ -158,7 +154,7 @@ def test_a_card_that_nobody_can_use_is_discarded() -> None:
 def test_a_card_drawn_on_a_standing_total_counts_for_nothing(hole: str, net: int) -> None:
     # The dealer has 17, 18, or 11 and an 8 for 19, against 19.
     at = dealt(f"Ts 7h 9d {hole} 8c 5s", "1 ann main 10")
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     before = at.state
     events = at.do(report("overdrawn"))
     card = before.shoe[before.position]
@@ -176,14 +172,14 @@ def test_nothing_is_overdrawn_before_the_dealer_has_played() -> None:
 @pytest.mark.clause("PA-12-h")
 def test_a_missed_card_is_taken_after_the_others() -> None:
     at = dealt("Ts 2s 7h 2d 9d Tc 8c 9c", "1 ann main 10", "2 bob main 10")
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     at.do(report("missed_request", 1, choice="late"))
     assert at.state.turn == (2, 1), "the others come first"
-    at.do(Hit(by="bob", box=2))
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Hit(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     assert at.state.turn == (1, 1)
     assert not at.all_of(HoleCardRevealed), "and the hole card is not shown before"
-    at.do(Hit(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
     assert cards_of(at, 1) == "Ts 2d 9c"
     assert won(at, "ann") == 1_000
     assert won(at, "bob") == 1_000
@@ -202,7 +198,7 @@ def test_or_the_hand_is_dead_and_its_wager_goes_back() -> None:
     assert HandFinished(1, 1, "void") in events
     assert at.state.turn == (2, 1)
     assert [side.wager for side in at.state.sides] == ["push_22"], "the dealer decides that one"
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     # 7, 5 and a ten make 22: bob pushes, Push 22 in other suits pays 8 to 1.
     assert won(at, "ann") == 4_000
     assert won(at, "bob") == 0
@@ -219,8 +215,8 @@ def test_the_player_chooses_one_of_the_two(choice: str) -> None:
 def test_the_lammer_of_a_dead_hand_is_collected() -> None:
     # A free split: 13 after a free double on the first hand, 17 on the lammer; the dealer has 17.
     at = dealt("8s 7h 8d Tc 2c 3c 9s", "1 ann main 10")
-    at.do(Split(by="ann", box=1))
-    at.do(Double(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
+    at.do(do.Double(by="ann", box=1))
     at.do(report("missed_request", 1, hand=2, choice="dead"))
     results = {(e.hand, e.result): (e.stake, e.net) for e in at.all_of(WagerSettled)}
     assert results[(2, "void")] == (0, 0), "there are no chips to return, and nothing is won"
@@ -230,7 +226,7 @@ def test_the_lammer_of_a_dead_hand_is_collected() -> None:
 @pytest.mark.clause("PA-12-h")
 def test_the_extra_chips_of_a_paid_split_come_back() -> None:
     at = dealt("Ts 7h Kd Tc 2c 3c 9s", "1 ann main 10")
-    at.do(Split(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
     assert at.state.chips["ann"] == PURSE - 2_000
     at.do(report("missed_request", 1, hand=1, choice="dead"))
     assert at.state.chips["ann"] == PURSE - 1_000
@@ -242,11 +238,11 @@ def test_the_extra_chips_of_a_paid_split_come_back() -> None:
 @pytest.mark.clause("PA-12-h", "PA-12-g")
 def test_insurance_on_a_dead_hand_goes_back() -> None:
     at = dealt("Ts 9s Ah 2d 9d 5c", "1 ann main 10", "2 bob main 10")
-    at.do(Insure(by="ann", box=1, amounts=(500,)))
+    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
     at.do(report("missed_box", 1))
     assert at.state.chips["ann"] == PURSE
-    at.do(CloseInsurance())
-    at.do(Stand(by="bob", box=2))
+    at.do(do.CloseInsurance())
+    at.do(do.Stand(by="bob", box=2))
     assert won(at, "ann") == 0
 
 
@@ -261,10 +257,10 @@ def test_a_box_without_cards_is_dead_and_in_the_next_deal() -> None:
         ("push_22", "void", "PA-12-g"),
     }
     assert at.state.chips["ann"] == PURSE
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     assert won(at, "ann") == 0
     at.bet("1 ann main 10")
-    at.do(Deal())
+    at.do(do.Deal())
     assert at.state.box(1) is not None
 
 
@@ -276,7 +272,7 @@ def test_who_declines_the_second_card_has_all_wagers_back() -> None:
     assert at.state.chips["ann"] == PURSE
     assert at.state.sides == ()
     assert {e.clause for e in at.all_of(WagerSettled)} == {"PA-12-g-s2"}
-    at.do(Stand(by="bob", box=2))
+    at.do(do.Stand(by="bob", box=2))
     assert won(at, "ann") == 0
 
 

@@ -3,13 +3,10 @@
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.chips import BuyIn, CashOut
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.duties import duties
-from pitboss.engine.floor.idle import KeepCards, TableLeft
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.floor.idle import TableLeft
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.state import BY_HAND, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
@@ -92,7 +89,7 @@ def test_no_step_of_the_opening_is_left_out(step: str, clause: str) -> None:
     walk(at, until=step)
     later = ["inspect_reader", *BATCH, "shuffle"]
     for other in later[later.index(step) + 1 :]:
-        refused = at.refusal(Perform(by=DEALER, step=other, cards=whole(at)))
+        refused = at.refusal(do.Perform(by=DEALER, step=other, cards=whole(at)))
         assert refused.code == Code.STEP_NOT_DUE
         assert refused.clause == clause
         assert refused.where == step
@@ -114,7 +111,7 @@ def test_no_step_of_the_opening_is_left_out(step: str, clause: str) -> None:
 def test_each_step_has_its_person(step: str, wrong: str, clause: str) -> None:
     at = opening("ann")
     walk(at, until=step)
-    refused = at.refusal(Perform(by=wrong, step=step))
+    refused = at.refusal(do.Perform(by=wrong, step=step))
     assert refused.code == Code.NOT_YOURS
     assert refused.clause == clause
 
@@ -137,12 +134,12 @@ def test_no_table_opens_before_its_reader_was_looked_at() -> None:
         assert "PA-2-d" in rules.clauses("deal.reader")
         assert rules.procedures["opening"][0].do == "inspect_reader"
         at = closed("ann", **options)
-        at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-2-d-s2")
-        at.do(Report(by=FLOOR, what="reader_failed"))
-        at.refuse(BeginProcedure(by=DEALER, name="opening"), "PA-12-j")
-        at.do(Report(by=FLOOR, what="reader_repaired"))
-        at.do(BeginProcedure(by=DEALER, name="opening"))
-        at.refuse(Perform(by=DEALER, step="inspect"), "PA-2-d")
+        at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-2-d-s2")
+        at.do(do.Report(by=FLOOR, what="reader_failed"))
+        at.refuse(do.BeginProcedure(by=DEALER, name="opening"), "PA-12-j")
+        at.do(do.Report(by=FLOOR, what="reader_repaired"))
+        at.do(do.BeginProcedure(by=DEALER, name="opening"))
+        at.refuse(do.Perform(by=DEALER, step="inspect"), "PA-2-d")
 
 
 @pytest.mark.clause("PA-4-c-s2", "PA-7-a-s2", "PA-5-a")
@@ -150,17 +147,17 @@ def test_stacked_cards_are_shuffled_before_any_deal() -> None:
     at = opening("ann")
     at.bet("1 ann main 5")
     walk(at)
-    assert at.refusal(Deal()).code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY, Code.STEP_NOT_DUE)
-    at.refuse(Deal(), "PA-4-c-s2")
-    assert at.refusal(LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
+    assert at.refusal(do.Deal()).code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY, Code.STEP_NOT_DUE)
+    at.refuse(do.Deal(), "PA-4-c-s2")
+    assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
     begin(at, "shuffle")
     while due(at) != "load":
-        assert at.refusal(Deal()).code == Code.STEP_NOT_DUE
-        assert at.refusal(LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
+        assert at.refusal(do.Deal()).code == Code.STEP_NOT_DUE
+        assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
         at.do(rightly(at))
-    at.refuse(Deal(), "PA-7-a-s2")
+    at.refuse(do.Deal(), "PA-7-a-s2")
     at.do(rightly(at))
-    assert at.do(Deal())
+    assert at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-4-d", "PA-3-b-3")
@@ -179,8 +176,8 @@ def test_the_second_batch_may_not_be_skipped() -> None:
     at = opening("ann", shuffler="batch")
     for _ in range(9):
         at.do(rightly(at))
-    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-4-d")
-    at.refuse(Perform(by=DEALER, step="feed_shuffler"), "PA-4-d")
+    at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-4-d")
+    at.refuse(do.Perform(by=DEALER, step="feed_shuffler"), "PA-4-d")
 
 
 @pytest.mark.clause("PA-4-e", "PA-2-d-s2")
@@ -198,7 +195,7 @@ def test_a_device_that_counts_and_shuffles_needs_no_cut() -> None:
     walk(at)
     begin(at, "shuffle")
     assert walk(at) == ["shuffle", "load"]
-    assert at.refusal(BeginProcedure(by=DEALER, name="idle")).code == Code.UNKNOWN
+    assert at.refusal(do.BeginProcedure(by=DEALER, name="idle")).code == Code.UNKNOWN
     assert at.state.prep.cut_card == -1
 
 
@@ -233,8 +230,8 @@ def test_nothing_is_dealt_while_the_table_is_idle(step: str, clause: str) -> Non
     at.bet("1 ann main 5")
     begin(at, "idle")
     walk(at, until=step)
-    at.refuse(Deal(), clause)
-    at.refuse(Perform(by=DEALER, step="load"), clause)
+    at.refuse(do.Deal(), clause)
+    at.refuse(do.Perform(by=DEALER, step="load"), clause)
 
 
 @pytest.mark.clause("PA-5-g")
@@ -244,14 +241,14 @@ def test_idle_cards_lie_face_up_where_a_player_asks() -> None:
     begin(at, "idle_face_up")
     at.do(rightly(at))
     assert due(at) == "spread_face_up"
-    at.refuse(Perform(by=DEALER, step="spread_face_down"), "PA-5-g")
+    at.refuse(do.Perform(by=DEALER, step="spread_face_down"), "PA-5-g")
 
 
 def left_empty(automations: Automations = STEP_BY_STEP) -> AtTable:
     """A table with a shoe in use that its only player has left."""
     at = staffed(RULEBOOK, "ann", automations=automations)
     prepare(at)
-    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
     return at
 
 
@@ -261,10 +258,10 @@ def test_at_a_table_that_stood_empty_the_first_wager_asks_for_a_decision(procedu
     at = left_empty()
     assert at.events[-1] == TableLeft("PA-5-g", is_asked=True)
     at.bet("1 bob main 5")
-    at.refuse(Deal(by=DEALER), "PA-5-g")
+    at.refuse(do.Deal(by=DEALER), "PA-5-g")
     begin(at, procedure)
     walk(at)
-    at.do(Deal(by=DEALER))
+    at.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("PA-5-g")
@@ -285,11 +282,11 @@ def test_the_floor_may_have_the_cards_dealt_on() -> None:
     shoe = at.state.shoe
     at.bet("1 bob main 5")
     for wrong in (DEALER, "bob"):
-        at.refusal(KeepCards(by=wrong, reason="ann was away for a minute"))
-    at.refuse(KeepCards(by=FLOOR, reason=""), "PA-5-g")
-    at.do(KeepCards(by=FLOOR, reason="ann was away for a minute"))
-    at.refuse(KeepCards(by=FLOOR, reason="again"), "PA-5-g")
-    at.do(Deal(by=DEALER))
+        at.refusal(do.KeepCards(by=wrong, reason="ann was away for a minute"))
+    at.refuse(do.KeepCards(by=FLOOR, reason=""), "PA-5-g")
+    at.do(do.KeepCards(by=FLOOR, reason="ann was away for a minute"))
+    at.refuse(do.KeepCards(by=FLOOR, reason="again"), "PA-5-g")
+    at.do(do.Deal(by=DEALER))
     assert at.state.shoe == shoe
 
 
@@ -297,29 +294,29 @@ def test_the_floor_may_have_the_cards_dealt_on() -> None:
 @pytest.mark.parametrize("procedure", ["idle", "shuffle"])
 def test_nobody_is_asked_where_the_cards_were_shuffled_meanwhile(procedure: str) -> None:
     at = left_empty()
-    at.do(BuyIn(player="bob", amount=5000))
+    at.do(do.BuyIn(player="bob", amount=5000))
     begin(at, procedure)
     walk(at)
     at.bet("1 bob main 5")
-    at.do(Deal(by=DEALER))
+    at.do(do.Deal(by=DEALER))
 
 
 @pytest.mark.clause("PA-5-g")
 def test_where_no_floor_prepares_the_cards_they_are_shuffled() -> None:
     at = staffed(RULEBOOK, "ann")
-    at.do(LoadShoe(cards=whole(at)))
-    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.do(do.LoadShoe(cards=whole(at)))
+    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
     at.bet("1 bob main 5")
-    at.refuse(Deal(), "PA-5-g")
-    at.do(LoadShoe(cards=shuffled(whole(at), b"new")))
-    at.do(Deal())
+    at.refuse(do.Deal(), "PA-5-g")
+    at.do(do.LoadShoe(cards=shuffled(whole(at), b"new")))
+    at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-5-g", "PA-5-h-s2")
 def test_a_device_that_shuffles_without_end_knows_no_idle_table() -> None:
     at = closed("ann", shuffler="continuous")
     prepare(at)
-    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
     assert not at.all_of(TableLeft)
 
 

@@ -8,21 +8,17 @@ from pitboss.cards import (
     parse_card,
     show_card,
 )
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import WithdrawWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, redact
-from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure, TakeEvenMoney
+from pitboss.engine.insurance import HoleCardChecked
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, HandDoubled, HandSplit, Hit, Split, Stand
+from pitboss.engine.play.acts import HandDoubled, HandSplit
 from pitboss.engine.play.elections import Added
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
@@ -39,7 +35,7 @@ def table(shoe: str, *wagers: str, **options: object) -> AtTable:
 @pytest.mark.clause("PA-7-e", "PA-7-e-1", "PA-7-e-2", "PA-7-e-3", "PA-7-e-4")
 def test_cards_go_round_from_the_dealers_left() -> None:
     at = table("2s 3s 4s 5s 6s 7s 8s 9s", "6 cat main 5", "1 ann main 5", "3 bob main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     dealt = [(event.box, show_card(event.card), event.is_up) for event in at.all_of(CardDealt)]
     assert dealt == [
         (1, "2s", True),
@@ -57,11 +53,11 @@ def test_cards_go_round_from_the_dealers_left() -> None:
 def test_every_card_is_the_next_of_the_shoe_and_face_up() -> None:
     shoe = "8s 2h 8d 3c 4s 5d 9c 7d 6c"
     at = table(shoe, "1 ann main 5")
-    at.do(Deal())
-    at.do(Split(by="ann", box=1))
-    at.do(Hit(by="ann", box=1))
-    at.do(Stand(by="ann", box=1))
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Split(by="ann", box=1))
+    at.do(do.Hit(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     dealt = at.all_of(CardDealt)
     assert [show_card(event.card) for event in dealt][: len(shoe.split())] == shoe.split()
     assert [event for event in dealt if not event.is_up] == [
@@ -75,14 +71,14 @@ def test_every_card_is_the_next_of_the_shoe_and_face_up() -> None:
 def test_nobody_sees_the_hole_card_until_it_is_turned(viewer: str) -> None:
     at = table("Ts 9s Kh 9d 8d 7c", "1 ann main 5", "2 bob main 5")
     before = at.state
-    seen = [redact(before, event, viewer) for event in at.do(Deal())]
+    seen = [redact(before, event, viewer) for event in at.do(do.Deal())]
     hole = [event for event in seen if isinstance(event, CardDealt) and event.box == 0][-1]
     assert hole.card == HIDDEN
     assert view(at.state, viewer).dealer == (parse_card("Kh"), HIDDEN)
     assert view(at.state, viewer).dealer_total == "10"
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     assert view(at.state, viewer).dealer[1] == HIDDEN
-    end = at.do(Stand(by="bob", box=2))
+    end = at.do(do.Stand(by="bob", box=2))
     revealed = [place for place, event in enumerate(end) if isinstance(event, HoleCardRevealed)]
     finished = [place for place, event in enumerate(end) if isinstance(event, HandFinished)]
     assert finished[-1] < revealed[0]
@@ -92,17 +88,17 @@ def test_nobody_sees_the_hole_card_until_it_is_turned(viewer: str) -> None:
 @pytest.mark.parametrize("up, is_read", [("Ah", True), ("Kh", True), ("Th", True), ("9h", False)])
 def test_the_reader_answers_yes_or_no(up: str, is_read: bool) -> None:
     at = table(f"8s {up} 9d 5c", "1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     if up == "Ah":
         assert not at.all_of(HoleCardChecked), "insurance comes first"
-        at.do(CloseInsurance())
+        at.do(do.CloseInsurance())
     assert at.all_of(HoleCardChecked) == ([HoleCardChecked(False)] if is_read else [])
 
 
 @pytest.mark.clause("PA-7-g-s3", "PA-7-g")
 def test_a_blackjack_found_by_the_reader_ends_the_round() -> None:
     at = table("8s Kh 8d Ac", "1 ann main 5")
-    events = at.do(Deal())
+    events = at.do(do.Deal())
     assert HoleCardChecked(True) in events
     assert not at.all_of(TurnGiven)
     assert len(at.all_of(CardDealt)) == 4
@@ -112,16 +108,16 @@ def test_a_blackjack_found_by_the_reader_ends_the_round() -> None:
 @pytest.mark.clause("PA-6-c")
 def test_wagers_close_with_the_first_card() -> None:
     at = table("Ts 7h 9d Tc", "1 ann main 5", push_22="a", boxes_per_player=2)
-    at.do(BuyIn(player="bob", amount=10_000))
-    at.do(Deal())
-    at.refuse(PlaceWager(by="bob", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(PlaceWager(by="ann", box=1, wager="push_22", amounts=(500,)), "PA-6-c")
-    assert at.refusal(WithdrawWager(by="ann", box=1, wager="main")).code in (
+    at.do(do.BuyIn(player="bob", amount=10_000))
+    at.do(do.Deal())
+    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(500,)), "PA-6-c")
+    at.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "PA-6-c")
+    at.refuse(do.PlaceWager(by="ann", box=1, wager="push_22", amounts=(500,)), "PA-6-c")
+    assert at.refusal(do.WithdrawWager(by="ann", box=1, wager="main")).code in (
         Code.BETTING_CLOSED,
         Code.NOT_ALLOWED,
     )
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     at.bet("2 bob main 5")
 
 
@@ -129,25 +125,25 @@ def test_wagers_close_with_the_first_card() -> None:
 @pytest.mark.parametrize("wager", ["main", "push_22"])
 def test_a_wager_once_made_stays(wager: str) -> None:
     at = table("Ts 7h 9d Tc", "1 ann main 5", "1 ann push_22 5", push_22="a")
-    at.refuse(WithdrawWager(by="ann", box=1, wager=wager), "PA-6-c-s2")
-    at.refuse(PlaceWager(by="ann", box=1, wager=wager, amounts=(1_000,)), "PA-6-c-s2")
+    at.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "PA-6-c-s2")
+    at.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(1_000,)), "PA-6-c-s2")
 
 
 @pytest.mark.clause("PA-6-d")
 def test_no_round_without_a_main_wager() -> None:
     at = table("Ts 7h 9d Tc")
-    at.refuse(Deal(), "PA-6-d")
-    assert at.refusal(Stand(by="ann", box=1)).code == Code.UNKNOWN
+    at.refuse(do.Deal(), "PA-6-d")
+    assert at.refusal(do.Stand(by="ann", box=1)).code == Code.UNKNOWN
 
 
 @pytest.mark.clause("PA-6-a")
 def test_a_wager_is_made_of_chips_that_are_there() -> None:
     at = table("Ts 7h 9d Tc")
-    at.do(BuyIn(player="ann", amount=900))
-    at.refuse(PlaceWager(by="ann", box=1, wager="main", amounts=(1_000,)), "PA-6-a")
-    at.refuse(PlaceWager(by="bob", box=1, wager="main", amounts=(500,)), "PA-6-a")
-    at.refuse(PlaceWager(by="ann", box=1, wager="main", amounts=(525,)), "PA-6-a")
-    at.do(PlaceWager(by="ann", box=1, wager="main", amounts=(900,)))
+    at.do(do.BuyIn(player="ann", amount=900))
+    at.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1_000,)), "PA-6-a")
+    at.refuse(do.PlaceWager(by="bob", box=1, wager="main", amounts=(500,)), "PA-6-a")
+    at.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(525,)), "PA-6-a")
+    at.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(900,)))
     assert at.state.chips["ann"] == 0
 
 
@@ -158,22 +154,22 @@ def test_players_touch_no_cards(who: str) -> None:
     shoe = at.state.shoe
     offers = {offer.do for offer in legal(at.state, who)}
     assert not offers & {"deal", "load_shoe", "close_insurance", "draw_prize"}
-    at.refuse(Deal(by=who), "PA-7-t")
-    at.refuse(LoadShoe(by=who, cards=shoe), "PA-7-t")
-    at.do(Deal())
-    at.refuse(CloseInsurance(by=who), "PA-7-t")
+    at.refuse(do.Deal(by=who), "PA-7-t")
+    at.refuse(do.LoadShoe(by=who, cards=shoe), "PA-7-t")
+    at.do(do.Deal())
+    at.refuse(do.CloseInsurance(by=who), "PA-7-t")
 
 
 @pytest.mark.clause("PA-7-h", "PA-7-h-2")
 def test_boxes_act_clockwise_from_the_dealers_left() -> None:
     at = table("Ts 9s 8s 7h 9d 9d 9c Tc", "5 cat main 5", "1 ann main 5", "3 bob main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     for player, box in (("ann", 1), ("bob", 3), ("cat", 5)):
         assert at.state.turn == (box, 1)
         others = {"ann", "bob", "cat"} - {player}
         assert all(legal(at.state, other) == () for other in others)
-        at.refuse(Stand(by=min(others), box=box), "PA-7-h-2")
-        at.do(Stand(by=player, box=box))
+        at.refuse(do.Stand(by=min(others), box=box), "PA-7-h-2")
+        at.do(do.Stand(by=player, box=box))
     assert [(event.box, event.hand) for event in at.all_of(TurnGiven)] == [(1, 1), (3, 1), (5, 1)]
 
 
@@ -189,16 +185,16 @@ def test_boxes_act_clockwise_from_the_dealers_left() -> None:
 def test_a_hand_draws_stands_doubles_or_splits(cards: str, acts: set[str]) -> None:
     first, second = cards.split()
     at = table(f"{first} 7h {second} Tc", "1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     assert {offer.do for offer in legal(at.state, "ann")} == acts
 
 
 @pytest.mark.clause("PA-7-h-1")
 def test_a_blackjack_is_paid_when_its_turn_comes() -> None:
     at = table("Ts As 9s 6h 9d Kd 9d Tc 5c", "1 ann main 5", "2 bob main 10", "3 cat main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     assert not at.all_of(WagerSettled)
-    events = at.do(Stand(by="ann", box=1))
+    events = at.do(do.Stand(by="ann", box=1))
     settled = [event for event in events if isinstance(event, WagerSettled)]
     assert [(e.box, e.net, e.clause, e.pays) for e in settled] == [(2, 1_500, "PA-11-a", "3 to 2")]
     assert at.state.turn == (3, 1), "cat still has to act, and the dealer to draw"
@@ -207,9 +203,9 @@ def test_a_blackjack_is_paid_when_its_turn_comes() -> None:
 @pytest.mark.clause("PA-8-d")
 def test_lost_insurance_is_taken_before_another_card() -> None:
     at = table("Ts Ah 2d 5c 6c", "1 ann main 10")
-    at.do(Deal())
-    at.do(Insure(by="ann", box=1, amounts=(500,)))
-    events = at.do(CloseInsurance())
+    at.do(do.Deal())
+    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    events = at.do(do.CloseInsurance())
     kinds = [type(event) for event in events]
     assert kinds[:2] == [HoleCardChecked, WagerSettled]
     lost = events[1]
@@ -221,14 +217,14 @@ def test_lost_insurance_is_taken_before_another_card() -> None:
 @pytest.mark.clause("PA-7-f", "PA-8-b-s3")
 def test_insurance_is_open_from_the_deal_to_the_reader() -> None:
     at = table("Ts 9s Ah 9d 9d 5c", "1 ann main 10", "2 bob main 10")
-    at.refuse(Insure(by="ann", box=1, amounts=(500,)), "PA-8-a")
-    events = at.do(Deal())
+    at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "PA-8-a")
+    events = at.do(do.Deal())
     assert events[-1] == PhaseBegan("offering")
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure"}
-    at.refuse(Hit(by="ann", box=1), "PA-7-h")
-    at.do(Insure(by="bob", box=2, amounts=(500,)))
-    at.do(CloseInsurance())
-    at.refuse(Insure(by="ann", box=1, amounts=(500,)), "PA-8-b-s3")
+    at.refuse(do.Hit(by="ann", box=1), "PA-7-h")
+    at.do(do.Insure(by="bob", box=2, amounts=(500,)))
+    at.do(do.CloseInsurance())
+    at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "PA-8-b-s3")
     assert {offer.do for offer in legal(at.state, "ann")} == {"hit", "stand", "double"}
 
 
@@ -236,9 +232,9 @@ def test_insurance_is_open_from_the_deal_to_the_reader() -> None:
 @pytest.mark.parametrize("hole", ["Tc", "Jc", "Qc", "Kc", "9c", "Ac"])
 def test_insurance_wins_with_any_ten_below(hole: str) -> None:
     at = table(f"Ts Ah 9d {hole}", "1 ann main 10")
-    at.do(Deal())
-    at.do(Insure(by="ann", box=1, amounts=(500,)))
-    at.do(CloseInsurance())
+    at.do(do.Deal())
+    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    at.do(do.CloseInsurance())
     net = [event.net for event in at.all_of(WagerSettled) if event.wager == "insurance"]
     assert net == [1_000 if is_ten(parse_card(hole)) else -500]
 
@@ -246,31 +242,31 @@ def test_insurance_wins_with_any_ten_below(hole: str) -> None:
 @pytest.mark.clause("PA-9-a-1", "PA-10-b-2")
 def test_free_bets_need_no_chips_and_paid_ones_do() -> None:
     at = table("8s 7h 8d Tc 3c 4d 9s 2d")
-    at.do(BuyIn(player="ann", amount=500))
-    at.do(PlaceWager(by="ann", box=1, wager="main", amounts=(500,)))
-    at.do(Deal())
+    at.do(do.BuyIn(player="ann", amount=500))
+    at.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(500,)))
+    at.do(do.Deal())
     offers = legal(at.state, "ann")
     assert [(offer.do, offer.is_free) for offer in offers if offer.do == "split"] == [
         ("split", True)
     ]
     assert not [offer for offer in offers if offer.do == "double"]
-    at.refuse(Double(by="ann", box=1), "PA-6-a")
-    at.do(Split(by="ann", box=1))
+    at.refuse(do.Double(by="ann", box=1), "PA-6-a")
+    at.do(do.Split(by="ann", box=1))
     offers = legal(at.state, "ann")
     assert [offer.is_free for offer in offers if offer.do == "double"] == [True]
-    at.do(Double(by="ann", box=1))
+    at.do(do.Double(by="ann", box=1))
     assert at.state.chips["ann"] == 0
 
 
 @pytest.mark.clause("PA-9-a-1-s2", "PA-10-b-2-i", "PA-10-b-2-ii", "PA-10-d-s2")
 def test_each_lammer_is_worth_the_original_wager() -> None:
     at = table("8s 7h 8d Tc 8c 3s 9s 2d Ts 5c", "1 ann main 12.50")
-    at.do(Deal())
+    at.do(do.Deal())
     chips = at.state.chips["ann"]
-    at.do(Split(by="ann", box=1))
-    at.do(Split(by="ann", box=1))
-    at.do(Double(by="ann", box=1))
-    at.do(Double(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
+    at.do(do.Split(by="ann", box=1))
+    at.do(do.Double(by="ann", box=1))
+    at.do(do.Double(by="ann", box=1))
     box = at.state.box(1)
     assert box is not None
     bets = [played.bets[0] for played in box.hands]
@@ -287,10 +283,10 @@ def test_each_lammer_is_worth_the_original_wager() -> None:
 @pytest.mark.clause("PA-8-e")
 def test_even_money_is_offered_to_a_blackjack_alone() -> None:
     at = table("As Ts Ah Kd 9d 5c", "1 ann main 10", "2 bob main 10", even_money=True)
-    at.do(Deal())
+    at.do(do.Deal())
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure", "take_even_money"}
     assert {offer.do for offer in legal(at.state, "bob")} == {"insure"}
-    settled = at.do(TakeEvenMoney(by="ann", box=1))
+    settled = at.do(do.TakeEvenMoney(by="ann", box=1))
     assert [e.net for e in settled if isinstance(e, WagerSettled)] == [1_000]
     assert legal(at.state, "ann") == ()
 
@@ -324,7 +320,7 @@ def test_totals(cards: str, total: int, is_soft: bool) -> None:
 def test_an_ace_and_any_ten_are_a_blackjack(ten: str) -> None:
     for first, second in ((ten, "As"), ("As", ten)):
         at = table(f"{first} 7h {second} Tc", "1 ann main 10")
-        at.do(Deal())
+        at.do(do.Deal())
         assert [event.net for event in at.all_of(WagerSettled)] == [1_500]
 
 
@@ -333,8 +329,8 @@ def test_an_ace_and_any_ten_are_a_blackjack(ten: str) -> None:
 def test_only_a_last_card_lies_across(split_aces: str, across: bool) -> None:
     shoe = "As 5s 6h Ad 5d Tc 2c 3c 8c"
     at = table(shoe, "1 ann main 5", "2 bob main 5", split_aces=split_aces)
-    at.do(Deal())
-    at.do(Split(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Split(by="ann", box=1))
     assert view(at.state, "bob").boxes[1].hands[0].is_sideways is across
 
 
@@ -350,21 +346,21 @@ def test_each_box_keeps_its_own_wagers() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        Hit(by="ann", box=1, hand=-1),
-        Hit(by="ann", box=1, hand=2),
-        Hit(by="ann", box=2),
-        Hit(by="", box=1),
-        Stand(by="eve", box=1),
-        Double(by="ann", box=1, stakes={"eve": (500,)}),
-        Double(by="ann", box=1, stakes={"ann": (-500,)}),
-        Double(by="ann", box=1, stakes={"ann": ()}),
-        Double(by="ann", box=1, stakes={"ann": (250, 250)}),
-        Split(by="ann", box=1, choices={"eve": "cover"}),
-        Split(by="ann", box=1, choices={"ann": "second"}),
-        Split(by="ann", box=1, choices={"ann": "nonsense"}),
+        do.Hit(by="ann", box=1, hand=-1),
+        do.Hit(by="ann", box=1, hand=2),
+        do.Hit(by="ann", box=2),
+        do.Hit(by="", box=1),
+        do.Stand(by="eve", box=1),
+        do.Double(by="ann", box=1, stakes={"eve": (500,)}),
+        do.Double(by="ann", box=1, stakes={"ann": (-500,)}),
+        do.Double(by="ann", box=1, stakes={"ann": ()}),
+        do.Double(by="ann", box=1, stakes={"ann": (250, 250)}),
+        do.Split(by="ann", box=1, choices={"eve": "cover"}),
+        do.Split(by="ann", box=1, choices={"ann": "second"}),
+        do.Split(by="ann", box=1, choices={"ann": "nonsense"}),
     ],
 )
 def test_odd_commands_are_refused(command: Command) -> None:
     at = table("Ts 7h Td Tc", "1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     at.refusal(command)

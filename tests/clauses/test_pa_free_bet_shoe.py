@@ -3,23 +3,12 @@
 import pytest
 
 from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import evolve, redact
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.drawing import (
-    AskBurn,
-    CardBurned,
-    CardDealt,
-    CardDiscarded,
-    CutCardReached,
-)
-from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, CutCardReached
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.engine.state.invariants import broken, cards_in_play
 from pitboss.engine.table import open_table
@@ -55,24 +44,24 @@ def loaded(
     cards = parse_cards(top)
     order = cards + rest_of_shoe(at.state.rules.decks_in_play, cards)
     behind = len(order) - before if before >= 0 else -1
-    at.do(LoadShoe(cards=order, behind=behind))
+    at.do(do.LoadShoe(cards=order, behind=behind))
     return at
 
 
 def stand_all(at: AtTable) -> None:
     """Nobody insures, and everybody stands to the end of the round."""
     if at.state.phase == "offering":
-        at.do(CloseInsurance())
+        at.do(do.CloseInsurance())
     while at.state.phase == "playing":
         box = at.state.box(at.state.turn[0])
         assert box is not None
-        at.do(Stand(by=box.seated, box=box.number))
+        at.do(do.Stand(by=box.seated, box=box.number))
 
 
 def round_of(at: AtTable) -> None:
     """A round of ann's in which she stands."""
     at.bet("1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     stand_all(at)
 
 
@@ -86,9 +75,9 @@ def test_the_first_card_of_a_shoe_is_not_played() -> None:
     assert at.state.discards[0] == parse_card("As")
     round_of(at)
     assert len(at.all_of(CardBurned)) == 1, "once for each shoe"
-    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"x")))
+    at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"x")))
     at.bet("1 ann main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     assert len(at.all_of(CardBurned)) == 2
 
 
@@ -96,8 +85,8 @@ def test_the_first_card_of_a_shoe_is_not_played() -> None:
 def test_nobody_is_shown_the_burned_card() -> None:
     at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
     at.bet("1 ann main 5")
-    at.do(Deal())
-    at.refuse(AskBurn(by="ann"), "PA-7-c")
+    at.do(do.Deal())
+    at.refuse(do.AskBurn(by="ann"), "PA-7-c")
     burned = at.all_of(CardBurned)[0]
     for viewer in ("ann", "eve", DEALER):
         seen = redact(at.state, burned, viewer)
@@ -109,10 +98,10 @@ def test_nobody_is_shown_the_burned_card() -> None:
 def test_each_new_dealer_discards_a_card_first() -> None:
     at = loaded("As 2s 6h 3s Td 9c 4s 5h 8d Tc", "ann", automations=ONLINE)
     round_of(at)
-    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
     position = at.state.position
     at.bet("1 ann main 5")
-    events = at.do(Deal())
+    events = at.do(do.Deal())
     burned = [event for event in events if isinstance(event, CardBurned)]
     assert burned == [CardBurned(at.state.shoe[position], "PA-7-c-s2")]
     assert events.index(burned[0]) < min(
@@ -127,8 +116,8 @@ def test_each_new_dealer_discards_a_card_first() -> None:
 def test_one_card_serves_a_new_dealer_with_a_new_shoe() -> None:
     at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
     round_of(at)
-    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
-    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"x")))
+    at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"x")))
     round_of(at)
     round_of(at)
     assert len(at.all_of(CardBurned)) == 2
@@ -138,7 +127,7 @@ def test_one_card_serves_a_new_dealer_with_a_new_shoe() -> None:
 def test_the_same_dealer_is_not_a_new_one() -> None:
     at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
     round_of(at)
-    at.do(AssignStaff(by=FLOOR, name=DEALER, role="dealer"))
+    at.do(do.AssignStaff(by=FLOOR, name=DEALER, role="dealer"))
     round_of(at)
     assert len(at.all_of(CardBurned)) == 1
 
@@ -148,9 +137,9 @@ def test_a_device_without_end_burns_for_new_dealers_only() -> None:
     at = loaded("2s 6h 3s Td 9c 4s", "ann", automations=ONLINE, shuffler="continuous")
     round_of(at)
     assert not at.all_of(CardBurned)
-    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
-    at.refuse(Deal(), "PA-6-d")
-    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"back in")))
+    at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.refuse(do.Deal(), "PA-6-d")
+    at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"back in")))
     round_of(at)
     assert [event.clause for event in at.all_of(CardBurned)] == ["PA-7-c-s2"]
 
@@ -160,17 +149,17 @@ def test_a_device_without_end_burns_for_new_dealers_only() -> None:
 def test_the_round_of_the_cover_card_is_the_last(before: int, box: int) -> None:
     at = loaded("8s 6h 3s Td 7c 4s", "ann", before=before)
     at.bet("1 ann main 5")
-    at.do(Deal())
-    at.do(Hit(by="ann", box=1))
-    at.do(Stand(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Hit(by="ann", box=1))
+    at.do(do.Stand(by="ann", box=1))
     assert at.all_of(CutCardReached) == [CutCardReached(box, 1, "PA-7-d")]
     assert len(at.all_of(RoundEnded)) == 1, "the round is played to its end"
     at.bet("1 ann main 5")
-    refused = at.refusal(Deal())
+    refused = at.refusal(do.Deal())
     assert refused.code == Code.SHUFFLE_DUE
     assert {"PA-7-d", "PA-5-f"} <= set(refused.clauses)
-    at.do(LoadShoe(cards=full_shoe(6), behind=78))
-    at.do(Deal())
+    at.do(do.LoadShoe(cards=full_shoe(6), behind=78))
+    at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-7-d")
@@ -182,7 +171,7 @@ def test_a_cover_card_before_the_first_card_makes_that_round_the_last() -> None:
     round_of(at)
     assert at.all_of(CutCardReached) == [CutCardReached(1, 2, "PA-7-d")]
     at.bet("1 ann main 5")
-    at.refuse(Deal(), "PA-7-d")
+    at.refuse(do.Deal(), "PA-7-d")
 
 
 @pytest.mark.clause("PA-7-d", "PA-7-c-s2")
@@ -190,23 +179,23 @@ def test_a_new_dealers_burn_does_not_hide_the_cover_card() -> None:
     at = loaded("8s 9h Th 8d 7c 4s 5s 6s 7s 8s 9s Tc", "ann", before=5, automations=ONLINE)
     round_of(at)
     assert at.state.position == at.state.prep.cut_card == 5
-    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
     round_of(at)
     assert len(at.all_of(CutCardReached)) == 1
     at.bet("1 ann main 5")
-    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+    assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
 
 
 @pytest.mark.clause("PA-7-d", "PA-12-a")
 def test_a_discarded_card_does_not_hide_the_cover_card() -> None:
     at = loaded("9h Th 8d 7c 4s 5s 6s", "ann", before=4)
     at.bet("1 ann main 5")
-    at.do(Deal())
-    at.do(Report(by=DEALER, what="face_up_card"))
+    at.do(do.Deal())
+    at.do(do.Report(by=DEALER, what="face_up_card"))
     stand_all(at)
     assert len(at.all_of(CutCardReached)) == 1
     at.bet("1 ann main 5")
-    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+    assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
 
 
 @pytest.mark.clause("PA-3-b-2", "PA-3-b-3", "PA-3-b-4", "PA-3-b-5")
@@ -231,22 +220,22 @@ def test_the_batches_take_turns_shoe_by_shoe() -> None:
 def test_the_batch_just_dealt_may_not_come_back_at_once() -> None:
     at = loaded("8s 6h 3s Td 7c", "ann", shuffler="batch")
     round_of(at)
-    at.refuse(LoadShoe(cards=full_shoe(6), side=0), "PA-3-b-4")
-    at.do(LoadShoe(cards=full_shoe(6), side=1))
-    at.refuse(LoadShoe(cards=full_shoe(6), side=1), "PA-3-b")
+    at.refuse(do.LoadShoe(cards=full_shoe(6), side=0), "PA-3-b-4")
+    at.do(do.LoadShoe(cards=full_shoe(6), side=1))
+    at.refuse(do.LoadShoe(cards=full_shoe(6), side=1), "PA-3-b")
 
 
 @pytest.mark.clause("PA-3-b-5", "PA-3-b-3")
 def test_the_other_batch_stays_out_while_a_round_is_dealt() -> None:
     at = loaded("8s 6h 3s Td 7c", "ann", shuffler="batch")
     at.bet("1 ann main 5")
-    at.do(Deal())
-    assert at.refusal(LoadShoe(cards=full_shoe(6), side=1)).code == Code.WRONG_TIME
+    at.do(do.Deal())
+    assert at.refusal(do.LoadShoe(cards=full_shoe(6), side=1)).code == Code.WRONG_TIME
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
     prepare(at)
     begin(at, "shuffle")
     walk(at, until="feed_shuffler")
-    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-3-b-3")
+    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-3-b-3")
 
 
 @pytest.mark.clause("PA-3-b-2")
@@ -263,27 +252,27 @@ def test_decks_are_played_for_a_day_at_most() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
     begin(at, "opening")
     opened_ms = 7 * HOUR_MS
-    at.do(Perform(by=FLOOR, step="inspect_reader"))
-    at.do(Perform(by=DEALER, step="inspect", at_ms=opened_ms))
+    at.do(do.Perform(by=FLOOR, step="inspect_reader"))
+    at.do(do.Perform(by=DEALER, step="inspect", at_ms=opened_ms))
     walk(at)
     begin(at, "shuffle")
     walk(at)
     at.bet("1 ann main 5")
-    at.do(Deal(at_ms=opened_ms + 24 * HOUR_MS - 1))
+    at.do(do.Deal(at_ms=opened_ms + 24 * HOUR_MS - 1))
     stand_all(at)
     at.bet("1 ann main 5")
-    refused = at.refusal(Deal(at_ms=opened_ms + 24 * HOUR_MS))
+    refused = at.refusal(do.Deal(at_ms=opened_ms + 24 * HOUR_MS))
     assert refused.clause == "PA-3-c"
     begin(at, "shuffle")
     walk(at)
-    at.refuse(Deal(at_ms=opened_ms + 25 * HOUR_MS), "PA-3-c")
-    at.do(BeginProcedure(by=FLOOR, name="opening"))
-    at.do(Perform(by=FLOOR, step="inspect_reader"))
-    at.do(Perform(by=DEALER, step="inspect", at_ms=opened_ms + 25 * HOUR_MS))
+    at.refuse(do.Deal(at_ms=opened_ms + 25 * HOUR_MS), "PA-3-c")
+    at.do(do.BeginProcedure(by=FLOOR, name="opening"))
+    at.do(do.Perform(by=FLOOR, step="inspect_reader"))
+    at.do(do.Perform(by=DEALER, step="inspect", at_ms=opened_ms + 25 * HOUR_MS))
     walk(at)
     begin(at, "shuffle")
     walk(at)
-    at.do(Deal(at_ms=opened_ms + 25 * HOUR_MS))
+    at.do(do.Deal(at_ms=opened_ms + 25 * HOUR_MS))
 
 
 @pytest.mark.clause("PA-2-e-1")
@@ -292,7 +281,7 @@ def test_rack_shoe_and_layout_always_hold_every_card(decks: int) -> None:
     at = loaded("8s 6h 3s Td 7c", "ann", automations=ONLINE, decks=decks)
     for _ in range(5):
         at.bet("1 ann main 5")
-        at.do(Deal())
+        at.do(do.Deal())
         assert sum(cards_in_play(at.state).values()) == 52 * decks
         stand_all(at)
         assert len(at.state.discards) + len(at.state.shoe) - at.state.position == 52 * decks
@@ -306,7 +295,7 @@ def test_the_machine_may_load_the_shoe_after_the_cut() -> None:
     walk(at)
     begin(at, "shuffle")
     walk(at, until="cut")
-    at.refuse(Perform(by=DEALER, step="load"), "PA-5-b")
+    at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-b")
     assert rightly(at).by == "ann"
     assert walk(at) == ["cut", "place_cut_card", "load"]
 
@@ -315,20 +304,20 @@ def test_the_machine_may_load_the_shoe_after_the_cut() -> None:
 def test_every_card_comes_from_the_shoe_and_from_nowhere_else() -> None:
     at = AtTable(open_table(rules_of(RULEBOOK), ONLINE))
     top = parse_cards("2c 8s 2h 8d 3c 4s 5d 9c 7d 6c")
-    at.do(AssignStaff(name="dan", role="dealer"))
-    at.do(LoadShoe(cards=top + rest_of_shoe(6, top)))
+    at.do(do.AssignStaff(name="dan", role="dealer"))
+    at.do(do.LoadShoe(cards=top + rest_of_shoe(6, top)))
     at.bet("1 ann main 5")
     before, start = at.state, len(at.events)
-    at.do(Deal())
-    at.do(Report(by="dan", what="face_up_card"))
-    at.do(Split(by="ann", box=1))
+    at.do(do.Deal())
+    at.do(do.Report(by="dan", what="face_up_card"))
+    at.do(do.Split(by="ann", box=1))
     # Nobody at the table puts a card into the shoe, or takes one from elsewhere.
     for cards in (top, full_shoe(6)):
         for is_shuffle in (True, False):
-            at.refusal(LoadShoe(by="dan", cards=cards, is_shuffle=is_shuffle))
-    at.refusal(EnterCard(by="dan", card=0))
+            at.refusal(do.LoadShoe(by="dan", cards=cards, is_shuffle=is_shuffle))
+    at.refusal(do.EnterCard(by="dan", card=0))
     for _ in range(2):
-        at.do(Stand(by="ann", box=1))
+        at.do(do.Stand(by="ann", box=1))
     taken = 0
     for event in at.events[start:]:
         after = evolve(before, event)
@@ -346,12 +335,12 @@ def test_every_card_comes_from_the_shoe_and_from_nowhere_else() -> None:
 @pytest.mark.clause("PA-7-a")
 def test_a_card_that_has_left_a_physical_shoe_cannot_come_from_it_again() -> None:
     at = AtTable(open_table(rules_of(RULEBOOK), Automations(cards=False)))
-    at.do(AssignStaff(name="dan", role="dealer"))
+    at.do(do.AssignStaff(name="dan", role="dealer"))
     for box in range(1, 5):
         at.bet(f"{box} p{box} main 5")
-    at.do(Deal(by="dan"))
-    six_of_hearts = EnterCard(by="dan", card=parse_card("6h"))
+    at.do(do.Deal(by="dan"))
+    six_of_hearts = do.EnterCard(by="dan", card=parse_card("6h"))
     for _ in range(6):
         at.do(six_of_hearts)
     assert "every copy" in at.refusal(six_of_hearts).text
-    at.do(EnterCard(by="dan", card=parse_card("6d")))
+    at.do(do.EnterCard(by="dan", card=parse_card("6d")))

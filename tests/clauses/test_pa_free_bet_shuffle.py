@@ -5,22 +5,11 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
-from pitboss.engine.chips import CashOut
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import redact
-from pitboss.engine.floor.cut import (
-    DeclineCut,
-    OrderRecut,
-    PassCutter,
-    RecutOrdered,
-    StackCut,
-    cut_order,
-    cutter_due,
-)
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Stand
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
+from pitboss.engine.floor.cut import RecutOrdered, StackCut, cut_order, cutter_due
+from pitboss.engine.floor.procedures import StepDone
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.rounds import AtTable
@@ -62,18 +51,18 @@ def play_round(at: AtTable) -> None:
     """A round in which everybody bets and stands."""
     for player, box in SEATS.items():
         at.bet(f"{box} {player} main 5")
-    at.do(Deal())
+    at.do(do.Deal())
     finish_round(at)
 
 
 def finish_round(at: AtTable) -> None:
     """Nobody insures, and everybody stands."""
     if at.state.phase == "offering":
-        at.do(CloseInsurance())
+        at.do(do.CloseInsurance())
     while at.state.phase == "playing":
         box = at.state.box(at.state.turn[0])
         assert box is not None
-        at.do(Stand(by=box.seated, box=box.number))
+        at.do(do.Stand(by=box.seated, box=box.number))
 
 
 def dealt_out(cards_before: int) -> AtTable:
@@ -81,7 +70,7 @@ def dealt_out(cards_before: int) -> AtTable:
     at = staffed(RULEBOOK, *SEATS)
     cards = parse_cards("2s 3s 4s 6h 7s 8s 9s Th Tc")
     order = cards + rest_of_shoe(6, cards)
-    at.do(LoadShoe(cards=order, behind=len(order) - cards_before))
+    at.do(do.LoadShoe(cards=order, behind=len(order) - cards_before))
     play_round(at)
     return at
 
@@ -112,7 +101,7 @@ def test_the_shoe_is_loaded_after_all_other_steps(step: str, clause: str) -> Non
     at = opened("ann")
     begin(at, "shuffle")
     walk(at, until=step)
-    at.refuse(Perform(by=DEALER, step="load"), clause)
+    at.refuse(do.Perform(by=DEALER, step="load"), clause)
     assert at.state.shoe == ()
 
 
@@ -144,8 +133,8 @@ def test_a_stack_holds_every_card_of_every_deck(fault: str) -> None:
     walk(at, until="shuffle")
     cards = whole(at)
     wrong = {"missing": cards[1:], "double": (*cards, 0), "swapped": (1, *cards[1:])}[fault]
-    assert at.refusal(Perform(by=DEALER, step="shuffle", cards=wrong)).clause == "PA-3-a"
-    at.do(Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
+    assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=wrong)).clause == "PA-3-a"
+    at.do(do.Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
     assert at.state.prep.stack == cards[::-1], "one stack of all decks"
 
 
@@ -154,20 +143,20 @@ def test_the_first_to_arrive_cuts_the_first_shoe() -> None:
     at = to_cut("bob", "ann")
     assert cutter_due(at.state) == "bob"
     for wrong in ("ann", DEALER, FLOOR):
-        at.refuse(Perform(by=wrong, step="cut", position=100), "PA-5-c")
-    at.refuse(DeclineCut(by="ann"), "PA-5-c")
-    at.do(Perform(by="bob", step="cut", position=100))
+        at.refuse(do.Perform(by=wrong, step="cut", position=100), "PA-5-c")
+    at.refuse(do.DeclineCut(by="ann"), "PA-5-c")
+    at.do(do.Perform(by="bob", step="cut", position=100))
     assert at.all_of(StackCut) == [StackCut("bob", 100)]
 
 
 @pytest.mark.clause("PA-5-b-s2")
 def test_the_dealer_cuts_where_no_player_does() -> None:
     at = to_cut("bob", "ann")
-    at.do(DeclineCut(by="bob"))
-    at.refuse(Perform(by=DEALER, step="cut", position=100), "PA-5-b-s2")
-    at.do(DeclineCut(by="ann"))
-    at.refuse(Perform(by=FLOOR, step="cut", position=100), "PA-5-b-s2")
-    at.do(Perform(by=DEALER, step="cut", position=100))
+    at.do(do.DeclineCut(by="bob"))
+    at.refuse(do.Perform(by=DEALER, step="cut", position=100), "PA-5-b-s2")
+    at.do(do.DeclineCut(by="ann"))
+    at.refuse(do.Perform(by=FLOOR, step="cut", position=100), "PA-5-b-s2")
+    at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.state.prep.cutter == DEALER
 
 
@@ -190,8 +179,8 @@ def test_where_the_cover_card_came_out_says_who_cuts(before: int, order: list[st
     walk(at, until="cut")
     for player in order:
         assert cutter_due(at.state) == player
-        at.do(DeclineCut(by=player))
-    at.do(Perform(by=DEALER, step="cut", position=10))
+        at.do(do.DeclineCut(by=player))
+    at.do(do.Perform(by=DEALER, step="cut", position=10))
 
 
 @pytest.mark.clause("PA-5-c-2")
@@ -203,14 +192,14 @@ def test_a_cover_card_before_the_first_card_belongs_to_the_first_box() -> None:
 @pytest.mark.clause("PA-5-c-4", "PA-5-c-4-s2", "PA-5-f")
 def test_after_an_order_of_the_floor_the_right_end_cuts() -> None:
     at = dealt_out(234)
-    at.refuse(OrderShuffle(by=DEALER, reason="bent card"), "PA-5-e")
-    at.do(OrderShuffle(by=FLOOR, reason="bent card"))
+    at.refuse(do.OrderShuffle(by=DEALER, reason="bent card"), "PA-5-e")
+    at.do(do.OrderShuffle(by=FLOOR, reason="bent card"))
     begin(at, "shuffle")
     walk(at, until="cut")
     for player in ("cat", "bob", "ann"):
         assert cutter_due(at.state) == player
-        at.do(DeclineCut(by=player))
-    at.do(Perform(by=DEALER, step="cut", position=10))
+        at.do(do.DeclineCut(by=player))
+    at.do(do.Perform(by=DEALER, step="cut", position=10))
 
 
 @pytest.mark.clause("PA-5-c-1", "PA-5-c")
@@ -222,18 +211,18 @@ def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
     walk(at, until="cut")
     for player in ("bob", "ann", "cat"):
         assert cutter_due(at.state) == player
-        at.do(DeclineCut(by=player))
+        at.do(do.DeclineCut(by=player))
 
 
 @pytest.mark.clause("PA-5-c-2", "PA-5-c-3-s2", "PA-5-b-s2")
 def test_where_the_player_entitled_has_left_the_cut_goes_counterclockwise() -> None:
     at = dealt_out(1)
-    at.do(CashOut(by="bob", amount=at.state.chips["bob"]))
+    at.do(do.CashOut(by="bob", amount=at.state.chips["bob"]))
     begin(at, "shuffle")
     walk(at, until="cut")
     assert cut_order(at.state) == ["ann", "cat"]
-    at.do(PassCutter(by=DEALER))
-    at.do(Perform(by="cat", step="cut", position=10))
+    at.do(do.PassCutter(by=DEALER))
+    at.do(do.Perform(by="cat", step="cut", position=10))
 
 
 @pytest.mark.clause("PA-5-d", "PA-5-d-s2")
@@ -242,11 +231,11 @@ def test_a_cut_leaves_ten_cards_at_either_end_and_turns_the_stack(decks: int) ->
     count = 52 * decks
     for wrong in (0, 9, count - 9, count, -1):
         at = to_cut("ann", decks=decks)
-        at.refuse(Perform(by="ann", step="cut", position=wrong), "PA-5-d")
+        at.refuse(do.Perform(by="ann", step="cut", position=wrong), "PA-5-d")
     for right in (10, count // 2, count - 10):
         at = to_cut("ann", decks=decks)
         stack = at.state.prep.stack
-        at.do(Perform(by="ann", step="cut", position=right))
+        at.do(do.Perform(by="ann", step="cut", position=right))
         assert at.state.prep.stack == stack[right:] + stack[:right]
 
 
@@ -256,39 +245,39 @@ def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int
     at = to_cut("ann", decks=decks)
     at.do(rightly(at))
     for wrong in (0, least - 1):
-        at.refuse(Perform(by=DEALER, step="place_cut_card", position=wrong), "PA-5-d-s3")
-    at.refuse(Perform(by="ann", step="place_cut_card", position=least), "PA-5-d-s3")
-    at.do(Perform(by=DEALER, step="place_cut_card", position=least))
+        at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "PA-5-d-s3")
+    at.refuse(do.Perform(by="ann", step="place_cut_card", position=least), "PA-5-d-s3")
+    at.do(do.Perform(by=DEALER, step="place_cut_card", position=least))
     stack = at.state.prep.stack
-    at.do(Perform(by=DEALER, step="load"))
+    at.do(do.Perform(by=DEALER, step="load"))
     assert at.state.shoe == stack
     assert at.state.prep.cut_card == 52 * decks - least
     at.bet("1 ann main 5")
-    assert at.do(Deal()), "play can begin"
+    assert at.do(do.Deal()), "play can begin"
 
 
 @pytest.mark.clause("PA-5-e", "PA-5-e-s2", "PA-5-e-s3")
 def test_a_recut_before_the_shoe_is_loaded() -> None:
     at = to_cut("ann", "bob")
-    at.refuse(OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(DeclineCut(by="ann"))
-    at.do(Perform(by="bob", step="cut", position=50))
+    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
+    at.do(do.DeclineCut(by="ann"))
+    at.do(do.Perform(by="bob", step="cut", position=50))
     once = at.state.prep.stack
     at.do(rightly(at))
     for wrong in (DEALER, "ann"):
-        assert at.refusal(OrderRecut(by=wrong, reason="sloppy")).code == Code.NOT_YOURS
-    assert at.refusal(OrderRecut(by=FLOOR, reason="")).clause == "PA-5-e"
-    at.do(OrderRecut(by=FLOOR, reason="sloppy"))
+        assert at.refusal(do.OrderRecut(by=wrong, reason="sloppy")).code == Code.NOT_YOURS
+    assert at.refusal(do.OrderRecut(by=FLOOR, reason="")).clause == "PA-5-e"
+    at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
     assert at.all_of(RecutOrdered)[0].clause == "PA-5-e-s2"
     assert due(at) == "cut"
-    at.refuse(Perform(by=DEALER, step="load"), "PA-5-c")
+    at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-c")
     assert cutter_due(at.state) == "bob", "who cut last cuts again"
-    at.do(Perform(by="bob", step="cut", position=60))
+    at.do(do.Perform(by="bob", step="cut", position=60))
     assert at.state.prep.stack == once[60:] + once[:60]
-    at.refuse(Perform(by=DEALER, step="load"), "PA-5-e-s3")
+    at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-e-s3")
     assert walk(at) == ["place_cut_card", "load"]
     assert at.state.shoe == once[60:] + once[:60]
-    at.refuse(OrderRecut(by=FLOOR, reason="too late"), "PA-5-e")
+    at.refuse(do.OrderRecut(by=FLOOR, reason="too late"), "PA-5-e")
 
 
 @pytest.mark.clause("PA-5-e")
@@ -296,11 +285,11 @@ def test_no_recut_before_the_cut_of_a_later_shoe() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
     prepare(at)
     begin(at, "shuffle")
-    at.refuse(OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
+    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
     walk(at, until="cut")
-    at.refuse(OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
+    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
     at.do(rightly(at))
-    at.do(OrderRecut(by=FLOOR, reason="sloppy"))
+    at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
 
 
 @pytest.mark.clause("PA-5-f", "PA-7-d-2", "PA-5-a")
@@ -309,15 +298,15 @@ def test_the_floor_may_have_the_cards_shuffled_after_any_round() -> None:
     play_round(at)
     for player, box in SEATS.items():
         at.bet(f"{box} {player} main 5")
-    at.do(Deal())
-    at.do(OrderShuffle(by=FLOOR, reason="doubtful cards"))
+    at.do(do.Deal())
+    at.do(do.OrderShuffle(by=FLOOR, reason="doubtful cards"))
     assert at.state.phase != "betting", "the round goes on"
     finish_round(at)
     at.bet("1 ann main 5")
-    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
-    at.refuse(Deal(), "PA-5-f")
-    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"again")))
-    at.do(Deal())
+    assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
+    at.refuse(do.Deal(), "PA-5-f")
+    at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"again")))
+    at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-5-a-random", "PA-5-d-s2")
@@ -336,7 +325,7 @@ def test_nobody_sees_the_order_of_the_stack() -> None:
 def test_no_shuffle_within_a_round() -> None:
     at = dealt_out(234)
     at.bet("1 ann main 5")
-    at.do(Deal())
-    refused = at.refusal(BeginProcedure(by=DEALER, name="shuffle"))
+    at.do(do.Deal())
+    refused = at.refusal(do.BeginProcedure(by=DEALER, name="shuffle"))
     assert refused.code == Code.STEP_NOT_DUE
-    assert at.refusal(LoadShoe(cards=full_shoe(6))).code == Code.WRONG_TIME
+    assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.WRONG_TIME

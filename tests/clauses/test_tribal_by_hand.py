@@ -3,27 +3,20 @@
 import pytest
 
 from pitboss.cards import parse_card, parse_cards
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import redact
 from pitboss.engine.duties import duties
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.cut import OrderRecut
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
-from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import (
-    AskBurn,
     BurnShown,
     CardBurned,
     CardDiscarded,
     CutCardReached,
     DeterminantDrawn,
 )
-from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BY_HAND
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import count_of, open_up, staffed
@@ -32,14 +25,14 @@ from tests.clauses.tribal_staff import count_of, open_up, staffed
 def prepare(table: AtTable, *, side: int = 0, behind: int = 0) -> None:
     """Shuffle, cut and load a shoe whose order nobody knows."""
     count = count_of(table)
-    table.do(BeginProcedure(by="dee", name="shuffle", side=side))
-    table.do(Perform(by="dee", step="count", position=count))
-    table.do(Perform(by="dee", step="shuffle"))
-    table.do(Perform(by="dee", step="offer_cut"))
-    table.do(Perform(by="ann", step="cut", position=count // 2))
-    table.do(Perform(by="dee", step="count", position=count))
-    table.do(Perform(by="dee", step="place_cut_card", position=behind or count // 4))
-    table.do(Perform(by="dee", step="load"))
+    table.do(do.BeginProcedure(by="dee", name="shuffle", side=side))
+    table.do(do.Perform(by="dee", step="count", position=count))
+    table.do(do.Perform(by="dee", step="shuffle"))
+    table.do(do.Perform(by="dee", step="offer_cut"))
+    table.do(do.Perform(by="ann", step="cut", position=count // 2))
+    table.do(do.Perform(by="dee", step="count", position=count))
+    table.do(do.Perform(by="dee", step="place_cut_card", position=behind or count // 4))
+    table.do(do.Perform(by="dee", step="load"))
 
 
 def by_hand(**options: object) -> AtTable:
@@ -53,20 +46,20 @@ def by_hand(**options: object) -> AtTable:
 def enter(table: AtTable, cards: str) -> None:
     """Enter cards one by one."""
     for card in parse_cards(cards):
-        table.do(EnterCard(by="dee", card=card))
+        table.do(do.EnterCard(by="dee", card=card))
 
 
 @pytest.mark.clause("T-f-3", "T-f-5", "T-f-8", "T-f-11")
 def test_a_round_is_dealt_by_entering_its_cards() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     assert len(table.all_of(CardBurned)) == 1
-    table.refuse(Hit(by="ann", box=1), "T-f-6-s2")
-    table.refuse(EnterCard(by="ann", card=0), "T-f-11")
+    table.refuse(do.Hit(by="ann", box=1), "T-f-6-s2")
+    table.refuse(do.EnterCard(by="ann", card=0), "T-f-11")
     enter(table, "Ts 6h 9s")
-    table.refusal(EnterCard(by="dee", card=0))
-    table.do(Stand(by="ann", box=1))
+    table.refusal(do.EnterCard(by="dee", card=0))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "Td 5c")
     assert [(e.result, e.net) for e in table.all_of(WagerSettled)] == [("loss", -1000)]
     assert table.all_of(RoundEnded)
@@ -76,10 +69,10 @@ def test_a_round_is_dealt_by_entering_its_cards() -> None:
 def test_the_burned_card_of_a_physical_shoe_is_shown_to_the_whole_table() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 6h 9s")
     turn, position = table.state.turn, table.state.position
-    table.do(AskBurn(by="ann"))
+    table.do(do.AskBurn(by="ann"))
     assert not table.all_of(BurnShown), "the dealer turns it over and enters it"
     enter(table, "4c")
     (shown,) = table.all_of(BurnShown)
@@ -89,9 +82,9 @@ def test_the_burned_card_of_a_physical_shoe_is_shown_to_the_whole_table() -> Non
     # It has been seen and is still in the rack; nothing else has changed.
     assert table.state.discards == parse_cards("4c")
     assert (table.state.turn, table.state.position) == (turn, position)
-    table.do(AskBurn(by="ann"))
+    table.do(do.AskBurn(by="ann"))
     assert len(table.all_of(BurnShown)) == 2, "it is shown again without being entered again"
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
 
 
 @pytest.mark.clause("T-f-3-s2")
@@ -100,13 +93,13 @@ def test_a_new_dealer_is_told_to_burn_a_card() -> None:
     table.bet("1 ann main 10")
     (first,) = [duty for duty in duties(table.state) if duty.do == "deal"]
     assert (first.text, first.clauses) == ("Burn a card first", ("T-f-3",))
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 7h 9s")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "Td")
     table.bet("1 ann main 10")
     assert [duty.text for duty in duties(table.state) if duty.do == "deal"] == [""]
-    table.do(AssignStaff(name="don", role="dealer"))
+    table.do(do.AssignStaff(name="don", role="dealer"))
     (again,) = [duty for duty in duties(table.state) if duty.do == "deal"]
     assert (again.text, again.clauses) == ("Burn a card first", ("T-f-3-s2",))
 
@@ -120,15 +113,15 @@ def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -
     table = by_hand()
     table.bet("1 ann main 10")
     table.bet("2 bob main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, entered)
-    table.do(Report(by="dee", what="missed_card", box=box))
+    table.do(do.Report(by="dee", what="missed_card", box=box))
     (told,) = table.all_of(IrregularityReported)
     assert told.player == {0: "", 1: "ann", 2: "bob"}[box]
     (called,) = table.all_of(MisdealCalled)
     assert sorted(called.collected) == sorted(parse_cards(entered))
     assert called.clause == "T-n-5"
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "2s 3h 7c 4c 5c")
     assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
 
@@ -137,22 +130,22 @@ def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -
 def test_no_card_can_be_entered_to_a_dealer_who_stands() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 7h 9s")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "Td")
     assert [e.net for e in table.all_of(WagerSettled)] == [1000]
-    table.refusal(EnterCard(by="dee", card=parse_card("4c")))
+    table.refusal(do.EnterCard(by="dee", card=parse_card("4c")))
 
 
 @pytest.mark.clause("T-n-1")
 def test_a_card_face_up_in_the_shoe_is_reported_while_a_card_is_due() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts")
     before = table.state
-    table.do(Report(by="dee", what="face_up_card", card=parse_card("2c")))
+    table.do(do.Report(by="dee", what="face_up_card", card=parse_card("2c")))
     assert table.state.position == before.position + 1
     assert table.state.discards == (*before.discards, parse_card("2c")), "it is not played"
     assert table.all_of(CardDiscarded)[-1] == CardDiscarded(parse_card("2c"), "T-n-1")
@@ -166,11 +159,11 @@ def test_a_missed_card_is_reported_in_the_middle_of_the_deal() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
     table.bet("2 bob main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 9h")
-    table.do(Report(by="dee", what="missed_card"))
+    table.do(do.Report(by="dee", what="missed_card"))
     assert table.all_of(MisdealCalled)[0].collected == parse_cards("9h Ts")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     assert len(table.all_of(CardBurned)) == 1
     enter(table, "2s 3h 7d 4c 5c")
     assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
@@ -180,15 +173,15 @@ def test_a_missed_card_is_reported_in_the_middle_of_the_deal() -> None:
 def test_the_up_card_is_restored_between_two_dealer_hands() -> None:
     table = by_hand(multiple_action=True)
     table.bet("1 ann main 10/10/10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 8d 9s")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "Td")
     assert table.state.spot == 1
-    table.do(Report(by="dee", what="up_card_discarded"))
-    table.refuse(EnterCard(by="dee", card=parse_card("9d")), "T-n-10")
-    table.refuse(Report(by="sue", what="up_card_restored", card=parse_card("Td")), "T-n-10-s2")
-    table.do(Report(by="sue", what="up_card_restored", card=parse_card("8d")))
+    table.do(do.Report(by="dee", what="up_card_discarded"))
+    table.refuse(do.EnterCard(by="dee", card=parse_card("9d")), "T-n-10")
+    table.refuse(do.Report(by="sue", what="up_card_restored", card=parse_card("Td")), "T-n-10-s2")
+    table.do(do.Report(by="sue", what="up_card_restored", card=parse_card("8d")))
     enter(table, "9d Tc")
     assert [e.net for e in table.all_of(WagerSettled)] == [1000, 1000, 1000]
 
@@ -199,28 +192,28 @@ def test_the_cutting_card_is_met_by_hand_too() -> None:
     open_up(table)
     prepare(table, behind=50)
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 7h 9s")
     assert len(table.all_of(CutCardReached)) == 1
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     enter(table, "Td")
     table.bet("1 ann main 10")
-    table.refuse(Deal(by="dee"), "T-f-10")
+    table.refuse(do.Deal(by="dee"), "T-f-10")
 
 
 @pytest.mark.clause("T-e-7")
 def test_a_recut_until_the_first_card() -> None:
     table = by_hand()
-    table.do(OrderRecut(by="sue", reason="the cut was made carelessly"))
+    table.do(do.OrderRecut(by="sue", reason="the cut was made carelessly"))
     table.bet("1 ann main 10")
-    table.refusal(Deal(by="dee"))
-    table.do(Perform(by="ann", step="cut", position=20))
-    table.do(Perform(by="dee", step="count", position=312))
-    table.do(Perform(by="dee", step="place_cut_card", position=78))
-    table.do(Perform(by="dee", step="load"))
-    table.do(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
+    table.do(do.Perform(by="ann", step="cut", position=20))
+    table.do(do.Perform(by="dee", step="count", position=312))
+    table.do(do.Perform(by="dee", step="place_cut_card", position=78))
+    table.do(do.Perform(by="dee", step="load"))
+    table.do(do.Deal(by="dee"))
     enter(table, "Ts 7h 9s")
-    table.refuse(OrderRecut(by="sue", reason="too late"), "T-e-7")
+    table.refuse(do.OrderRecut(by="sue", reason="too late"), "T-e-7")
 
 
 @pytest.mark.clause("T-f-4-i", "T-f-4-ii")
@@ -228,7 +221,7 @@ def test_a_matching_determinant_card_is_entered_once() -> None:
     table = by_hand(shoe="double", decks=2)
     prepare(table, side=1)
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee", drawn_from=0))
+    table.do(do.Deal(by="dee", drawn_from=0))
     enter(table, "9h 7h 8s")
     assert [event.dealt_from for event in table.all_of(DeterminantDrawn)] == [0]
     assert table.state.boxes[0].dealt == parse_cards("9h 8s")
@@ -239,7 +232,7 @@ def test_a_determinant_card_of_the_other_side_is_entered_and_burned() -> None:
     table = by_hand(shoe="double", decks=2)
     prepare(table, side=1)
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee", drawn_from=0))
+    table.do(do.Deal(by="dee", drawn_from=0))
     enter(table, "9s Th 7h 8s")
     assert [event.dealt_from for event in table.all_of(DeterminantDrawn)] == [1]
     assert table.state.boxes[0].dealt == parse_cards("Th 8s")
@@ -253,13 +246,13 @@ def test_a_bonus_by_hand_waits_for_the_supervisor() -> None:
     table = by_hand(bonus=True)
     table.bet("1 ann main 10")
     table.bet("1 ann bonus 1")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     enter(table, "As 7h Ks Td")
-    table.do(DrawPrize(by="ann", prize=100_00))
-    table.do(Perform(by="dee", step="verify_cards"))
-    table.do(Perform(by="dee", step="verify_display"))
-    table.refuse(Perform(by="dee", step="confirm_amount"), "T-s-7-iv")
-    table.do(Perform(by="sue", step="confirm_amount"))
+    table.do(do.DrawPrize(by="ann", prize=100_00))
+    table.do(do.Perform(by="dee", step="verify_cards"))
+    table.do(do.Perform(by="dee", step="verify_display"))
+    table.refuse(do.Perform(by="dee", step="confirm_amount"), "T-s-7-iv")
+    table.do(do.Perform(by="sue", step="confirm_amount"))
     assert [(e.wager, e.net) for e in table.all_of(WagerSettled)] == [
         ("main", 1500),
         ("bonus", 9900),

@@ -5,24 +5,13 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_card, parse_cards
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.declare import redact
 from pitboss.engine.duties import duties
-from pitboss.engine.floor.cut import (
-    DeclineCut,
-    OrderRecut,
-    RecutOrdered,
-    StackCut,
-    cut_order,
-    cutter_due,
-)
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.play.acts import Hit
+from pitboss.engine.floor.cut import RecutOrdered, StackCut, cut_order, cutter_due
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardBurned, CutCardReached
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShuffleOrdered
+from pitboss.engine.shoe.drawing import BurnShown, CardBurned, CutCardReached
+from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.state import SCRIPTED, Automations
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import (
@@ -48,7 +37,7 @@ def before_the_deal(*, met_at: int) -> AtTable:
     open_up(table)
     tens = "Ts Th Td 7c 9s 9h 9d Tc"
     offer_cut(table, "2s 2h 2d 2c 3s 3h 3d 3c 4s 4h " + tens)
-    table.do(Perform(by="ann", step="cut", position=10))
+    table.do(do.Perform(by="ann", step="cut", position=10))
     after_cut(table, behind=52 - met_at)
     for line in SEATS:
         table.bet(line)
@@ -64,13 +53,13 @@ def test_the_first_to_arrive_cuts_at_the_start() -> None:
         table.bet(line)
     offer_cut(table)
     for other in ("ann", "bob", "dee", "sue"):
-        table.refuse(Perform(by=other, step="cut", position=100), "T-e-5")
-    table.refuse(Perform(by="a spectator", step="cut", position=100), "T-f-11")
-    table.do(Perform(by="cy", step="cut", position=100))
+        table.refuse(do.Perform(by=other, step="cut", position=100), "T-e-5")
+    table.refuse(do.Perform(by="a spectator", step="cut", position=100), "T-f-11")
+    table.do(do.Perform(by="cy", step="cut", position=100))
     (made,) = table.all_of(StackCut)
     assert (made.by, made.position) == ("cy", 100)
     assert table.state.round == 0, "no round was dealt before it"
-    table.refusal(Perform(by="cy", step="cut", position=100))
+    table.refusal(do.Perform(by="cy", step="cut", position=100))
 
 
 @pytest.mark.clause("T-e-3", "T-e-5-ii", "T-e-5-iii", "T-e-6")
@@ -91,10 +80,10 @@ def test_the_box_where_the_cutting_card_came_out_cuts(
     table = staffed(SCRIPTED, "ann", "bob", "cy", decks=1)
     loaded(table, "", behind=52 - met_at)
     for _ in range(21):
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     for line in SEATS:
         table.bet(line)
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     stand_all(table)
     (met,) = table.all_of(CutCardReached)
     assert met.box == box
@@ -104,13 +93,13 @@ def test_the_box_where_the_cutting_card_came_out_cuts(
 @pytest.mark.clause("T-e-5-iv", "T-e-6", "T-e-8-s2")
 def test_the_far_right_cuts_after_a_shuffle_of_the_house() -> None:
     table = before_the_deal(met_at=39)
-    table.do(Deal(by="dee"))
-    table.do(OrderShuffle(by="sue", reason="the count is doubted"))
+    table.do(do.Deal(by="dee"))
+    table.do(do.OrderShuffle(by="sue", reason="the count is doubted"))
     stand_all(table)
     offer_cut(table)
     assert cut_order(table.state) == ["cy", "bob", "ann"]
-    table.refuse(Perform(by="bob", step="cut", position=20), "T-e-5")
-    table.do(Perform(by="cy", step="cut", position=20))
+    table.refuse(do.Perform(by="bob", step="cut", position=20), "T-e-5")
+    table.do(do.Perform(by="cy", step="cut", position=20))
 
 
 @pytest.mark.clause("T-e-5-ii", "T-e-5-iv")
@@ -118,11 +107,11 @@ def test_the_cutting_card_says_who_cuts_even_where_the_house_ordered() -> None:
     table = staffed(SCRIPTED, "ann", "bob", "cy", decks=1)
     loaded(table, "", behind=39)
     for _ in range(12):
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     for line in SEATS:
         table.bet(line)
-    table.do(Deal(by="dee"))
-    table.do(OrderShuffle(by="sue", reason="house"))
+    table.do(do.Deal(by="dee"))
+    table.do(do.OrderShuffle(by="sue", reason="house"))
     stand_all(table)
     assert [event.box for event in table.all_of(CutCardReached)] == [4]
     assert cut_order(table.state) == ["ann", "cy", "bob"]
@@ -131,21 +120,21 @@ def test_the_cutting_card_says_who_cuts_even_where_the_house_ordered() -> None:
 @pytest.mark.clause("T-e-6", "T-e-6-s2")
 def test_a_refused_cut_goes_clockwise_and_at_last_to_the_dealer() -> None:
     table = before_the_deal(met_at=39)
-    table.do(Deal(by="dee"))
-    table.do(OrderShuffle(by="sue", reason="house"))
+    table.do(do.Deal(by="dee"))
+    table.do(do.OrderShuffle(by="sue", reason="house"))
     stand_all(table)
     offer_cut(table)
     offered = []
     for _ in range(3):
         name = cutter_due(table.state)
         offered.append(name)
-        table.refuse(Perform(by="dee", step="cut", position=20), "T-e-6")
+        table.refuse(do.Perform(by="dee", step="cut", position=20), "T-e-6")
         for other in {"ann", "bob", "cy"} - {name}:
-            table.refuse(DeclineCut(by=other), "T-e-5")
-        table.do(DeclineCut(by=name))
+            table.refuse(do.DeclineCut(by=other), "T-e-5")
+        table.do(do.DeclineCut(by=name))
     assert offered == ["cy", "bob", "ann"]
-    table.refuse(Perform(by="cy", step="cut", position=20), "T-e-6-s2")
-    table.do(Perform(by="dee", step="cut", position=20))
+    table.refuse(do.Perform(by="cy", step="cut", position=20), "T-e-6-s2")
+    table.do(do.Perform(by="dee", step="cut", position=20))
 
 
 @pytest.mark.clause("T-e-7", "T-e-7-s2")
@@ -155,25 +144,25 @@ def test_a_supervisor_may_order_a_recut(recut_by: str, cutter: str, is_loaded: b
     table = staffed(BY_STEPS, "ann", "bob", decks=1, recut_by=recut_by)
     open_up(table)
     offer_cut(table)
-    table.refuse(OrderRecut(by="sue", reason="too early"), "T-e-7")
-    table.do(Perform(by="ann", step="cut", position=10))
+    table.refuse(do.OrderRecut(by="sue", reason="too early"), "T-e-7")
+    table.do(do.Perform(by="ann", step="cut", position=10))
     if is_loaded:
         after_cut(table)
     before = table.state.shoe or table.state.prep.stack
     for stranger in ("dee", "ann", "nobody"):
-        table.refusal(OrderRecut(by=stranger, reason="improper"))
-    table.refuse(OrderRecut(by="sue", reason=""), "T-e-7")
-    table.do(OrderRecut(by="sue", reason="the cut was made carelessly"))
+        table.refusal(do.OrderRecut(by=stranger, reason="improper"))
+    table.refuse(do.OrderRecut(by="sue", reason=""), "T-e-7")
+    table.do(do.OrderRecut(by="sue", reason="the cut was made carelessly"))
     (ordered,) = table.all_of(RecutOrdered)
     assert (ordered.by, ordered.clause) == ("sue", "T-e-7-s2")
     table.bet("1 ann main 10")
-    table.refusal(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
     other = "bob" if cutter == "ann" else "ann"
-    table.refuse(Perform(by=other, step="cut", position=20), "T-e-5")
-    table.do(Perform(by=cutter, step="cut", position=20))
+    table.refuse(do.Perform(by=other, step="cut", position=20), "T-e-5")
+    table.do(do.Perform(by=cutter, step="cut", position=20))
     assert table.state.prep.stack == before[20:] + before[:20]
     after_cut(table)
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
 
 
 @pytest.mark.clause("T-e-7")
@@ -181,13 +170,13 @@ def test_no_recut_once_a_card_has_left_the_shoe() -> None:
     table = staffed(BY_STEPS, "ann", decks=1)
     open_up(table)
     offer_cut(table)
-    table.do(Perform(by="ann", step="cut", position=10))
+    table.do(do.Perform(by="ann", step="cut", position=10))
     after_cut(table)
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
-    table.refuse(OrderRecut(by="sue", reason="improper"), "T-e-7")
+    table.do(do.Deal(by="dee"))
+    table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
     stand_all(table)
-    table.refuse(OrderRecut(by="sue", reason="improper"), "T-e-7")
+    table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
 
 
 @pytest.mark.clause("T-f-10", "T-e-8", "T-e-1", "T-f-10-iii")
@@ -197,21 +186,21 @@ def test_the_round_of_the_cutting_card_is_the_last(discarded: int, box: int) -> 
     table = staffed(SCRIPTED, "ann", decks=1)
     loaded(table, "2s 2h 2d 2c 3s 3h 3d 3c 4s Th 8h Td 9d Tc 8c Ts 9s", behind=39)
     for _ in range(discarded):
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     if discarded == 9:
         assert not table.all_of(CutCardReached)
-        table.do(Hit(by="ann", box=1))
+        table.do(do.Hit(by="ann", box=1))
     stand_all(table)
     (met,) = table.all_of(CutCardReached)
     assert (met.box, met.clause) == (box, "T-f-10")
     assert table.all_of(RoundEnded)
     table.bet("1 ann main 10")
     for clause in ("T-f-10", "T-e-8"):
-        table.refuse(Deal(), clause)
-    table.do(LoadShoe(cards=shoe_of(table, "")))
-    table.do(Deal())
+        table.refuse(do.Deal(), clause)
+    table.do(do.LoadShoe(cards=shoe_of(table, "")))
+    table.do(do.Deal())
 
 
 @pytest.mark.clause("T-f-10", "T-e-8", "T-f-3-s2")
@@ -220,19 +209,19 @@ def test_a_cutting_card_is_not_lost_under_a_card_put_away(how: str) -> None:
     cards = "2s Th 8h Td 9d Tc 8c Ts 9s Jh Js Jd Jc 3s Qh Qs Qd Qc"
     table = loaded(staffed(decks=1), cards, behind=39)
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     stand_all(table)
     while table.state.position < 13:
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     if how == "new dealer":
-        table.do(AssignStaff(name="don", role="dealer"))
+        table.do(do.AssignStaff(name="don", role="dealer"))
     else:
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     stand_all(table)
     table.bet("1 ann main 10")
-    table.refuse(Deal(), "T-f-10")
+    table.refuse(do.Deal(), "T-f-10")
 
 
 @pytest.mark.clause("T-f-10-i", "T-f-10-ii", "T-f-10-ii-a", "T-f-10-iii")
@@ -240,12 +229,12 @@ def test_at_the_end_of_a_shoe_all_cards_come_together() -> None:
     table = staffed(UNBURNED, "ann", "bob", "cy", decks=1)
     open_up(table)
     offer_cut(table)
-    table.do(Perform(by="ann", step="cut", position=20))
+    table.do(do.Perform(by="ann", step="cut", position=20))
     after_cut(table, behind=39)
     while not table.all_of(CutCardReached):
         for line in SEATS:
             table.bet(line)
-        table.do(Deal(by="dee"))
+        table.do(do.Deal(by="dee"))
         boxes, dealer, hole = table.state.boxes, table.state.dealer, table.state.hole
         stand_all(table)
     ended = table.all_of(RoundEnded)[-1]
@@ -254,35 +243,35 @@ def test_at_the_end_of_a_shoe_all_cards_come_together() -> None:
     state = table.state
     left = Counter(state.shoe[state.position :]) + Counter(state.discards)
     assert left == Counter(full_shoe(1))
-    table.do(BeginProcedure(by="dee", name="shuffle"))
-    table.refusal(Perform(by="dee", step="count", position=51))
-    table.refuse(Perform(by="dee", step="shuffle", cards=full_shoe(1)), "T-f-10-ii")
-    table.do(Perform(by="dee", step="count", position=52))
-    table.do(Perform(by="dee", step="shuffle", cards=full_shoe(1)))
+    table.do(do.BeginProcedure(by="dee", name="shuffle"))
+    table.refusal(do.Perform(by="dee", step="count", position=51))
+    table.refuse(do.Perform(by="dee", step="shuffle", cards=full_shoe(1)), "T-f-10-ii")
+    table.do(do.Perform(by="dee", step="count", position=52))
+    table.do(do.Perform(by="dee", step="shuffle", cards=full_shoe(1)))
 
 
 @pytest.mark.clause("T-e-8-s2", "T-e-1")
 def test_the_house_may_have_the_cards_shuffled_after_any_round() -> None:
     table = loaded(staffed(SCRIPTED, "ann"), "Ts 9h 9s Td")
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     for stranger in ("dee", "ann", ""):
-        table.refusal(OrderShuffle(by=stranger, reason="luck"))
-    table.do(OrderShuffle(by="sue", reason="the house decides"))
+        table.refusal(do.OrderShuffle(by=stranger, reason="luck"))
+    table.do(do.OrderShuffle(by="sue", reason="the house decides"))
     stand_all(table)
     (ordered,) = table.all_of(ShuffleOrdered)
     assert (ordered.by, ordered.reason) == ("sue", "the house decides")
     table.bet("1 ann main 10")
-    table.refuse(Deal(), "T-e-8")
-    table.do(LoadShoe(cards=shoe_of(table, "")))
-    table.do(Deal())
+    table.refuse(do.Deal(), "T-e-8")
+    table.do(do.LoadShoe(cards=shoe_of(table, "")))
+    table.do(do.Deal())
 
 
 @pytest.mark.clause("T-f-3", "T-f-3-s2", "T-f-3-s3")
 def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td 2c 8h 9d 8s Td 3c Th 9c 8d 7h")
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     (burned,) = table.all_of(CardBurned)
     assert (burned.card, burned.clause) == (parse_card("As"), "T-f-3")
     assert table.state.discards == parse_cards("As")
@@ -291,17 +280,17 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
         assert isinstance(hidden, CardBurned)
         assert hidden.card == -1
     stand_all(table)
-    table.do(AssignStaff(name="don", role="dealer"))
+    table.do(do.AssignStaff(name="don", role="dealer"))
     table.bet("1 ann main 10")
     (prompt,) = [duty for duty in duties(table.state) if duty.do == "deal"]
     assert (prompt.text, prompt.clauses) == ("Burn a card first", ("T-f-3-s2",))
-    table.do(Deal(by="don"))
+    table.do(do.Deal(by="don"))
     assert [(event.card, event.clause) for event in table.all_of(CardBurned)][1:] == [
         (parse_card("2c"), "T-f-3-s2")
     ]
     stand_all(table)
     table.bet("1 ann main 10")
-    table.do(Deal(by="don"))
+    table.do(do.Deal(by="don"))
     assert len(table.all_of(CardBurned)) == 2
     assert table.state.boxes[0].dealt == parse_cards("3c 9c")
 
@@ -310,16 +299,16 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
 def test_a_new_dealer_with_a_new_shoe_burns_one_card() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td")
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     stand_all(table)
-    table.do(AssignStaff(name="don", role="dealer"))
+    table.do(do.AssignStaff(name="don", role="dealer"))
     loaded(table, "2c Ts 9h 9s Td 3c")
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     assert [event.card for event in table.all_of(CardBurned)] == list(parse_cards("As 2c"))
     stand_all(table)
     table.bet("1 ann main 10")
-    table.do(Deal())
+    table.do(do.Deal())
     assert len(table.all_of(CardBurned)) == 2
 
 
@@ -327,9 +316,9 @@ def test_a_new_dealer_with_a_new_shoe_burns_one_card() -> None:
 def test_the_burned_card_is_shown_to_a_player_who_asks() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td")
     table.bet("1 ann main 10")
-    table.refuse(AskBurn(by="ann"), "T-f-3")
-    table.do(Deal())
-    table.do(AskBurn(by="ann"))
+    table.refuse(do.AskBurn(by="ann"), "T-f-3")
+    table.do(do.Deal())
+    table.do(do.AskBurn(by="ann"))
     (shown,) = table.all_of(BurnShown)
     assert (shown.card, shown.player, shown.clause) == (parse_card("As"), "ann", "T-f-3-s3")
     for viewer in ("ann", "bob", "a spectator"):

@@ -4,22 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_card, parse_cards
+from pitboss.engine import do
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import DealerHandBegan
 from pitboss.engine.declare import Command, evolve
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.cut import OrderRecut
-from pitboss.engine.floor.irregularities.report import Report, TablePaused, TableResumed
-from pitboss.engine.floor.procedures import BeginProcedure
-from pitboss.engine.floor.rulings import Resume
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.floor.irregularities.report import TablePaused, TableResumed
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
-from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.views import view
@@ -33,7 +24,7 @@ def seated(shoe: str, *wagers: str, **options: object) -> AtTable:
     table = loaded(staffed(SCRIPTED, **options), shoe)
     for line in wagers:
         table.bet(line)
-    table.do(Deal())
+    table.do(do.Deal())
     return table
 
 
@@ -55,14 +46,14 @@ def called(table: AtTable, *, since: TableState, events: int) -> list[tuple[str,
 def card_movers(table: AtTable) -> list[Command]:
     """Every command that draws, places, discloses or collects cards, as far as it goes alone."""
     return [
-        LoadShoe(cards=shoe_of(table, "")),
-        Deal(),
-        CloseInsurance(),
-        EnterCard(card=0),
-        BeginProcedure(name="shuffle"),
-        OrderShuffle(reason="house"),
-        OrderRecut(reason="house"),
-        Report(what="face_up_card"),
+        do.LoadShoe(cards=shoe_of(table, "")),
+        do.Deal(),
+        do.CloseInsurance(),
+        do.EnterCard(card=0),
+        do.BeginProcedure(name="shuffle"),
+        do.OrderShuffle(reason="house"),
+        do.OrderRecut(reason="house"),
+        do.Report(what="face_up_card"),
     ]
 
 
@@ -70,32 +61,32 @@ def card_movers(table: AtTable) -> list[Command]:
 @pytest.mark.parametrize("who", ["ann", "a spectator", "aud"])
 def test_nobody_but_the_staff_moves_cards(who: str) -> None:
     table = loaded(staffed(SCRIPTED), "Ts 9h 9s Td")
-    table.do(AssignStaff(name="aud", role="auditor"))
+    table.do(do.AssignStaff(name="aud", role="auditor"))
     table.bet("1 ann main 10")
     for command in card_movers(table):
         refused = table.refusal(replace(command, by=who))
         # A player who begins a procedure hears which step it would begin with.
-        is_told = isinstance(command, BeginProcedure) and who == "ann"
+        is_told = isinstance(command, do.BeginProcedure) and who == "ann"
         assert is_told or "T-a-1-iii" in refused.clauses, command
 
 
 @pytest.mark.clause("T-a-1-iii")
 def test_a_table_has_one_dealer() -> None:
     table = staffed(SCRIPTED)
-    table.do(AssignStaff(name="don", role="dealer"))
+    table.do(do.AssignStaff(name="don", role="dealer"))
     assert [name for name, role in table.state.floor.staff.items() if role == "dealer"] == ["don"]
     loaded(table, "Ts 9h 9s Td")
     table.bet("1 ann main 10")
-    table.refusal(Deal(by="dee"))
-    table.do(Deal(by="don"))
-    table.refusal(AssignStaff(name="ann", role="dealer"))
+    table.refusal(do.Deal(by="dee"))
+    table.do(do.Deal(by="don"))
+    table.refusal(do.AssignStaff(name="ann", role="dealer"))
 
 
 @pytest.mark.clause("T-a-1-iii", "T-c-8")
 def test_the_staff_decides_for_nobody() -> None:
     table = seated("Ts 7h 9s Td", "1 ann main 10")
     for who in ("dee", "sue", ""):
-        for command in (Hit(by=who, box=1), Stand(by=who, box=1), Double(by=who, box=1)):
+        for command in (do.Hit(by=who, box=1), do.Stand(by=who, box=1), do.Double(by=who, box=1)):
             table.refuse(command, "T-c-8")
 
 
@@ -106,17 +97,17 @@ MULTIPLE = ("6h 7h 8d 9s 9h", "1 ann main 10/20/30", "2 bob main 10/10/10")
 def test_a_discarded_up_card_is_found_and_put_back() -> None:
     cards, *wagers = MULTIPLE
     table = seated(cards + " Td Ts 5c Th", *wagers, multiple_action=True)
-    table.refuse(Report(by="sue", what="up_card_discarded"), "T-n-10")
-    table.do(Report(by="dee", what="up_card_discarded"))
+    table.refuse(do.Report(by="sue", what="up_card_discarded"), "T-n-10")
+    table.do(do.Report(by="dee", what="up_card_discarded"))
     assert [event.clause for event in table.all_of(TablePaused)] == ["T-n-10"]
-    for command in (Stand(by="ann", box=1), Hit(by="ann", box=1)):
+    for command in (do.Stand(by="ann", box=1), do.Hit(by="ann", box=1)):
         table.refuse(command, "T-n-10")
-    restored = Report(what="up_card_restored", card=parse_card("8d"))
-    table.refuse(Report(by="dee", what="up_card_restored", card=restored.card), "T-n-10-s2")
+    restored = do.Report(what="up_card_restored", card=parse_card("8d"))
+    table.refuse(do.Report(by="dee", what="up_card_restored", card=restored.card), "T-n-10-s2")
     for wrong in ("8s", "Td", "6h"):
-        put = Report(by="sue", what="up_card_restored", card=parse_card(wrong))
+        put = do.Report(by="sue", what="up_card_restored", card=parse_card(wrong))
         table.refuse(put, "T-n-10-s2")
-    table.do(Report(by="sue", what="up_card_restored", card=restored.card))
+    table.do(do.Report(by="sue", what="up_card_restored", card=restored.card))
     assert [event.by for event in table.all_of(TableResumed)] == ["sue"]
     assert table.state.dealer.cards == parse_cards("8d")
     stand_all(table)
@@ -127,9 +118,9 @@ def test_a_discarded_up_card_is_found_and_put_back() -> None:
 @pytest.mark.clause("T-n-10")
 def test_only_multiple_action_has_an_up_card_to_lose() -> None:
     table = seated("Ts 7h 9s Td", "1 ann main 10")
-    table.refusal(Report(by="dee", what="up_card_discarded"))
-    table.refusal(Report(by="sue", what="up_card_restored", card=parse_card("7h")))
-    table.refusal(Resume(by="sue"))
+    table.refusal(do.Report(by="dee", what="up_card_discarded"))
+    table.refusal(do.Report(by="sue", what="up_card_restored", card=parse_card("7h")))
+    table.refusal(do.Resume(by="sue"))
 
 
 @pytest.mark.clause("T-q-10", "T-n-10-s2")
@@ -150,24 +141,24 @@ def test_totals_are_called_as_they_come_about() -> None:
     for line in wagers:
         table.bet(line)
     before, place = table.state, len(table.events)
-    table.do(Deal())
+    table.do(do.Deal())
     assert called(table, since=before, events=place) == [("T-f-6", "1: 5")]
     before, place = table.state, len(table.events)
-    table.do(Hit(by="ann", box=1))
-    table.do(Hit(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
+    table.do(do.Hit(by="ann", box=1))
     assert called(table, since=before, events=place) == [
         ("T-f-7-s2", "1: 9"),
         ("T-f-7-s2", "1: 17"),
     ]
     before, place = table.state, len(table.events)
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     # From the dealer's left: the blackjack of box 2 is called when box 1 has acted.
     assert called(table, since=before, events=place) == [
         ("T-g-1", "2: blackjack"),
         ("T-f-6", "3: 15"),
     ]
     before, place = table.state, len(table.events)
-    table.do(Stand(by="cy", box=3))
+    table.do(do.Stand(by="cy", box=3))
     assert called(table, since=before, events=place) == [("T-f-8-s2", "Dealer: 21")]
 
 
@@ -178,7 +169,7 @@ def test_every_total_is_called_once_from_the_dealers_left(cards: str) -> None:
     for line in ("5 cy main 10", "1 ann main 10", "3 bob main 10"):
         table.bet(line)
     before, place = table.state, len(table.events)
-    table.do(Deal())
+    table.do(do.Deal())
     stand_all(table)
     said = called(table, since=before, events=place)
     boxes = [text.split(":")[0] for _, text in said if not text.startswith("Dealer")]
@@ -190,7 +181,7 @@ def test_every_total_is_called_once_from_the_dealers_left(cards: str) -> None:
 def test_the_total_of_a_split_hand_is_called_with_its_second_card() -> None:
     table = seated("8s 7h 8h Td 2c 3c", "1 ann main 10")
     before, place = table.state, len(table.events)
-    table.do(Split(by="ann", box=1))
+    table.do(do.Split(by="ann", box=1))
     assert ("T-k-3", "1: 10") in called(table, since=before, events=place)
 
 
@@ -200,11 +191,11 @@ def test_no_more_bets_and_a_bonus_are_called() -> None:
     table.bet("1 ann main 10")
     table.bet("1 ann bonus 1")
     before, place = table.state, len(table.events)
-    table.do(Deal())
+    table.do(do.Deal())
     said = called(table, since=before, events=place)
     assert said[0] == ("T-s-2-s2", "No more bets")
     before, place = table.state, len(table.events)
-    table.do(DrawPrize(by="ann", prize=5000))
+    table.do(do.DrawPrize(by="ann", prize=5000))
     assert ("T-s-7-iii", "Prize: 50.00") in called(table, since=before, events=place)
 
 
@@ -223,7 +214,7 @@ def test_no_more_bets_is_called_where_a_wager_wants_it(
     table = loaded(staffed(SCRIPTED, **options), "As 7h Ks Td")
     table.bet("1 ann main 10")
     before, place = table.state, len(table.events)
-    table.do(Deal())
+    table.do(do.Deal())
     calls = announced(table, since=before, events=place)
     assert tuple(c for call in calls if call.name == "no_more_bets" for c in call.clauses) == (
         clauses
@@ -236,9 +227,9 @@ def test_a_bonus_of_a_hundred_is_not_called_out(prize: int, is_called: bool) -> 
     table = loaded(staffed(SCRIPTED, bonus=True), "As 7h Ks Td")
     table.bet("1 ann main 10")
     table.bet("1 ann bonus 1")
-    table.do(Deal())
+    table.do(do.Deal())
     before, place = table.state, len(table.events)
-    table.do(DrawPrize(by="ann", prize=prize))
+    table.do(do.DrawPrize(by="ann", prize=prize))
     said = [clause for clause, _ in called(table, since=before, events=place)]
     assert ("T-s-7-iii" in said) == is_called
 
@@ -270,7 +261,7 @@ def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
 @pytest.mark.parametrize("viewer", ["ann", "bob", "a spectator"])
 def test_a_doubling_card_is_seen_and_known_as_such(viewer: str) -> None:
     table = seated("5s 9h 7h 6s 9c Td 8c", "1 ann main 10", "2 bob main 10")
-    table.do(Double(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1))
     hand = view(table.state, viewer).boxes[1].hands[0]
     assert hand.faces == parse_cards("5s 6s 8c")
     assert hand.is_sideways
@@ -286,7 +277,7 @@ def test_the_lammer_moves_before_a_streak_is_paid() -> None:
         if not table.state.sides:
             table.bet("1 ann streak_2 5")
             table.bet("1 ann streak_3 5")
-        table.do(Deal())
+        table.do(do.Deal())
         stand_all(table)
     moved = [place for place, e in enumerate(table.events) if isinstance(e, StreakMoved)]
     (won,) = [

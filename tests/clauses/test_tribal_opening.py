@@ -5,12 +5,11 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.chips import BuyIn, CashOut
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, ProcedureBegan, StepDone
+from pitboss.engine import do
+from pitboss.engine.floor.procedures import Perform, ProcedureBegan, StepDone
 from pitboss.engine.legal import legal
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import BY_HAND, Automations
 from pitboss.engine.state.invariants import broken
 from pitboss.shuffle import cut, shuffled
@@ -68,7 +67,7 @@ def test_a_table_opens_step_by_step() -> None:
 @pytest.mark.parametrize("place", range(len(OPENING)))
 def test_a_step_of_the_opening_out_of_its_order_is_refused(place: int) -> None:
     table = staffed(BY_STEPS, "ann")
-    table.do(BeginProcedure(by="dee", name="opening"))
+    table.do(do.BeginProcedure(by="dee", name="opening"))
     for step, by, _ in OPENING[:place]:
         table.do(Perform(by=by, step=step))
     due, _, clause = OPENING[place]
@@ -82,7 +81,7 @@ def test_a_step_of_the_opening_out_of_its_order_is_refused(place: int) -> None:
 @pytest.mark.parametrize("place", range(len(OPENING)))
 def test_each_step_of_the_opening_is_for_one_role(place: int) -> None:
     table = staffed(BY_STEPS, "ann")
-    table.do(BeginProcedure(by="dee", name="opening"))
+    table.do(do.BeginProcedure(by="dee", name="opening"))
     for step, by, _ in OPENING[:place]:
         table.do(Perform(by=by, step=step))
     step, right, clause = OPENING[place]
@@ -94,10 +93,10 @@ def test_each_step_of_the_opening_is_for_one_role(place: int) -> None:
 @pytest.mark.clause("T-d-1")
 def test_the_opening_comes_before_the_first_shuffle() -> None:
     table = staffed(BY_STEPS, "ann")
-    table.refuse(BeginProcedure(by="dee", name="shuffle"), "T-d-1")
-    table.refusal(LoadShoe(by="dee", cards=shoe_of(table, "")))
+    table.refuse(do.BeginProcedure(by="dee", name="shuffle"), "T-d-1")
+    table.refusal(do.LoadShoe(by="dee", cards=shoe_of(table, "")))
     open_up(table)
-    table.do(BeginProcedure(by="dee", name="shuffle"))
+    table.do(do.BeginProcedure(by="dee", name="shuffle"))
 
 
 @pytest.mark.clause("T-d-3", "T-e-1", "T-e-4-s4")
@@ -105,21 +104,21 @@ def test_the_opening_comes_before_the_first_shuffle() -> None:
 def test_no_card_is_dealt_before_the_cards_are_in_the_shoe(automations: Automations) -> None:
     table = staffed(automations, "ann")
     table.bet("1 ann main 10")
-    table.refusal(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
     open_up(table)
-    table.refusal(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
     offer_cut(table)
-    table.refusal(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
     table.do(Perform(by="ann", step="cut", position=100))
-    table.refusal(Deal(by="dee"))
+    table.refusal(do.Deal(by="dee"))
     after_cut(table)
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
 
 
 @pytest.mark.clause("T-b-4-i", "T-d-1", "T-d-1-s2")
 def test_decks_for_a_shuffler_are_attested_with_the_inspection() -> None:
     table = staffed(BY_STEPS, "ann", shuffler="two_batch")
-    table.do(BeginProcedure(by="dee", name="opening"))
+    table.do(do.BeginProcedure(by="dee", name="opening"))
     table.do(Perform(by="dee", step="inspect"))
     table.refuse(Perform(by="sue", step="verify"), "T-b-4-i")
     table.do(Perform(by="dee", step="attest"))
@@ -133,7 +132,7 @@ def test_decks_for_a_shuffler_are_attested_with_the_inspection() -> None:
 def test_a_shuffle_goes_step_by_step_to_the_shoe() -> None:
     table = staffed(BY_STEPS, "ann")
     open_up(table)
-    table.do(BeginProcedure(by="dee", name="shuffle"))
+    table.do(do.BeginProcedure(by="dee", name="shuffle"))
     steps = (
         ("count", "dee", "T-f-10-ii"),
         ("shuffle", "dee", "T-e-1"),
@@ -168,7 +167,7 @@ def test_every_order_of_a_shuffle_is_as_likely_as_another() -> None:
 def test_a_shuffle_keeps_every_card() -> None:
     table = staffed(BY_STEPS, "ann", decks=1)
     open_up(table)
-    table.do(BeginProcedure(by="dee", name="shuffle"))
+    table.do(do.BeginProcedure(by="dee", name="shuffle"))
     table.do(Perform(by="dee", step="count", position=52))
     whole = shoe_of(table, "")
     for cards in (whole[:-1], whole[:-1] + whole[:1], whole + whole[:1], ()):
@@ -187,9 +186,9 @@ def test_a_cut_leaves_ten_cards_at_either_end(decks: int) -> None:
     loading = staffed(decks=decks)
     cards = shoe_of(loading, "")
     for place in (9, 52 * decks - 9):
-        loading.refuse(LoadShoe(cards=cards, cut=place), "T-e-3-s2")
+        loading.refuse(do.LoadShoe(cards=cards, cut=place), "T-e-3-s2")
     for place in (10, 52 * decks - 10):
-        loading.do(LoadShoe(cards=cards, cut=place))
+        loading.do(do.LoadShoe(cards=cards, cut=place))
         assert loading.state.shoe == cards[place:] + cards[:place]
     table.do(Perform(by="ann", step="cut", position=10))
 
@@ -214,7 +213,7 @@ def test_a_count_that_is_not_full_stops_the_shuffle(is_first: bool, counted: int
     table = staffed(BY_STEPS, "ann")
     open_up(table)
     if is_first:
-        table.do(BeginProcedure(by="dee", name="shuffle"))
+        table.do(do.BeginProcedure(by="dee", name="shuffle"))
     else:
         offer_cut(table)
         table.do(Perform(by="ann", step="cut", position=100))
@@ -245,7 +244,7 @@ def test_play_begins_with_the_front_of_the_loaded_stack() -> None:
     table.do(Perform(by="ann", step="cut", position=11))
     after_cut(table)
     table.bet("1 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     assert table.state.discards == parse_cards("Ks")
     assert table.state.boxes[0].dealt[0] == parse_cards("As")[0]
     assert table.state.dealer.cards == parse_cards("2h")
@@ -259,22 +258,22 @@ def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() ->
     table.do(Perform(by="bob", step="cut", position=156))
     after_cut(table)
     table.bet("1 bob main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     stand_all(table)
     assert table.all_of(RoundEnded)
     # As soon as nobody is seated, and before somebody comes.
-    table.do(CashOut(by="bob", amount=table.state.chips["bob"]))
+    table.do(do.CashOut(by="bob", amount=table.state.chips["bob"]))
     assert table.all_of(ProcedureBegan)[-1].name == "idle"
     table.do(Perform(by="dee", step="spread"))
     table.bet("1 ann main 10")
     for step, by, clause in IDLE[1:]:
-        table.refuse(Deal(by="dee"), clause)
+        table.refuse(do.Deal(by="dee"), clause)
         for other in {name for name, _, _ in IDLE} - {step}:
             table.refuse(perform(table, other, by), clause)
         table.do(perform(table, step, by))
     assert (table.state.position, table.state.discards) == (0, ())
     assert table.state.shoe == cut(shoe_of(table, ""), 156)
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
     assert not broken(table.state)
 
 
@@ -282,12 +281,12 @@ def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() ->
 def test_an_idle_table_waits_for_a_player_to_look() -> None:
     table = staffed()
     loaded(table, "2s")
-    table.do(BeginProcedure(by="dee", name="idle"))
+    table.do(do.BeginProcedure(by="dee", name="idle"))
     table.do(Perform(by="dee", step="spread"))
     table.do(Perform(by="dee", step="turn_up"))
     table.refuse(Perform(by="dee", step="look"), "T-e-9-s3")
     table.refusal(Perform(by="nobody", step="look"))
-    table.do(BuyIn(player="nobody", amount=PURSE))
+    table.do(do.BuyIn(player="nobody", amount=PURSE))
     table.do(Perform(by="nobody", step="look"))
 
 
@@ -295,7 +294,7 @@ def test_an_idle_table_waits_for_a_player_to_look() -> None:
 def test_no_spread_while_a_round_is_under_way() -> None:
     table = loaded(staffed(), "2s Ts 9h 9s Td")
     table.bet("1 ann main 10")
-    table.do(Deal())
-    table.refuse(BeginProcedure(by="dee", name="idle"), "T-e-9")
+    table.do(do.Deal())
+    table.refuse(do.BeginProcedure(by="dee", name="idle"), "T-e-9")
     stand_all(table)
-    table.do(BeginProcedure(by="dee", name="idle"))
+    table.do(do.BeginProcedure(by="dee", name="idle"))

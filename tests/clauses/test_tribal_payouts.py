@@ -3,12 +3,9 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.procedures import Perform
+from pitboss.engine import do
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, Automations
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import loaded, staffed
@@ -39,9 +36,9 @@ def two_aces() -> AtTable:
     loaded(table, "As 9h 7d As 9c Td")
     for line in ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1"):
         table.bet(line)
-    table.do(Deal())
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Deal())
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
     return table
 
 
@@ -51,9 +48,9 @@ def blackjack(prize: int) -> AtTable:
     loaded(table, "As 9h 7d Ks 9c Td")
     for line in ("1 ann main 10", "2 bob main 10", "1 ann bonus 5", "2 bob bonus 5"):
         table.bet(line)
-    table.do(Deal())
-    table.do(Stand(by="bob", box=2))
-    table.do(DrawPrize(by="ann", prize=prize))
+    table.do(do.Deal())
+    table.do(do.Stand(by="bob", box=2))
+    table.do(do.DrawPrize(by="ann", prize=prize))
     return table
 
 
@@ -63,14 +60,14 @@ def check_all(table: AtTable, checks: Checks, wager: str) -> None:
     for step, by, clause in checks:
         assert "ann" not in dict(paid(table, wager))
         assert table.state.phase != BETTING
-        table.refusal(Deal(by="dee"))
+        table.refusal(do.Deal(by="dee"))
         for other, who, _ in checks:
             if other != step:
-                table.refuse(Perform(by=who, step=other), clause)
-                table.refuse(Perform(by=who, step=other), family)
+                table.refuse(do.Perform(by=who, step=other), clause)
+                table.refuse(do.Perform(by=who, step=other), family)
         for stranger in {"dee", "sue", "ann"} - {by}:
-            table.refuse(Perform(by=stranger, step=step), clause)
-        table.do(Perform(by=by, step=step))
+            table.refuse(do.Perform(by=stranger, step=step), clause)
+        table.do(do.Perform(by=by, step=step))
 
 
 @pytest.mark.clause("T-r-7", "T-r-7-i", "T-r-7-ii", "T-r-7-iii")
@@ -90,7 +87,7 @@ def test_the_cards_of_a_progressive_winner_stay_until_it_is_paid() -> None:
         box = table.state.box(1)
         assert box is not None
         assert box.hands[0].hand.cards == parse_cards("As As")
-        table.do(Perform(by=by, step=step))
+        table.do(do.Perform(by=by, step=step))
     assert len(table.all_of(RoundEnded)) == 1
 
 
@@ -100,15 +97,15 @@ def test_a_meter_is_validated_for_each_who_shares_it() -> None:
     loaded(table, "As Ac 7d Ac As Td As Ac Ac As 2h")
     for line in ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1"):
         table.bet(line)
-    table.do(Deal())
+    table.do(do.Deal())
     for player, box in (("ann", 1), ("bob", 2)):
-        table.do(Hit(by=player, box=box))
-        table.do(Hit(by=player, box=box))
-        table.do(Stand(by=player, box=box))
+        table.do(do.Hit(by=player, box=box))
+        table.do(do.Hit(by=player, box=box))
+        table.do(do.Stand(by=player, box=box))
     assert not paid(table, "progressive")
     for _ in range(2):
         for step, by, _ in PROGRESSIVE:
-            table.do(Perform(by=by, step=step))
+            table.do(do.Perform(by=by, step=step))
     share = (10000_00 + 140) // 2 - 100
     assert sorted(paid(table, "progressive")) == [("ann", share), ("bob", share)]
     assert table.state.meter == 5000_00
@@ -131,9 +128,9 @@ def test_a_bonus_waits_for_its_checks(prize: int, checks: Checks) -> None:
 def test_a_hundred_dollars_divide_the_two_checks(prize: int, other: str) -> None:
     table = blackjack(prize)
     for step, by, _ in BONUS:
-        table.do(Perform(by=by, step=step))
-    table.refuse(Perform(by="sue", step=other), "T-s-7")
-    table.refuse(Perform(by="dee", step=other), "T-s-7")
+        table.do(do.Perform(by=by, step=step))
+    table.refuse(do.Perform(by="sue", step=other), "T-s-7")
+    table.refuse(do.Perform(by="dee", step=other), "T-s-7")
 
 
 @pytest.mark.clause("T-s-5-ii", "T-s-6")
@@ -146,7 +143,7 @@ def test_the_cards_of_a_bonus_winner_lie_there_until_it_is_paid() -> None:
         assert box.hands[0].hand.cards == parse_cards("As Ks")
         assert not box.hands[0].is_removed
         assert not table.all_of(RoundEnded)
-        table.do(Perform(by=by, step=step))
+        table.do(do.Perform(by=by, step=step))
     assert table.all_of(RoundEnded)
 
 
@@ -156,6 +153,6 @@ def test_a_loser_is_taken_without_any_check() -> None:
     loaded(table, "As 9h Ks Td")
     table.bet("1 ann main 10")
     table.bet("1 ann progressive 1")
-    table.do(Deal())
+    table.do(do.Deal())
     assert paid(table, "progressive") == [("ann", -100)]
     assert table.state.phase == BETTING

@@ -5,14 +5,10 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import colour, full_shoe, parse_card, parse_cards, show_card
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import WithdrawWager
-from pitboss.engine.deal import Deal
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.procedures import Perform
+from pitboss.engine import do
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached, DeterminantDrawn
-from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import ONLINE, Compartment
 from pitboss.engine.state.invariants import broken
 from tests.clauses.rounds import AtTable
@@ -53,7 +49,7 @@ def play(table: AtTable, drawn_from: int) -> DeterminantDrawn:
     """A round in which everybody stands, with the determinant card drawn from one side."""
     table.bet("3 ann main 10")
     table.bet("5 bob main 10")
-    table.do(Deal(drawn_from=drawn_from))
+    table.do(do.Deal(drawn_from=drawn_from))
     stand_all(table)
     return table.all_of(DeterminantDrawn)[-1]
 
@@ -70,7 +66,7 @@ def test_the_suit_of_the_determinant_card_names_the_side(
     tops = [f"{top} Js Jh Jd", f"{top} Qs Qh Qd"]
     table = double(*tops, red_suits_side=red_side)
     table.bet("3 ann main 10")
-    table.do(Deal(drawn_from=drawn_from))
+    table.do(do.Deal(drawn_from=drawn_from))
     (drawn,) = table.all_of(DeterminantDrawn)
     assert (drawn.card, drawn.drawn_from, drawn.dealt_from) == (parse_card(top), drawn_from, named)
     first = table.all_of(CardDealt)[0]
@@ -115,9 +111,9 @@ def test_no_round_without_both_sides() -> None:
     table = staffed(shoe="double", decks=2)
     loaded(table, BLACK_TOP, side=LEFT)
     table.bet("3 ann main 10")
-    table.refusal(Deal())
+    table.refusal(do.Deal())
     loaded(table, RED_TOP, side=RIGHT)
-    table.do(Deal())
+    table.do(do.Deal())
 
 
 @pytest.mark.clause("T-c-10", "T-c-3", "T-c-6", "T-c-1")
@@ -126,12 +122,12 @@ def test_betting_closes_with_the_determinant_card(left: str) -> None:
     table = double(left=left)
     table.bet("3 ann main 10")
     table.bet("5 bob main 10")
-    table.do(Deal(drawn_from=LEFT))
+    table.do(do.Deal(drawn_from=LEFT))
     order = [event for event in table.events if isinstance(event, PhaseBegan | DeterminantDrawn)]
     assert order[0] == PhaseBegan("dealing")
     assert isinstance(order[1], DeterminantDrawn)
-    table.refuse(PlaceWager(by="ann", box=4, wager="main", amounts=(1000,)), "T-c-10")
-    table.refuse(WithdrawWager(by="ann", box=3, wager="main"), "T-c-10")
+    table.refuse(do.PlaceWager(by="ann", box=4, wager="main", amounts=(1000,)), "T-c-10")
+    table.refuse(do.WithdrawWager(by="ann", box=3, wager="main"), "T-c-10")
 
 
 @pytest.mark.clause("T-b-3-s2")
@@ -159,14 +155,14 @@ def test_only_the_side_of_the_cutting_card_is_shuffled() -> None:
     assert len(table.all_of(CutCardReached)) == 1
     assert table.state.prep.side == RIGHT
     table.bet("3 ann main 10")
-    table.refuse(Deal(), "T-f-10")
+    table.refuse(do.Deal(), "T-f-10")
     left = sides(table)[LEFT]
-    table.do(LoadShoe(cards=shoe_of(table, "9h Jc 8s Qd"), side=RIGHT))
+    table.do(do.LoadShoe(cards=shoe_of(table, "9h Jc 8s Qd"), side=RIGHT))
     assert sides(table)[LEFT] == left
     assert left.position > 0
     right = sides(table)[RIGHT]
     assert (right.position, right.discards) == (0, ())
-    table.do(Deal(drawn_from=RIGHT))
+    table.do(do.Deal(drawn_from=RIGHT))
     assert not broken(table.state)
 
 
@@ -178,10 +174,10 @@ def test_a_shuffle_of_the_other_side_does_not_serve() -> None:
     play(table, RIGHT)
     assert table.all_of(CutCardReached)
     table.bet("3 ann main 10")
-    table.do(LoadShoe(cards=shoe_of(table, ""), side=LEFT))
-    table.refuse(Deal(), "T-f-10")
-    table.do(LoadShoe(cards=shoe_of(table, "9c"), side=RIGHT))
-    table.do(Deal(drawn_from=RIGHT))
+    table.do(do.LoadShoe(cards=shoe_of(table, ""), side=LEFT))
+    table.refuse(do.Deal(), "T-f-10")
+    table.do(do.LoadShoe(cards=shoe_of(table, "9c"), side=RIGHT))
+    table.do(do.Deal(drawn_from=RIGHT))
 
 
 @pytest.mark.clause("T-f-10", "T-f-10-iii-s2")
@@ -190,12 +186,12 @@ def test_a_cutting_card_before_a_burned_determinant_card_is_not_lost() -> None:
     loaded(table, "9s", side=LEFT, behind=39)
     loaded(table, RED_TOP, side=RIGHT)
     for _ in range(13):
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     top = table.state.shoe[13]
     play(table, LEFT)
     assert table.all_of(DeterminantDrawn)[0].card == top
     table.bet("3 ann main 10")
-    table.refuse(Deal(), "T-f-10")
+    table.refuse(do.Deal(), "T-f-10")
 
 
 @pytest.mark.clause("T-f-10-iii-s2")
@@ -211,9 +207,9 @@ def test_both_sides_are_shuffled_when_both_cutting_cards_come_out_in_one_round(
     assert [event.side for event in table.all_of(CutCardReached)] == [LEFT, RIGHT]
     table.bet("3 ann main 10")
     for side in order:
-        table.refuse(Deal(), "T-f-10")
-        table.do(LoadShoe(cards=shoe_of(table, ""), side=side))
-    table.do(Deal())
+        table.refuse(do.Deal(), "T-f-10")
+        table.do(do.LoadShoe(cards=shoe_of(table, ""), side=side))
+    table.do(do.Deal())
     assert not broken(table.state)
 
 
@@ -223,27 +219,27 @@ def test_both_sides_are_made_ready_step_by_step() -> None:
     open_up(table)
     for side in (LEFT, RIGHT):
         offer_cut(table, BLACK_TOP, side=side)
-        table.do(Perform(by="ann", step="cut", position=10))
+        table.do(do.Perform(by="ann", step="cut", position=10))
         after_cut(table)
     for compartment in sides(table).values():
         assert len(compartment.shoe) == 52
         assert (compartment.position, compartment.cut_card) == (0, 39)
     table.bet("3 ann main 10")
-    table.do(Deal(by="dee"))
+    table.do(do.Deal(by="dee"))
 
 
 @pytest.mark.clause("T-n-6", "T-f-4-i")
 def test_no_determinant_card_from_an_empty_side() -> None:
     table = double(right="9c Jc 8s Qd 9d Kc Td")
     for _ in range(52):
-        table.do(Report(by="dee", what="face_up_card"))
+        table.do(do.Report(by="dee", what="face_up_card"))
     table.bet("3 ann main 10")
-    table.refuse(Deal(drawn_from=LEFT), "T-n-6")
-    table.do(Deal(drawn_from=RIGHT))
+    table.refuse(do.Deal(drawn_from=LEFT), "T-n-6")
+    table.do(do.Deal(drawn_from=RIGHT))
     stand_all(table)
     assert table.state.prep.side == RIGHT
     table.bet("3 ann main 10")
-    table.refuse(Deal(drawn_from=LEFT), "T-n-6")
+    table.refuse(do.Deal(drawn_from=LEFT), "T-n-6")
 
 
 @pytest.mark.clause("T-b-4-iv", "T-b-4-v")
@@ -253,9 +249,9 @@ def test_the_batch_in_play_is_not_the_one_in_the_shuffler() -> None:
     assert len(cards) == 104
     for batch in (0, 1, 0, 1, 0):
         if table.state.shoe:
-            table.refuse(LoadShoe(cards=cards, side=1 - batch), "T-b-4-iv")
-            table.refuse(LoadShoe(cards=cards, side=1 - batch), "T-b-4-v")
-        table.do(LoadShoe(cards=cards, side=batch))
+            table.refuse(do.LoadShoe(cards=cards, side=1 - batch), "T-b-4-iv")
+            table.refuse(do.LoadShoe(cards=cards, side=1 - batch), "T-b-4-v")
+        table.do(do.LoadShoe(cards=cards, side=batch))
         assert table.state.prep.side == batch
     assert [event.side for event in table.all_of(ShoeLoaded)] == [0, 1, 0, 1, 0]
 
@@ -269,7 +265,7 @@ def test_the_rack_holds_cards_of_one_batch_only() -> None:
         assert table.state.discards == ()
         for _ in range(2):
             table.bet("3 ann main 10")
-            table.do(Deal())
+            table.do(do.Deal())
             stand_all(table)
             dealt = table.state.shoe[: table.state.position]
             assert Counter(table.state.discards) == Counter(dealt)

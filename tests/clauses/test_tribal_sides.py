@@ -2,17 +2,13 @@
 
 import pytest
 
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command
-from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.side_wagers.prizes import DrawPrize, MeterRaised, MeterWon, PrizeDrawn
+from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon, PrizeDrawn
 from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
@@ -89,7 +85,7 @@ def test_over_and_under_thirteen(first: str, second: str) -> None:
     shoe = f"{first}s {first}h 9d {second}c {second}d Tc"
     wagers = [*BETS, "1 ann over_13 1", "2 bob under_13 1"]
     table = table_of("tribal", shoe, *wagers, additional_wager="over_under_13")
-    table.do(Deal())
+    table.do(do.Deal())
     nets = {e.wager: e.net for e in table.all_of(WagerSettled) if e.wager != "main"}
     assert nets == {
         "over_13": 100 if total > 13 else -100,
@@ -107,7 +103,7 @@ def test_additional_wagers_are_settled_before_anyone_gets_a_third_card(
     sides = [f"1 ann {wager} 1", f"2 bob {wager} 1"]
     shoe = "7s 2h 9d 8s 3c Td 2c 2d"
     table = table_of("tribal", shoe, *BETS, *sides, additional_wager=kind)
-    table.do(Deal())
+    table.do(do.Deal())
     results = {event.player: event.result for event in table.all_of(WagerSettled)}
     assert results == {"ann": "win", "bob": "loss"}
     for player in ("ann", "bob"):
@@ -119,15 +115,15 @@ def test_additional_wagers_are_settled_before_anyone_gets_a_third_card(
 @pytest.mark.parametrize("act", ["hit", "stand", "double", "split", "surrender"])
 def test_two_sevens_wait_for_the_decision(act: str) -> None:
     acts: dict[str, Command] = {
-        "hit": Hit(by="ann", box=1),
-        "stand": Stand(by="ann", box=1),
-        "double": Double(by="ann", box=1),
-        "split": Split(by="ann", box=1),
-        "surrender": Surrender(by="ann", box=1),
+        "hit": do.Hit(by="ann", box=1),
+        "stand": do.Stand(by="ann", box=1),
+        "double": do.Double(by="ann", box=1),
+        "split": do.Split(by="ann", box=1),
+        "surrender": do.Surrender(by="ann", box=1),
     }
     options = {"additional_wager": "sevens", "surrender": True}
     table = table_of("tribal", "7s 9h 9d 7c 2d Td 5c", *BETS, "1 ann sevens 1", **options)
-    table.do(Deal())
+    table.do(do.Deal())
     assert not table.all_of(WagerSettled)
     table.do(acts[act])
     place = place_of(table, WagerSettled, wager="sevens")
@@ -140,10 +136,10 @@ def test_two_sevens_wait_while_insurance_is_open() -> None:
     table = table_of(
         "tribal", "7s Ad 7c 9d", "1 ann main 10", "1 ann sevens 1", additional_wager="sevens"
     )
-    table.do(Deal())
-    table.do(CloseInsurance())
+    table.do(do.Deal())
+    table.do(do.CloseInsurance())
     assert [side.wager for side in table.state.sides] == ["sevens"]
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     paid = place_of(table, WagerSettled, wager="sevens")
     assert paid < place_of(table, HoleCardRevealed)
 
@@ -154,9 +150,9 @@ def test_each_light_is_one_chip_on_the_meter() -> None:
     table = table_of("tribal", "Ts 9h 8c 9d 9s 9c 9h Td", *wagers, progressive=True)
     lights = [(side.box, side.amount) for side in view(table.state, "bob").sides.values()]
     assert lights == [(1, 100), (3, 100)]
-    table.refuse(PlaceWager(by="ann", box=1, wager="progressive", amounts=(100,)), "T-r-2")
+    table.refuse(do.PlaceWager(by="ann", box=1, wager="progressive", amounts=(100,)), "T-r-2")
     assert table.state.meter == 10_000_00
-    table.do(Deal())
+    table.do(do.Deal())
     assert [event.amount for event in table.all_of(MeterRaised)] == [140]
     assert table.state.meter == 10_001_40
 
@@ -165,11 +161,11 @@ def test_each_light_is_one_chip_on_the_meter() -> None:
 def test_the_progressive_is_paid_with_the_main_wager() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1")
     table = table_of("tribal", "As 9h 9d Ac 9s Td 8c", *wagers, progressive=True)
-    table.do(Deal())
-    table.do(Hit(by="ann", box=1))
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Deal())
+    table.do(do.Hit(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     assert not table.all_of(WagerSettled)
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Stand(by="bob", box=2))
     order = [(event.box, event.wager) for event in table.all_of(WagerSettled)]
     assert order == [(2, "main"), (2, "progressive"), (1, "main"), (1, "progressive")]
 
@@ -186,9 +182,9 @@ def test_the_meter_is_divided_as_it_stands_for_the_first_winner() -> None:
     table = table_of(
         "tribal", shoe, *wagers, progressive=True, meter=97.91, meter_reset=20, decks=8
     )
-    table.do(Deal())
+    table.do(do.Deal())
     for box, name in enumerate(names, start=1):
-        for kind in (Hit, Hit, Stand):
+        for kind in (do.Hit, do.Hit, do.Stand):
             table.do(kind(by=name, box=box))
     won = {e.player: e.net for e in table.all_of(WagerSettled) if e.wager == "progressive"}
     assert won == {"ann": 3233, "bob": 3233, "cy": 3233}
@@ -201,7 +197,7 @@ def test_lost_bonuses_are_taken_before_the_dealers_second_card() -> None:
     table = table_of(
         "tribal", "Ts Ah 9d 8s Kc Td", *BETS, "1 ann bonus 1", "2 bob bonus 5", bonus=True
     )
-    table.do(Deal())
+    table.do(do.Deal())
     lost = place_of(table, WagerSettled, wager="bonus")
     assert [cards_before(table, lost, box) for box in (1, 2, DEALER)] == [2, 2, 1]
     assert [(side.player, side.wager) for side in table.state.sides] == [("bob", "bonus")]
@@ -212,13 +208,13 @@ def test_bonuses_are_drawn_from_the_left_when_all_else_is_settled() -> None:
     sides = ("1 ann bonus 1", "2 bob bonus 5", "3 cy bonus 1")
     wagers = (*BETS, "3 cy main 10", *sides)
     table = table_of("tribal", "As Kh As 9d Kc Ac Qc Td", *wagers, bonus=True)
-    table.do(Deal())
+    table.do(do.Deal())
     mains = [event.box for event in table.all_of(WagerSettled)]
     assert mains == [3, 2, 1]
     assert not table.all_of(RoundEnded)
-    table.do(DrawPrize(prize=5_00))
-    table.do(DrawPrize(prize=5000_00))
-    table.do(DrawPrize(prize=1000_00))
+    table.do(do.DrawPrize(prize=5_00))
+    table.do(do.DrawPrize(prize=5000_00))
+    table.do(do.DrawPrize(prize=1000_00))
     assert [(event.box, event.prize) for event in table.all_of(PrizeDrawn)] == [
         (1, 500), (2, 500_000), (3, 100_000),
     ]  # fmt: skip
@@ -239,30 +235,30 @@ def test_the_button_is_pressed_once_for_a_prize_in_range(
     stake: str, prizes: tuple[int, ...], clause: str
 ) -> None:
     table = table_of("tribal", "As 9d Kc Td", "1 ann main 10", f"1 ann bonus {stake}", bonus=True)
-    table.refuse(DrawPrize(prize=100_00), "T-s-10")
-    table.do(Deal())
+    table.refuse(do.DrawPrize(prize=100_00), "T-s-10")
+    table.do(do.Deal())
     for prize in prizes:
-        table.refuse(DrawPrize(prize=prize), clause)
-    table.do(DrawPrize(prize=100_00))
-    table.refuse(DrawPrize(prize=100_00), "T-s-10")
+        table.refuse(do.DrawPrize(prize=prize), clause)
+    table.do(do.DrawPrize(prize=100_00))
+    table.refuse(do.DrawPrize(prize=100_00), "T-s-10")
 
 
 @pytest.mark.clause("T-s-6", "T-s-4")
 def test_no_bet_is_taken_while_a_bonus_waits() -> None:
     table = table_of("tribal", "As 9d Kc Td", "1 ann main 10", "1 ann bonus 1", bonus=True)
-    table.do(Deal())
-    table.do(BuyIn(player="bob", amount=PURSE))
-    table.refuse(PlaceWager(by="bob", box=2, wager="main", amounts=(1000,)), "T-c-3")
-    table.refusal(Deal())
+    table.do(do.Deal())
+    table.do(do.BuyIn(player="bob", amount=PURSE))
+    table.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(1000,)), "T-c-3")
+    table.refusal(do.Deal())
 
 
 @pytest.mark.clause("T-t-3")
 def test_streaks_are_taken_and_paid_with_the_main_wagers_from_the_right() -> None:
     sides = ("1 ann streak_2 5", "2 bob streak_2 5")
     table = table_of("tribal", "Ts Th 9d Kh 8s Td", *BETS, *sides, streak=True)
-    table.do(Deal())
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Deal())
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
     lost = place_of(table, WagerSettled, box=2, wager="main")
     taken = place_of(table, WagerSettled, box=2, wager="streak_2")
     won = place_of(table, WagerSettled, box=1, wager="main")
@@ -280,8 +276,8 @@ def test_the_lammer_moves_with_each_win_before_a_streak_is_paid() -> None:
     for wins in range(1, 6):
         if wins > 1:
             table.bet("1 ann main 10")
-        table.do(Deal())
-        events = table.do(Stand(by="ann", box=1))
+        table.do(do.Deal())
+        events = table.do(do.Stand(by="ann", box=1))
         moved = [event for event in events if isinstance(event, StreakMoved)]
         assert [event.wins for event in moved] == [wins]
         paid = [
@@ -300,12 +296,12 @@ def test_the_lammer_moves_with_each_win_before_a_streak_is_paid() -> None:
 def test_an_abandoned_streak_is_lost_with_the_first_card() -> None:
     shoe = "Ts Th 6d Kh Ks Td Kc Th 6h Kd Tc Kc"
     table = table_of("tribal", shoe, *BETS, "1 ann streak_3 5", streak=True)
-    table.do(Deal())
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="bob", box=2))
+    table.do(do.Deal())
+    table.do(do.Stand(by="ann", box=1))
+    table.do(do.Stand(by="bob", box=2))
     table.bet("2 bob main 10")
     assert [side.player for side in table.state.sides] == ["ann"]
-    table.do(Deal())
+    table.do(do.Deal())
     lost = place_of(table, WagerSettled, wager="streak_3")
     assert not table.state.sides
     assert cards_before(table, lost, 2) <= 3

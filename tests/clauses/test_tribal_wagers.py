@@ -2,19 +2,11 @@
 
 import pytest
 
-from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.betting.placing import WagerWithdrawn, WithdrawWager
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.deal import Deal
+from pitboss.engine import do
+from pitboss.engine.betting.placing import WagerWithdrawn
 from pitboss.engine.declare import Role, all_commands
-from pitboss.engine.floor.procedures import Perform
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.play.acts import Double, Hit, Split, Stand
-from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.side_wagers.prizes import DrawPrize
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
 SIDES = [
@@ -31,20 +23,20 @@ SIDES = [
 def in_play(*wagers: str, **options: object) -> AtTable:
     """A round in which ann has 12 and has to decide, against a six."""
     table = table_of("tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10", *wagers, **options)
-    table.do(Deal())
+    table.do(do.Deal())
     return table
 
 
 @pytest.mark.clause("T-c-1", "T-c-3")
 def test_no_main_wager_after_the_first_card() -> None:
     table = in_play()
-    table.do(BuyIn(player="bob", amount=PURSE))
-    late = PlaceWager(by="bob", box=2, wager="main", amounts=(1000,))
+    table.do(do.BuyIn(player="bob", amount=PURSE))
+    late = do.PlaceWager(by="bob", box=2, wager="main", amounts=(1000,))
     table.refuse(late, "T-c-1")
     table.refuse(late, "T-c-3")
-    raised = PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
+    raised = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
     table.refuse(raised, "T-c-3")
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Stand(by="ann", box=1))
     table.do(late)
 
 
@@ -54,7 +46,7 @@ def test_no_side_wager_after_the_first_card(
     wager: str, amount: int, options: dict[str, object], clause: str
 ) -> None:
     table = in_play(**options)
-    table.refuse(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)), "T-c-3")
+    table.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)), "T-c-3")
 
 
 @pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
@@ -63,10 +55,10 @@ def test_a_side_wager_needs_a_main_wager_on_its_box(
     wager: str, amount: int, options: dict[str, object], clause: str
 ) -> None:
     table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
-    table.do(BuyIn(player="bob", amount=PURSE))
+    table.do(do.BuyIn(player="bob", amount=PURSE))
     for player, box in (("bob", 2), ("bob", 1), ("ann", 2)):
-        table.refuse(PlaceWager(by=player, box=box, wager=wager, amounts=(amount,)), clause)
-    table.do(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
+        table.refuse(do.PlaceWager(by=player, box=box, wager=wager, amounts=(amount,)), clause)
+    table.do(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
 
 
 @pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
@@ -75,12 +67,12 @@ def test_a_main_wager_taken_back_takes_its_side_wager_along(
     wager: str, amount: int, options: dict[str, object], clause: str
 ) -> None:
     table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
-    table.do(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
-    table.do(WithdrawWager(by="ann", box=1, wager="main"))
+    table.do(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
+    table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert {event.wager for event in table.all_of(WagerWithdrawn)} == {"main", wager}
     assert table.state.chips["ann"] == PURSE
     assert not table.state.sides
-    table.refuse(Deal(), "T-c-1")
+    table.refuse(do.Deal(), "T-c-1")
 
 
 @pytest.mark.clause("T-c-3", "T-c-6", "T-c-8")
@@ -89,8 +81,8 @@ def test_a_main_wager_taken_back_takes_its_side_wager_along(
 def test_nobody_takes_a_wager_back_after_the_first_card(wager: str, by: str) -> None:
     sides = ("1 ann streak_2 5", "1 ann progressive 1")
     table = in_play(*sides, streak=True, progressive=True)
-    table.do(BuyIn(player="bob", amount=PURSE))
-    command = WithdrawWager(by=by, box=1, wager=wager)
+    table.do(do.BuyIn(player="bob", amount=PURSE))
+    command = do.WithdrawWager(by=by, box=1, wager=wager)
     for clause in ("T-c-3", "T-c-6"):
         table.refuse(command, clause)
 
@@ -99,13 +91,13 @@ def test_nobody_takes_a_wager_back_after_the_first_card(wager: str, by: str) -> 
 @pytest.mark.parametrize("role", ["dealer", "supervisor"])
 def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
     table = in_play("1 ann streak_2 5", streak=True)
-    table.do(AssignStaff(name="dan", role=role))
+    table.do(do.AssignStaff(name="dan", role=role))
     for command in (
-        WithdrawWager(by="dan", box=1, wager="main"),
-        WithdrawWager(by="dan", box=1, wager="streak_2"),
-        PlaceWager(by="dan", box=2, wager="main", amounts=(1000,)),
-        Double(by="dan", box=1),
-        Split(by="dan", box=1),
+        do.WithdrawWager(by="dan", box=1, wager="main"),
+        do.WithdrawWager(by="dan", box=1, wager="streak_2"),
+        do.PlaceWager(by="dan", box=2, wager="main", amounts=(1000,)),
+        do.Double(by="dan", box=1),
+        do.Split(by="dan", box=1),
     ):
         table.refuse(command, "T-c-8")
 
@@ -113,28 +105,28 @@ def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
 @pytest.mark.clause("T-c-6")
 def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
     table = table_of("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
-    table.do(Deal())
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Deal())
+    table.do(do.Stand(by="ann", box=1))
     assert [side.wins for side in table.state.sides] == [1]
-    table.refuse(WithdrawWager(by="ann", box=1, wager="streak_2"), "T-c-6")
+    table.refuse(do.WithdrawWager(by="ann", box=1, wager="streak_2"), "T-c-6")
     table.bet("1 ann main 10")
-    table.do(WithdrawWager(by="ann", box=1, wager="main"))
+    table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert [side.wager for side in table.state.sides] == ["streak_2"]
 
 
 @pytest.mark.clause("T-c-7")
 def test_confirmed_insurance_doubles_and_splits_stay_as_they_are() -> None:
     table = table_of("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
-    table.do(Deal())
-    table.do(Insure(by="ann", box=1, amounts=(300,)))
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-c-7")
-    table.refuse(Insure(by="ann", box=1, amounts=(0,)), "T-c-7")
-    table.do(CloseInsurance())
-    table.do(Split(by="ann", box=1))
-    table.do(Double(by="ann", box=1, stakes={"ann": (500,)}))
+    table.do(do.Deal())
+    table.do(do.Insure(by="ann", box=1, amounts=(300,)))
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-7")
+    table.refuse(do.Insure(by="ann", box=1, amounts=(0,)), "T-c-7")
+    table.do(do.CloseInsurance())
+    table.do(do.Split(by="ann", box=1))
+    table.do(do.Double(by="ann", box=1, stakes={"ann": (500,)}))
     for wager in ("insurance", "main", "double", "split"):
-        table.refuse(WithdrawWager(by="ann", box=1, wager=wager), "T-c-6")
-    table.refuse(Double(by="ann", box=1, hand=1), "T-l-1-ii")
+        table.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "T-c-6")
+    table.refuse(do.Double(by="ann", box=1, hand=1), "T-l-1-ii")
     assert table.state.chips["ann"] == PURSE - 1000 - 300 - 1000 - 500
 
 
@@ -143,17 +135,17 @@ def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
     table = in_play("1 ann streak_2 5", streak=True)
     before = (table.state.sides, table.state.boxes, table.state.chips)
     for command in (
-        WithdrawWager(box=1, wager="main"),
-        WithdrawWager(box=1, wager="streak_2"),
-        PlaceWager(box=1, wager="main", amounts=(1000,)),
-        Hit(box=1),
-        Double(box=1),
-        Split(box=1),
-        Insure(box=1, amounts=(500,)),
-        Deal(),
-        CloseInsurance(),
-        DrawPrize(prize=500),
-        LoadShoe(cards=table.state.shoe),
+        do.WithdrawWager(box=1, wager="main"),
+        do.WithdrawWager(box=1, wager="streak_2"),
+        do.PlaceWager(box=1, wager="main", amounts=(1000,)),
+        do.Hit(box=1),
+        do.Double(box=1),
+        do.Split(box=1),
+        do.Insure(box=1, amounts=(500,)),
+        do.Deal(),
+        do.CloseInsurance(),
+        do.DrawPrize(prize=500),
+        do.LoadShoe(cards=table.state.shoe),
     ):
         table.refusal(command)
     assert (table.state.sides, table.state.boxes, table.state.chips) == before
@@ -162,42 +154,42 @@ def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
 @pytest.mark.clause("T-i-2-s3", "T-c-3")
 def test_insurance_closes_before_the_first_decision() -> None:
     table = table_of("tribal", "Ts 9h Ad Th 9c 8d", "1 ann main 10", "2 bob main 10")
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
-    table.do(Deal())
-    table.refuse(Stand(by="ann", box=1), "T-f-6-s2")
-    table.do(CloseInsurance())
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
-    table.do(Stand(by="ann", box=1))
-    table.refuse(Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
+    table.do(do.Deal())
+    table.refuse(do.Stand(by="ann", box=1), "T-f-6-s2")
+    table.do(do.CloseInsurance())
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
+    table.do(do.Stand(by="ann", box=1))
+    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
 
 
 @pytest.mark.clause("T-i-2-s3", "T-a-1-ii")
 def test_insurance_closes_before_the_reader_is_used() -> None:
     table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
-    table.do(Deal())
-    table.do(CloseInsurance())
+    table.do(do.Deal())
+    table.do(do.CloseInsurance())
     assert table.state.is_checked
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
 
 
 @pytest.mark.clause("T-g-2")
 def test_even_money_is_closed_with_insurance() -> None:
     wagers = ("1 ann main 10", "2 bob main 10")
     table = table_of("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
-    table.do(Deal())
-    table.refuse(TakeEvenMoney(by="bob", box=1), "T-i-1")
-    table.refuse(TakeEvenMoney(by="bob", box=2), "T-g-2")
-    table.do(CloseInsurance())
-    table.refuse(TakeEvenMoney(by="ann", box=1), "T-g-2")
+    table.do(do.Deal())
+    table.refuse(do.TakeEvenMoney(by="bob", box=1), "T-i-1")
+    table.refuse(do.TakeEvenMoney(by="bob", box=2), "T-g-2")
+    table.do(do.CloseInsurance())
+    table.refuse(do.TakeEvenMoney(by="ann", box=1), "T-g-2")
 
 
 @pytest.mark.clause("T-g-2")
 def test_even_money_is_paid_at_once() -> None:
     wagers = ("1 ann main 10", "2 bob main 10")
     table = table_of("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
-    table.do(Deal())
-    table.do(Insure(by="ann", box=1, amounts=(500,)))
-    table.do(CloseInsurance())
+    table.do(do.Deal())
+    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    table.do(do.CloseInsurance())
     nets = {event.wager: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"insurance": 0, "main": 1000}
     assert table.state.chips["ann"] == PURSE + 1000
@@ -206,44 +198,44 @@ def test_even_money_is_paid_at_once() -> None:
 @pytest.mark.clause("T-c-4")
 def test_no_wager_is_more_than_the_player_has() -> None:
     table = table_of("tribal", "8s Ad 8h 9d 3c 3d")
-    table.do(BuyIn(player="ann", amount=1400))
-    table.refuse(PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
-    table.refusal(PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
-    table.do(PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
-    table.do(Deal())
-    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
-    table.do(Insure(by="ann", box=1, amounts=(350,)))
-    table.do(CloseInsurance())
-    table.refuse(Split(by="ann", box=1), "T-c-4")
-    table.refuse(Double(by="ann", box=1), "T-c-4")
-    table.do(Double(by="ann", box=1, stakes={"ann": (50,)}))
+    table.do(do.BuyIn(player="ann", amount=1400))
+    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
+    table.refusal(do.PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
+    table.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
+    table.do(do.Deal())
+    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
+    table.do(do.Insure(by="ann", box=1, amounts=(350,)))
+    table.do(do.CloseInsurance())
+    table.refuse(do.Split(by="ann", box=1), "T-c-4")
+    table.refuse(do.Double(by="ann", box=1), "T-c-4")
+    table.do(do.Double(by="ann", box=1, stakes={"ann": (50,)}))
 
 
 @pytest.mark.clause("T-f-11", "T-f-11-s2")
 @pytest.mark.parametrize("by", ["ann", "bob", "a spectator"])
 def test_no_player_or_spectator_moves_cards(by: str) -> None:
     table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10")
-    table.refuse(LoadShoe(by=by, cards=table.state.shoe), "T-f-11")
-    table.refuse(Deal(by=by), "T-f-11")
-    table.do(Deal())
-    table.refuse(CloseInsurance(by=by), "T-f-11")
+    table.refuse(do.LoadShoe(by=by, cards=table.state.shoe), "T-f-11")
+    table.refuse(do.Deal(by=by), "T-f-11")
+    table.do(do.Deal())
+    table.refuse(do.CloseInsurance(by=by), "T-f-11")
 
 
 @pytest.mark.clause("T-f-11", "T-f-12")
 def test_no_command_of_a_player_names_a_card_or_a_total() -> None:
     own = [kind for kind in all_commands() if Role.PLAYER in kind.roles]
-    assert {Hit, Stand, PlaceWager} <= set(own)
-    assert not {LoadShoe, Deal, CloseInsurance} & set(own)
+    assert {do.Hit, do.Stand, do.PlaceWager} <= set(own)
+    assert not {do.LoadShoe, do.Deal, do.CloseInsurance} & set(own)
     for kind in own:
-        if kind is not Perform:  # A player performs the cut.
+        if kind is not do.Perform:  # A player performs the cut.
             assert not {"card", "cards", "total", "count"} & set(kind.__struct_fields__)
 
 
 @pytest.mark.clause("T-f-12", "T-f-6-s2")
 def test_a_decision_taken_on_a_wrong_count_stands() -> None:
     table = table_of("tribal", "As 6d 6h Td 5c", "1 ann main 10")
-    table.do(Deal())
-    table.do(Stand(by="ann", box=1))
+    table.do(do.Deal())
+    table.do(do.Stand(by="ann", box=1))
     (lost,) = table.all_of(WagerSettled)
     assert (lost.result, lost.net) == ("loss", -1000)
 
@@ -263,7 +255,7 @@ def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], cho
     first, second = cards.split()
     amounts = "10/10" if "multiple_action" in options else "10"
     table = table_of("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
-    table.do(Deal())
+    table.do(do.Deal())
     assert sorted({offer.do for offer in legal(table.state, "ann")}) == choices.split()
 
 
@@ -271,7 +263,7 @@ def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], cho
 @pytest.mark.parametrize("box, hand", [(1, 2), (1, -1), (2, 0), (-1, 0), (99, 0)])
 def test_there_is_no_such_hand(box: int, hand: int) -> None:
     table = in_play()
-    for kind in (Hit, Stand, Double, Split):
+    for kind in (do.Hit, do.Stand, do.Double, do.Split):
         table.refuse(kind(by="ann", box=box, hand=hand), "T-f-5-i")
 
 
@@ -279,5 +271,5 @@ def test_there_is_no_such_hand(box: int, hand: int) -> None:
 @pytest.mark.parametrize("wager", ["insurance", "ante", "double", ""])
 def test_there_is_no_such_wager_before_the_deal(wager: str) -> None:
     table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10")
-    table.refusal(PlaceWager(by="ann", box=1, wager=wager, amounts=(500,)))
-    table.refusal(PlaceWager(by="ann", box=2, wager="main", amounts=()))
+    table.refusal(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(500,)))
+    table.refusal(do.PlaceWager(by="ann", box=2, wager="main", amounts=()))

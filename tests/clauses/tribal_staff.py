@@ -1,12 +1,7 @@
 """What the floor tests of the tribal regulation share: a table with staff, and its procedures."""
 
 from pitboss.cards import Card, parse_cards, rest_of_shoe
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.play.acts import Stand
-from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine import do
 from pitboss.engine.state import BETTING, OFFERING, ONLINE, Automations
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of
@@ -30,10 +25,10 @@ OPENING = (
 def staffed(automations: Automations = ONLINE, *players: str, **options: object) -> AtTable:
     """An empty table with dee the dealer, sue the supervisor, and players in order of arrival."""
     table = AtTable(open_table(rules_of("tribal", **options), automations))
-    table.do(AssignStaff(name="dee", role="dealer"))
-    table.do(AssignStaff(name="sue", role="supervisor"))
+    table.do(do.AssignStaff(name="dee", role="dealer"))
+    table.do(do.AssignStaff(name="sue", role="supervisor"))
     for player in players:
-        table.do(BuyIn(player=player, amount=PURSE))
+        table.do(do.BuyIn(player=player, amount=PURSE))
     return table
 
 
@@ -45,7 +40,7 @@ def shoe_of(table: AtTable, top: str) -> tuple[Card, ...]:
 
 def loaded(table: AtTable, top: str, *, behind: int = -1, side: int | None = None) -> AtTable:
     """The table with a shoe that begins so."""
-    table.do(LoadShoe(cards=shoe_of(table, top), behind=behind, side=side))
+    table.do(do.LoadShoe(cards=shoe_of(table, top), behind=behind, side=side))
     return table
 
 
@@ -61,33 +56,33 @@ def open_up(table: AtTable) -> None:
 
 def open_up_by(table: AtTable, first: str) -> None:
     """Open the table where this player is the first to look at the cards."""
-    table.do(BeginProcedure(by="dee", name="opening"))
+    table.do(do.BeginProcedure(by="dee", name="opening"))
     for step, by, _ in OPENING:
-        table.do(Perform(by=first if step == "look" else by, step=step))
+        table.do(do.Perform(by=first if step == "look" else by, step=step))
 
 
 def offer_cut(table: AtTable, top: str = "", *, side: int = 0) -> None:
     """Shuffle, up to where the cut is due."""
-    table.do(BeginProcedure(by="dee", name="shuffle", side=side))
-    table.do(Perform(by="dee", step="count", position=count_of(table)))
-    table.do(Perform(by="dee", step="shuffle", cards=shoe_of(table, top)))
-    table.do(Perform(by="dee", step="offer_cut"))
+    table.do(do.BeginProcedure(by="dee", name="shuffle", side=side))
+    table.do(do.Perform(by="dee", step="count", position=count_of(table)))
+    table.do(do.Perform(by="dee", step="shuffle", cards=shoe_of(table, top)))
+    table.do(do.Perform(by="dee", step="offer_cut"))
 
 
 def after_cut(table: AtTable, *, behind: int = 0) -> None:
     """What follows the cut, until the shoe is loaded; the least depth unless another is given."""
     count = count_of(table)
-    table.do(Perform(by="dee", step="count", position=count))
-    table.do(Perform(by="dee", step="place_cut_card", position=behind or count // 4))
-    table.do(Perform(by="dee", step="load"))
+    table.do(do.Perform(by="dee", step="count", position=count))
+    table.do(do.Perform(by="dee", step="place_cut_card", position=behind or count // 4))
+    table.do(do.Perform(by="dee", step="load"))
 
 
 def stand_all(table: AtTable) -> None:
     """Let nobody insure and every hand stand until the round is over."""
     if table.state.phase == OFFERING:
-        table.do(CloseInsurance())
+        table.do(do.CloseInsurance())
     while table.state.phase != BETTING:
         number, hand = table.state.turn
         box = table.state.box(number)
         assert box is not None
-        table.do(Stand(by=box.seated, box=number, hand=hand))
+        table.do(do.Stand(by=box.seated, box=number, hand=hand))
