@@ -5,6 +5,7 @@ from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.state import Automations
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
@@ -84,9 +85,9 @@ def due_command(table: AtTable, final: tuple[Card, ...], *, behind: int = 0) -> 
     assert step is not None
     by = performer(table)
     if step.do == "shuffle":
-        return do.Perform(by=by, step=step.do, cards=uncut(final))
+        return Perform(by=by, step=step.do, cards=uncut(final))
     position = {"cut": CUT, "place_cut_card": behind}.get(step.do, 0)
-    return do.Perform(by=by, step=step.do, position=position)
+    return Perform(by=by, step=step.do, position=position)
 
 
 def carry_out(
