@@ -143,11 +143,13 @@ def test_beside_an_entry_lies_one_thing_for_each_sealed_place() -> None:
     assert beside_fault(row.body, b"") == ""
     assert fault(closed.body, {"opened": opening}) == ""
     assert fault(closed.body, {"sealed": text}) == ""
-    assert "is gone" in beside_fault(closed.body, b"")
-    assert "is gone" in fault(closed.body, {"opened": other})
+    assert "neither an opening nor a sealed text" in beside_fault(closed.body, b"")
+    assert "neither an opening nor a sealed text" in fault(closed.body, {"opened": other})
     assert "nothing was sealed under" in fault(closed.body, {"opened": {**opening, **other}})
     assert "nothing was sealed under" in fault(row.body, {"sealed": text})
-    assert "is still there" in fault(closed.body, {"opened": opening, "sealed": text})
+    assert "opened and sealed at once" in fault(closed.body, {"opened": opening, "sealed": text})
     assert "not what was sealed" in fault(closed.body, {"opened": upper})
-    assert "not in the form" in beside_fault(closed.body, json.dumps({"opened": opening}).encode())
+    assert "not written as a table writes it" in beside_fault(
+        closed.body, json.dumps({"opened": opening}).encode()
+    )
     assert "cannot be read" in beside_fault(closed.body, b"\x8e")

@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,10 @@ from pitboss.store.port import (
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS
 from pitboss.store.witness.outside import Outside, read_outside
+from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import (
+    BEGIN,
+    Head,
     StatementError,
     WitnessKeyError,
     followed,
@@ -323,6 +327,23 @@ def test_half_a_line_at_the_end_is_cut_off(tmp_path: Path) -> None:
     outside.write(b"three")
     outside.close()
     assert path.read_bytes() == whole + b"three\n"
+
+
+def test_a_statement_is_kept_only_if_its_commit_succeeds(tmp_path: Path) -> None:
+    witness = Witness(new_key(), Outside(tmp_path / "w"), writer="a", now_ms=lambda: 1, heads={})
+    with witness.turn() as turn:
+        first = turn.sign([], BEGIN)
+    with suppress(KeyError), witness.turn() as turn:
+        turn.sign([Head("t1", 1, "aa")])
+        raise KeyError
+    assert (witness.end, witness.heads) == (first.end, {})
+    for note in (BEGIN, ""):
+        beginner = Witness(witness.key, None, writer="b", now_ms=lambda: 1, heads={})
+        signs = witness if note else beginner
+        with pytest.raises(StatementError, match="names every log"), signs.turn() as turn:
+            turn.sign([], note)
+    witness.close()
+    assert [one.statement.number for one in read_outside(tmp_path / "w")] == [1]
 
 
 def test_a_list_with_a_gap_is_no_list(house: House) -> None:

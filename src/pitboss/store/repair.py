@@ -7,7 +7,6 @@ from pitboss.store.port import Movement, StoreError
 from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Findings
-from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head
 
 Repaired = SqliteStore | PostgresStore
@@ -66,7 +65,7 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
     lost = f", {remedy.missing} lost" if remedy.missing else ""
     # Nothing is left of a log without a good event: it is given up.
     left = good if good.version else Head(log, 0, "")
-    set_back(store, [left], f"accepted at {good.version}{lost}")
+    store.state([left], f"accepted at {good.version}{lost}")
     if moved := _undone(store, log, good.version):
         store.move(moved)
     return remedy
@@ -79,7 +78,7 @@ def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
     assert store.witness is not None
     store.forget_lists(store.witness.writer)
     text = findings.faults[LISTS].text
-    store.state(store.witness.next((), f"the lists were begun again: {text}"))
+    store.state((), f"the lists were begun again: {text}")
     return Remedy(LISTS, text, 0, 0)
 
 

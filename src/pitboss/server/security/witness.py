@@ -12,7 +12,7 @@ from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import NO_LOGS, Fault
-from pitboss.store.witness.opening import begin, key_of, set_back
+from pitboss.store.witness.opening import begin, key_of
 
 SQLITE_FILE = "pitboss.sqlite"
 """In the folder of a server's data."""
@@ -77,7 +77,7 @@ def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> No
         findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
         faults = [log for log in findings.faults if log not in NO_LOGS]
         if faults:
-            set_back(store, [findings.good[log] for log in faults], why)
+            store.state([findings.good[log] for log in faults], why)
     finally:
         store.close()
 

@@ -5,13 +5,14 @@ lease goes further: the row has the epoch of the newest, and an append under an 
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from pitboss.store.bankrolls import by_account, chains, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.port import (
+    PAGE_MAX,
     BankrollMoved,
     LeaseLost,
     Movement,
@@ -52,19 +53,30 @@ from pitboss.store.sql.statements import (
     FORGET_LISTS,
     KEEP_SNAPSHOT,
     LAST,
+    LAST_STATEMENTS,
     MIGRATED,
     NEWEST_MOVEMENTS,
     OPEN_RECORD,
     SCHEMA,
+    STATEMENTS,
     of_many,
     pending,
 )
-from pitboss.store.witness.signing import Forged, Reading, Witness, find_own, learn
-from pitboss.store.witness.statements import Head, Signed, bankroll_heads
+from pitboss.store.witness.signing import Forged, Witness
+from pitboss.store.witness.statements import (
+    End,
+    Head,
+    Signed,
+    bankroll_heads,
+    followed,
+    read_statement,
+)
 
 if TYPE_CHECKING:
     from pitboss.store.sql.pool import Connection
 
+Reading = Callable[[str, Row], list[Row]]
+"""Reads the rows of a statement."""
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
 ONCE = "movements_once"
 """The index by which a mark is used once."""
@@ -148,7 +160,7 @@ class PostgresStore(Rows):
     def must_have_signed(self, head: Head) -> None:
         """Raise where no server has signed that a log came to this."""
         if self.witness is not None and not self.witness.has_signed(head):
-            learn(self.witness, self._read)
+            _learn(self.witness, self._read)
         super().must_have_signed(head)
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
@@ -183,42 +195,40 @@ class PostgresStore(Rows):
             for statement, values in cuts(log, version, is_given_up=is_given_up):
                 db.execute(sql(statement), values)
 
-    def state(self, signed: Signed) -> None:
-        """Write a statement that no other commit goes with."""
-        with self.pool.transaction() as db:
-            db.execute(sql(ADD_STATEMENT), statement_row(signed))
-        if self.witness is not None:
-            self.witness.keep(signed)
+    def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
+        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
+        if self.witness is None:
+            raise StoreError("nothing signs this store")
+        with self._signed_transaction(note, lists) as (_, signed_heads):
+            signed_heads.extend(heads)
 
     @contextmanager
-    def _signed_transaction(self) -> "Iterator[tuple[Connection, list[Head]]]":
-        """A transaction whose heads are signed in it, and kept outside when it is committed.
+    def _signed_transaction(
+        self, note: str = "", lists: tuple[End, ...] = ()
+    ) -> "Iterator[tuple[Connection, list[Head]]]":
+        """A transaction whose heads are signed in it, and kept outside once it is committed.
 
         The statements of a process are one list, so from the signature on one commits at a time.
         """
         heads: list[Head] = []
         with ExitStack() as held:
-            signed = None
             with self.pool.transaction() as db:
                 yield db, heads
-                if self.witness is not None and heads:
-                    held.enter_context(self.witness.lock)
-                    signed = self._sign(db, self.witness, heads)
-            if self.witness is not None and signed is not None:
+                is_signed = self.witness is not None and bool(heads or note)
+                if self.witness is not None and is_signed:
+                    turn = held.enter_context(self.witness.turn())
+                    if self._is_cut:
+                        _find_own(self.witness, _reading(db))
+                    signed = turn.sign(heads, note, lists)
+                    # Until the commit is known to have come about.
+                    self._is_cut = True
+                    try:
+                        db.execute(sql(ADD_STATEMENT), statement_row(signed))
+                    except self.pool.psycopg.errors.UniqueViolation:
+                        text = "a statement of a cut connection was committed after all"
+                        raise StoreCut(text) from None
+            if is_signed:
                 self._is_cut = False
-                self.witness.keep(signed)
-
-    def _sign(self, db: "Connection", witness: Witness, heads: list[Head]) -> Signed:
-        if self._is_cut:
-            find_own(witness, _reading(db))
-        signed = witness.next(heads)
-        # Until the commit is known to have come about.
-        self._is_cut = True
-        try:
-            db.execute(sql(ADD_STATEMENT), statement_row(signed))
-        except self.pool.psycopg.errors.UniqueViolation:
-            raise StoreCut("a statement of a cut connection was committed after all") from None
-        return signed
 
     def _append(
         self, db: "Connection", table: str, after: int, records: Sequence[Record],
@@ -242,7 +252,7 @@ class PostgresStore(Rows):
         witness = self.witness
         if witness is None or all(witness.is_end(head) for head in heads):
             return
-        learn(witness, _reading(db))
+        _learn(witness, _reading(db))
         for head in heads:
             if not witness.is_end(head):
                 text = f"{head.log} ends at {head.version}, and nobody has signed that"
@@ -320,8 +330,29 @@ def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
 
 
 def _reading(db: "Connection") -> Reading:
-    """How a statement is asked within a transaction."""
+    """Read within a transaction."""
     return lambda statement, values: db.execute(sql(statement), values).fetchall()
+
+
+def _learn(witness: Witness, read: Reading) -> None:
+    """Read the new statements of all servers, except those not signed with the house's key."""
+    # First, so that the heads of other servers stay the newest.
+    _find_own(witness, read)
+    for writer, last in read(LAST_STATEMENTS, ()):
+        newest, known = read_statement(last.encode()), witness.others.get(writer)
+        if writer != witness.writer and newest.end != known and newest.is_by(witness.key.public):
+            for signed in _signed_since(read, writer, known):
+                witness.learn(signed)
+
+
+def _find_own(witness: Witness, read: Reading) -> None:
+    witness.recover(list(_signed_since(read, witness.writer, witness.end)))
+
+
+def _signed_since(read: Reading, writer: str, end: End | None) -> Iterator[Signed]:
+    """The statements of a list behind its known end."""
+    rows = read(STATEMENTS, (writer, end.number if end else 0, PAGE_MAX))
+    return followed([read_statement(line.encode()) for _, line in rows], end)
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:

@@ -9,7 +9,7 @@ One server to a file: a lock of the operating system, which ends with its proces
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,7 +61,8 @@ from pitboss.store.sql.statements import (
     of_many,
 )
 from pitboss.store.witness.signing import Forged
-from pitboss.store.witness.statements import Head, Signed, bankroll_heads
+from pitboss.store.witness.statements import End as Listed
+from pitboss.store.witness.statements import Head, bankroll_heads
 
 _HELD: set[Path] = set()
 """Files that this process itself has locked: its own locks do not stop it."""
@@ -191,16 +192,12 @@ class SqliteStore(Rows):
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
         row = (header.table, header.created_ms, header_bytes(header).decode())
-
-        def add(db: apsw.Connection) -> list[Head]:
+        with self._writing, self._signed_transaction() as heads:
             try:
-                db.execute(ADD_LOG, row)
+                self._writer.execute(ADD_LOG, row)
             except apsw.ConstraintError:
-                text = f"there is a table {header.table} already"
-                raise StoreConflict(text) from None
-            return [Head(header.table, 0, genesis(header))]
-
-        self._write(add)
+                raise StoreConflict(f"there is a table {header.table} already") from None
+            heads.append(Head(header.table, 0, genesis(header)))
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
@@ -217,31 +214,25 @@ class SqliteStore(Rows):
 
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none."""
-
-        def add(db: apsw.Connection) -> list[Head]:
-            newest = _newest(db, {one.account for one in movements})
+        with self._writing, self._signed_transaction() as heads:
+            newest = self._newest({movement.account for movement in movements})
             self._must_be_ends(bankroll_heads(newest))
             written = follow(movements, newest)
             try:
-                _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
+                self._insert(ADD_MOVEMENT, [movement_row(movement) for movement in written])
             except apsw.ConstraintError:
                 raise StoreConflict("this has moved the bankroll already") from None
-            return bankroll_heads(newest)
-
-        self._write(add)
+            heads.extend(bankroll_heads(newest))
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
-
-        def keep(db: apsw.Connection) -> list[Head]:
+        with self._writing, self._transaction():
             try:
-                place = list(db.execute(CHAIN_AT, (table, snapshot.version)))
-                db.execute(KEEP_SNAPSHOT, snapshot_row(table, snapshot, place, self.witness))
+                place = list(self._writer.execute(CHAIN_AT, (table, snapshot.version)))
+                row = snapshot_row(table, snapshot, place, self.witness)
+                self._writer.execute(KEEP_SNAPSHOT, row)
             except apsw.ConstraintError:
                 raise StoreError(f"there is no table {table}") from None
-            return []
-
-        self._write(keep)
 
     def drop_snapshot(self, table: str) -> None:
         """Forget the state that was kept of a table."""
@@ -255,21 +246,17 @@ class SqliteStore(Rows):
 
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""
-
-        def cut(db: apsw.Connection) -> list[Head]:
-            for statement, values in cuts(log, version, is_given_up=is_given_up):
-                db.execute(statement, values)
-            return []
-
         self._ends.clear()
-        self._write(cut)
+        with self._writing, self._transaction():
+            for statement, values in cuts(log, version, is_given_up=is_given_up):
+                self._writer.execute(statement, values)
 
-    def state(self, signed: Signed) -> None:
-        """Write a statement that no other commit goes with."""
-        with self._writing:
-            with self._transaction():
-                _insert(self._writer, ADD_STATEMENT, [statement_row(signed)])
-            self._keep(signed)
+    def state(self, heads: Iterable[Head], note: str, lists: tuple[Listed, ...] = ()) -> None:
+        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
+        if self.witness is None:
+            raise StoreError("nothing signs this store")
+        with self._writing, self._signed_transaction(note, lists) as signed_heads:
+            signed_heads.extend(heads)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -300,31 +287,17 @@ class SqliteStore(Rows):
             except apsw.Error as error:
                 raise StoreUnavailable(str(error)) from error
 
-    def _write(self, change: Callable[[apsw.Connection], list[Head]]) -> None:
-        """Make a change that says which heads it moves."""
-        with self._writing:
-            with self._transaction():
-                signed = self._sign(change(self._writer))
-            self._keep(signed)
-
-    def _sign(self, heads: Collection[Head]) -> Signed | None:
-        """Write what the transaction leaves behind, where somebody signs and something moved."""
-        if self.witness is None or not heads:
-            return None
-        signed = self.witness.next(heads)
-        _insert(self._writer, ADD_STATEMENT, [statement_row(signed)])
-        return signed
-
-    def _keep(self, signed: Signed | None) -> None:
-        """Have a committed statement kept outside before anybody is answered."""
-        if signed is None or self.witness is None:
-            return
-        try:
-            self.witness.keep(signed)
-        except StoreError as error:
-            # The next commit would leave a gap in the outside copy.
-            self._failed = str(error)
-            raise
+    @contextmanager
+    def _signed_transaction(
+        self, note: str = "", lists: tuple[Listed, ...] = ()
+    ) -> Iterator[list[Head]]:
+        """A transaction whose heads are signed in it, and kept outside once it is committed."""
+        heads: list[Head] = []
+        with ExitStack() as held, self._transaction():
+            yield heads
+            if self.witness is not None and (heads or note):
+                signed = held.enter_context(self.witness.turn()).sign(heads, note, lists)
+                self._insert(ADD_STATEMENT, [statement_row(signed)])
 
     def _commit_waiting(self) -> None:
         """Write everything that waits, in one transaction; what is refused does not hold it up."""
@@ -333,17 +306,16 @@ class SqliteStore(Rows):
             group.append(self._waiting.popleft())
         moved = {one.account for waiting in group for one in waiting.movements}
         try:
-            with self._transaction():
-                written = _Written(newest=_newest(self._writer, moved))
+            with self._signed_transaction() as heads:
+                written = _Written(newest=self._newest(moved))
                 written.known = {head.log: head for head in bankroll_heads(written.newest)}
                 self._notice_others()
                 refusals = [self._place(waiting, written) for waiting in group]
-                _insert(self._writer, ADD_RECORD, written.rows)
-                _insert(self._writer, ADD_MOVEMENT, written.movements)
+                self._insert(ADD_RECORD, written.rows)
+                self._insert(ADD_MOVEMENT, written.movements)
                 for row in written.opened:
                     self._writer.execute(OPEN_RECORD, row)
-                signed = self._sign(written.heads.values())
-            self._keep(signed)
+                heads.extend(written.heads.values())
             for waiting, refused in zip(group, refusals, strict=True):
                 waiting.error = refused
         except StoreUnavailable as error:
@@ -363,7 +335,7 @@ class SqliteStore(Rows):
     def _place(self, waiting: _Append, written: _Written) -> StoreError | None:
         """Put one append behind the others, or say why not."""
         table = waiting.table
-        header, last = self._ends.get(table) or _end_of(self._writer, table)
+        header, last = self._ends.get(table) or self._end_of(table)
         try:
             if table not in self._ends and last is not None:
                 self._must_be_ends([Head(table, last.version, last.chain)])
@@ -419,23 +391,20 @@ class SqliteStore(Rows):
         except apsw.Error as error:
             self._failed = str(error)
 
+    def _end_of(self, table: str) -> End:
+        logs = read_rows(self._writer, LOG, (table,))
+        lasts = all_of(read_record, read_rows(self._writer, LAST, (table,)), table)
+        return read_header(logs[0]) if logs else None, lasts[0] if lasts else None
+
+    def _newest(self, accounts: set[str]) -> Newest:
+        return newest_kept(read_rows(self._writer, NEWEST_MOVEMENTS, names_row(accounts)))
+
+    def _insert(self, statement: str, rows: Sequence[Row]) -> None:
+        """Write many rows by one statement, which releases the interpreter lock only once."""
+        for whole, values in of_many(statement, rows):
+            self._writer.execute(whole, values)
+
 
 def _result(error: apsw.Error) -> int:
     """The code of an error, with what SQLite adds to it; 0 where it does not come from there."""
     return int(getattr(error, "extendedresult", 0))
-
-
-def _end_of(db: apsw.Connection, table: str) -> End:
-    logs = read_rows(db, LOG, (table,))
-    lasts = all_of(read_record, read_rows(db, LAST, (table,)), table)
-    return read_header(logs[0]) if logs else None, lasts[0] if lasts else None
-
-
-def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
-    return newest_kept(read_rows(db, NEWEST_MOVEMENTS, names_row(accounts)))
-
-
-def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:
-    """Write many rows by one statement: the interpreter is let go, and waited for, only once."""
-    for whole, values in of_many(statement, rows):
-        db.execute(whole, values)

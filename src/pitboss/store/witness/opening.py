@@ -1,7 +1,7 @@
 """A store under its witness: checked against what was signed before, and signed from then on."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -18,9 +18,9 @@ from pitboss.store.witness.outside import Outside, OutsideCopy
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import (
     BEGIN,
+    End,
     Head,
     Key,
-    Signed,
     WitnessKeyError,
     load_key,
     new_key,
@@ -35,8 +35,8 @@ class SignedStore(WitnessedStore, Protocol):
 
     witness: Witness | None
 
-    def state(self, signed: Signed) -> None:
-        """Write a statement that no other commit goes with."""
+    def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
+        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
 
     def drop_snapshot(self, table: str) -> None:
         """Forget the state that was kept of a table."""
@@ -102,16 +102,10 @@ def begin(
     witness = Witness(key, opened, writer=writer, now_ms=now_ms, heads=findings.heads)
     witness.others = {end.writer: end for end in findings.ends}
     store.witness = witness
-    store.state(witness.next(findings.heads.values(), BEGIN, tuple(findings.ends)))
+    store.state(findings.heads.values(), BEGIN, tuple(findings.ends))
     # A copy without this list is an older one, even after a power cut.
     opened.sync()
     for name in NO_LOGS & findings.faults.keys():
         # The next start finds nothing any more: this keeps it known.
-        store.state(witness.next((), findings.faults[name].text))
+        store.state((), findings.faults[name].text)
     return findings
-
-
-def set_back(store: SignedStore, heads: list[Head], why: str) -> None:
-    """Say that logs have come less far than was signed before, and why."""
-    assert store.witness is not None
-    store.state(store.witness.next(heads, why))
