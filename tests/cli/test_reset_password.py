@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.people.entries import Factor
+from pitboss.server.people.entries import AccountMade, Factor, GuestNamed
 from pitboss.server.people.identity import Identity, IdentityError
-from pitboss.server.people.register import AccountMade, GuestNamed, Register
+from pitboss.server.people.register import Register
 from pitboss.server.security.log import read_security
 from pitboss.server.security.witness import SQLITE_FILE, open_store, under_witness
 from pitboss.server.settings import Settings
@@ -61,10 +61,10 @@ def test_a_lost_second_factor_ends_with_the_old_password(settings: Settings) -> 
         store = open_store(settings)
         under_witness(store, settings)
         register = Register(store, now_ms=1)
-        register.credentials.factors["boss"] = Factor("sealed", 1, frozenset())
+        register.factors["boss"] = Factor("sealed", 1, frozenset())
         identity = Identity(register, session_s=60, seals=SEALS, hasher=CHEAP)
         asyncio.run(identity.reset_password("boss", told.split()[-1], NEW))
-        assert ("boss" in register.credentials.factors) == (not lost)
+        assert ("boss" in register.factors) == (not lost)
         identity.close()
         store.close()
 

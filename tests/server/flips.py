@@ -15,7 +15,8 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.state import BETTING
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.metrics import Metrics
-from pitboss.server.people.register import AccountMade, GuestNamed, Register
+from pitboss.server.people.entries import AccountMade, GuestNamed
+from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.security.seal_key import faults_of_seals, open_seals, seal_key_path
 from pitboss.server.security.witness import (

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 
 from pitboss.engine.chips import BuyIn
+from pitboss.server.people.entries import GuestNamed
 from pitboss.server.people.identity import Identity
-from pitboss.server.people.register import GuestNamed, NameTaken, Register
+from pitboss.server.people.register import NameTaken, Register
 from pitboss.server.security.witness import open_store
 from pitboss.server.settings import Settings
 from pitboss.store.memory import MemoryStore

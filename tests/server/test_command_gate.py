@@ -20,7 +20,7 @@ from pitboss.engine.legal import legal
 from pitboss.server.feed.floor import DEALING
 from pitboss.server.house import Site
 from pitboss.server.lobby.table import Table
-from pitboss.server.people.register import AccountMade, RoleGiven
+from pitboss.server.people.entries import AccountMade, RoleGiven
 from pitboss.server.settings import Pace, Settings
 from pitboss.server.tables.actor import TableActor
 from pitboss.shuffle import word_commitment

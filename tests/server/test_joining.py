@@ -9,7 +9,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.proof.money import house_money
 from pitboss.server.http.account import PersonSettings
 from pitboss.server.http.page import page_sources
-from pitboss.server.people.register import GuestJoined, GuestNamed, NameTaken, Register
+from pitboss.server.people.entries import GuestJoined, GuestNamed
+from pitboss.server.people.register import NameTaken, Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import BY_DEALER, Visitor, serving
 

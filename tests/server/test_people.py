@@ -12,9 +12,10 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
+from pitboss.server.people.entries import AccountMade, GuestNamed
 from pitboss.server.people.identity import Identity, IdentityError
 from pitboss.server.people.names import is_name
-from pitboss.server.people.register import AccountMade, GuestNamed, NameTaken, Register
+from pitboss.server.people.register import NameTaken, Register
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
 from tests.patience import WAIT_S

@@ -47,7 +47,7 @@ def set_up(live: Live, who: Visitor) -> tuple[bytes, list[str]]:
     offer = who.post(path, {"password": word}, expect=201)
     secret = bytes.fromhex(live.site.identity.factors._seals.open_text(
         f"second factor of {who.name}",
-        live.site.identity.register.credentials.offered[who.name],
+        live.site.identity.register.offered[who.name],
     ) or "")  # fmt: skip
     assert offer["secret"] == totp.in_groups(secret)
     assert offer["secret"].replace(" ", "") in offer["link"]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from pitboss.money import MONEY_MAX
+from pitboss.server.people.entries import AccountMade, RoleGiven
 from pitboss.server.people.identity import IdentityError
-from pitboss.server.people.register import AccountMade, Register, RoleGiven
-from pitboss.server.people.two_person import Asked, end, propose, to_be_signed
+from pitboss.server.people.register import Register
+from pitboss.server.people.two_person import ProposalRequest, end, propose, to_be_signed
 from pitboss.server.settings import PlayMoney
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement
@@ -125,7 +126,9 @@ def test_what_several_sign_at_once_is_done_once() -> None:
         register = live.site.identity.register
         admin = register.find("boss")
         assert admin is not None
-        propose(register, admin, Asked("ann", amount=5_000, id="g1"), id_="again", now_ms=1)
+        propose(
+            register, admin, ProposalRequest("ann", amount=5_000, id="g1"), id_="again", now_ms=1
+        )
         staff[told.index(404)].post("/api/proposals/again/signature", None)
         assert ann.get("/api/bankroll")["held"] == held + 5_000
 
@@ -137,7 +140,9 @@ def test_of_several_who_were_all_let_sign_one_does() -> None:
         register.add(AccountMade(name, "x"), 1)
         register.give_role(RoleGiven(name, "dealer", "boss"), 1)
     boss = register.add(AccountMade("boss", "x"), 1)
-    waiting = propose(register, boss, Asked("ann", amount=5_000, id="g1"), id_="p1", now_ms=2)
+    waiting = propose(
+        register, boss, ProposalRequest("ann", amount=5_000, id="g1"), id_="p1", now_ms=2
+    )
     let_sign = [
         to_be_signed(register, waiting.proposal, person)
         for person in register.everybody() if person.role == "dealer"

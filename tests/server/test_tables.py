@@ -27,6 +27,7 @@ from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.log.replay import entries_after, rebuild
 from pitboss.server.metrics import Metrics
 from pitboss.server.observability import JsonLines
+from pitboss.server.people.entries import TableClosed
 from pitboss.server.people.register import Register
 from pitboss.server.settings import (
     ONCE_SET,
@@ -250,7 +251,7 @@ def test_a_first_start_that_was_cut_short_is_made_up_for() -> None:
         async with house(store) as again:
             assert len(again.tables) == 5
         register = Register(store, now_ms=0)
-        register.close_table("house", 0)
+        register.append([TableClosed("house")], 0)
         async with house(store) as again:
             assert sorted(again.tables) == ["double-deck", "nz", "pa-free-bet", "tribal"]
 

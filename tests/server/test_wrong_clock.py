@@ -18,8 +18,9 @@ from pitboss.reports.tally import Period
 from pitboss.server.bankrolls import DAY_MS, Bankroll, BankrollDesk, moved
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.replay import rebuild
+from pitboss.server.people.entries import GuestNamed
 from pitboss.server.people.identity import Identity
-from pitboss.server.people.register import GuestNamed, Register
+from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.settings import PlayMoney
 from pitboss.server.surroundings import DOUBTED_MS, LASTING_MS, REAL, TrustedClock

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.server.people.register import GuestNamed, Register
+from pitboss.server.people.entries import GuestNamed
+from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.store.bankrolls import bankroll_log, chained_movements
 from pitboss.store.chain import genesis, link

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.server.house import Site
 from pitboss.server.http.socket import table_socket
+from pitboss.server.people.entries import TablesOpened
 from pitboss.server.security.witness import under_witness
 from pitboss.server.settings import Limits, Pace, PlayMoney, Settings
 from pitboss.server.surroundings import Surroundings
@@ -79,7 +80,7 @@ class Server:
         """Open every table; none of each rulebook at first, as a world opens its own."""
         register = self.site.identity.register
         if not register.has_first_tables:
-            register.mark_first_tables(EPOCH_MS)
+            register.append([TablesOpened("")], EPOCH_MS)
         await self.site.lobby.start(register)
 
     async def stop(self) -> None:

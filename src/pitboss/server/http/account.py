@@ -17,9 +17,8 @@ from pitboss.server.http.people import must_administer
 from pitboss.server.http.request import address_of, site_of, token_of
 from pitboss.server.http.tables import AnyRequest, logged_in, may_try
 from pitboss.server.people import second_factor as totp
-from pitboss.server.people.entries import SessionOpened
+from pitboss.server.people.entries import Person, SessionOpened
 from pitboss.server.people.identity import WRONG_CODE, IdentityError
-from pitboss.server.people.register import Person
 from pitboss.server.security.log import Outcome, What
 
 ID_CHARS = 16
@@ -144,7 +143,7 @@ async def end_others(request: AnyRequest, told: str) -> None:
 async def _end(request: AnyRequest, sessions: list[SessionOpened], told: str) -> None:
     site, person = site_of(request), logged_in(request)
     for one in sessions:
-        await site.identity.end_session(one)
+        await site.identity.end_session(one.token_sha256)
     site.places.end_closed()
     text = f"{told}: {len(sessions)} ended"
     address = address_of(request)

@@ -13,9 +13,9 @@ from pitboss.server.house import Site
 from pitboss.server.http.people import must_administer, waits_for_second
 from pitboss.server.http.request import address_of, site_of
 from pitboss.server.http.tables import AnyRequest, logged_in
+from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
-from pitboss.server.people.register import Person
-from pitboss.server.people.two_person import Asked, Waiting
+from pitboss.server.people.two_person import ProposalRequest, Waiting
 from pitboss.server.security.log import Outcome, What
 from pitboss.store.port import Movement
 from pitboss.wire.protocol import CommandId
@@ -81,7 +81,7 @@ async def give_grant(
     find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
     made = await site.lobby.look_up(find)
     if made is None:
-        asked = Asked(person.name, "", data.amount, data.id)
+        asked = ProposalRequest(person.name, "", data.amount, data.id)
         if (waits := await waits_for_second(request, admin, asked)) is not None:
             return waits
         give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)

@@ -50,7 +50,8 @@ from pitboss.server.log.rounds import (
     find_round,
     list_rounds,
 )
-from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.people.entries import Person
+from pitboss.server.people.register import SUPERVISING
 from pitboss.server.security.witness import witness_of
 from pitboss.store.export import export_log, log_parts
 from pitboss.store.port import TableHeader

@@ -23,8 +23,9 @@ from pitboss.server.http.history import Version
 from pitboss.server.http.request import site_of
 from pitboss.server.http.tables import AnyRequest, TableId, logged_in, may_try, must_run_tables
 from pitboss.server.lobby.lobby import LobbyError
+from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
-from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.people.register import SUPERVISING
 from pitboss.server.security.log import Outcome, SecurityPage, What, read_security
 from pitboss.store.export import export_log
 from pitboss.wire.protocol import Answer, CommandId

@@ -21,14 +21,14 @@ from pitboss.server.house import Site
 from pitboss.server.http.cookies import session_cookie
 from pitboss.server.http.request import address_of, person_of, site_of, token_of
 from pitboss.server.http.tables import AnyRequest, logged_in, may_try
-from pitboss.server.people.entries import ProposalMade
+from pitboss.server.people.entries import Person, ProposalMade
 from pitboss.server.people.identity import IdentityError, Session
-from pitboss.server.people.register import ROLES, Person
+from pitboss.server.people.register import ROLES
 from pitboss.server.people.two_person import (
     NOT_WAITING,
     PASSWORD,
     PASSWORD_AND_FACTOR,
-    Asked,
+    ProposalRequest,
     Signed,
     Waiting,
     end,
@@ -46,7 +46,7 @@ ACCEPTED = 202
 
 
 async def waits_for_second(
-    request: AnyRequest, admin: Person, asked: Asked
+    request: AnyRequest, admin: Person, asked: ProposalRequest
 ) -> Response[Waiting] | None:
     """The answer where a second person has to sign; nothing where it is done at once."""
     site = site_of(request)
@@ -72,14 +72,14 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
     """Sign what an administrator asked for: from now on it holds."""
     person, site = _must_work_here(request), site_of(request)
     made = to_be_signed(site.identity.register, proposal, person)
-    asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
+    asked = ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
     # Signed first and done then: two who sign at once do not have it done twice.
     await _end(site, made, person, is_signed=True)
     try:
         key, ends_ms = await _carry_out(site, made, person)
     except Exception:
         register, now_ms = site.identity.register, site.around.wall_ms()
-        await site.lobby.look_up(partial(register.note, made, now_ms))
+        await site.lobby.look_up(partial(register.append, [made], now_ms))
         raise
     note(request, asked, Outcome.DONE, person.name, f"{asked}, asked for by {made.by}")
     return Signed(**asdict(waiting(made)), key=key, ends_ms=ends_ms)
@@ -93,11 +93,13 @@ async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
     if made is None:
         raise IdentityError("unknown", NOT_WAITING)
     await _end(site, made, person, is_signed=False)
-    asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
+    asked = ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
     note(request, asked, Outcome.REFUSED, person.name, f"{asked}, asked for by {made.by}")
 
 
-def note(request: AnyRequest, asked: Asked, outcome: Outcome, who: str, text: str) -> None:
+def note(
+    request: AnyRequest, asked: ProposalRequest, outcome: Outcome, who: str, text: str
+) -> None:
     """Have what was asked for put on record."""
     what = What.ROLE if asked.role else What.PASSWORD if asked.reset else What.GRANT
     security = site_of(request).security
@@ -242,7 +244,7 @@ async def give_role(
         raise IdentityError("bad_role", f"a role is one of {', '.join(ROLES)}")
     site = site_of(request)
     concerned = site.identity.to_be_given_role(name)
-    waits = await waits_for_second(request, admin, Asked(concerned.name, data.role))
+    waits = await waits_for_second(request, admin, ProposalRequest(concerned.name, data.role))
     if waits is not None:
         return waits
     person = await site.identity.give_role(admin, name, data.role)
@@ -376,7 +378,7 @@ async def ask_reset(
     admin, identity = must_administer(request), site_of(request).identity
     person = identity.to_be_given_role(name)
     reset = PASSWORD_AND_FACTOR if data.has_lost_factor else PASSWORD
-    asked = Asked(person.name, reset=reset)
+    asked = ProposalRequest(person.name, reset=reset)
     waits = await waits_for_second(request, admin, asked)
     if waits is not None:
         return waits

@@ -10,7 +10,7 @@ from litestar.exceptions import ClientException
 
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION, cookie_name
-from pitboss.server.people.register import Person
+from pitboss.server.people.entries import Person
 from pitboss.wire.protocol import id_in
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]

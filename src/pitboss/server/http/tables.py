@@ -53,9 +53,10 @@ from pitboss.server.lobby.private import (
     open_private,
 )
 from pitboss.server.lobby.table import OwnSeat, Table, chips_at, here, own_seat
+from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.names import has_mixed_word, is_legible
-from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.people.register import SUPERVISING
 from pitboss.server.settings import SettingsError
 from pitboss.store.port import StoreError
 from pitboss.wire.protocol import Answer, AnyCommand, CommandId, Emote, Refused

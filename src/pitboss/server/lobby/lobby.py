@@ -31,7 +31,7 @@ from pitboss.server.lobby.table import Table, chips_at, make_actor
 from pitboss.server.log.replay import Logged, Rebuilt, last_sign, rebuild
 from pitboss.server.log.rounds import History
 from pitboss.server.metrics import Metrics
-from pitboss.server.people.entries import ClockJumped, ServerStopped
+from pitboss.server.people.entries import ClockJumped, ServerStopped, TableClosed, TablesOpened
 from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.security.log import SECURITY
@@ -138,7 +138,7 @@ class Lobby:
                 if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
-            await self._off_loop(register.mark_first_tables, self._around.wall_ms())
+            await self._off_loop(register.append, [TablesOpened("")], self._around.wall_ms())
         self._watching = asyncio.create_task(self.clocks.watch(self._note_jump), name="clocks")
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
@@ -212,8 +212,14 @@ class Lobby:
 
     async def _tell_register(self, id_: str) -> None:
         """Write down that a table is closed, as its log says."""
-        assert self._register is not None
-        await self._off_loop(self._register.close_table, id_, self._around.wall_ms())
+        register = self._register
+        assert register is not None
+
+        def is_due() -> bool:
+            return id_ not in register.closed_tables
+
+        entry, now_ms = TableClosed(id_), self._around.wall_ms()
+        await self._off_loop(register.append_if, entry, now_ms, is_due)
 
     async def _let_go(self, table: Table) -> None:
         """Stop a table that is played no more."""
@@ -340,11 +346,11 @@ class Lobby:
             # Where it cannot be written, the log alone says since when a table waits.
             with suppress(StoreError):
                 stopped = ServerStopped("", running)
-                await self._off_loop(self._register.note, stopped, self._around.wall_ms())
+                await self._off_loop(self._register.append, [stopped], self._around.wall_ms())
 
     async def _note_jump(self, jumped: ClockJumped) -> None:
         assert self._register is not None
-        await self._off_loop(self._register.note, jumped, self._around.wall_ms())
+        await self._off_loop(self._register.append, [jumped], self._around.wall_ms())
 
     async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call of the store in another thread."""

@@ -10,7 +10,8 @@ import base64
 from pitboss.engine.declare import STAFF
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table, chips_at
-from pitboss.server.people.register import SUPERVISING, Person
+from pitboss.server.people.entries import Person
+from pitboss.server.people.register import SUPERVISING
 from pitboss.store.port import TableHeader
 
 PREFIX = "private-"

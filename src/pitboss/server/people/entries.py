@@ -1,29 +1,150 @@
-"""What people prove who they are with, beyond a password: lines of the register, and what holds.
+"""Entries of the register, and the state that they add up to.
 
-When a session was last used, keys for forgotten passwords, second factors.
-
-Lines of the register: the base of all, what waits for a second person, the key of the seals.
-
-Lines of the register about the house: tables, clocks, secrets.
+An entry has the name of a person, a table or "" and applies itself to the state.
 """
+
+from dataclasses import dataclass, replace
 
 import msgspec
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest or the holder of an account."""
+
+    name: str
+    role: str = "player"
+    is_admin: bool = False
+    is_guest: bool = False
+    secret: str = ""
+    """Hash of a guest's key, or of a password."""
+    has_factor: bool = False
+    waiting_role: str = ""
+    """Role that takes effect once a required second factor is set up, or "" if none waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A second factor."""
+
+    secret_sealed: str
+    step: int
+    """Last time step of which a code was accepted."""
+    recovery: frozenset[str]
+    """Hashes of the unused recovery codes."""
+
+
+class RegisterState:
+    """All that the register says; the keys of people are their names in lower case."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Person] = {}
+        self.logins: dict[str, str] = {}
+        """Key of the person, by a login that is not the person's name at the tables."""
+        self.settings: dict[str, dict[str, str]] = {}
+        """Settings of the page, by name."""
+        self.closed_tables: set[str] = set()
+        self.has_first_tables = False
+        self.sessions: dict[str, SessionOpened] = {}
+        """Sessions by the hash of their token, expired ones included."""
+        self.used_ms: dict[str, int] = {}
+        """Time of the last recorded use of a session, by the hash of its token."""
+        self.waited: dict[str, tuple[int, int]] = {}
+        """Version and waited time in ms of each table at the last orderly stop."""
+        self.proposals: dict[str, ProposalMade] = {}
+        """Proposals that wait for a second person, by id."""
+        self.seal_key = ""
+        """Id of the key that seals shoes."""
+        self.reset_keys: dict[str, ResetKeyMade] = {}
+        self.offered: dict[str, str] = {}
+        """Sealed secrets of second factors that are being set up."""
+        self.factors: dict[str, Factor] = {}
+
+
 class Entry(msgspec.Struct, frozen=True, tag_field="event"):
-    """A line of the register."""
+    """An entry of the register."""
 
     name: str
 
+    @property
+    def key(self) -> str:
+        """The name in lower case."""
+        return self.name.lower()
+
+    def apply(self, state: RegisterState) -> None:
+        """Change the state; some entries are only a record and change nothing."""
+
+
+class GuestNamed(Entry, frozen=True, tag="guest_named"):
+    """A guest has taken a name, and proves it with a key."""
+
+    key_sha256: str
+
+    def apply(self, state: RegisterState) -> None:
+        person = Person(self.name, is_guest=True, secret=self.key_sha256)
+        state.people.setdefault(self.key, person)
+
+
+class AccountMade(Entry, frozen=True, tag="account_made"):
+    """An account with a password."""
+
+    password_argon2: str
+    is_admin: bool = False
+
+    def apply(self, state: RegisterState) -> None:
+        person = Person(self.name, is_admin=self.is_admin, secret=self.password_argon2)
+        state.people.setdefault(self.key, person)
+
+
+class GuestJoined(Entry, frozen=True, tag="guest_joined"):
+    """A guest has made an account: the same person under the same name, with everything they have.
+
+    The guest's key is no longer valid.
+    """
+
+    password_argon2: str
+    login: str
+    """The name to log in with: the guest's own, or another that was free."""
+
+    def apply(self, state: RegisterState) -> None:
+        person, login = state.people.get(self.key), self.login.lower()
+        if person is not None and person.is_guest:
+            state.people[self.key] = Person(self.name, secret=self.password_argon2)
+            if login != self.key:
+                state.logins.setdefault(login, self.key)
+
+
+class SettingsKept(Entry, frozen=True, tag="settings_kept"):
+    """A person's settings of the page."""
+
+    settings: dict[str, str]
+
+    def apply(self, state: RegisterState) -> None:
+        state.settings[self.name] = self.settings
+
+
+class RoleGiven(Entry, frozen=True, tag="role_given"):
+    """An administrator has given an account a role."""
+
+    role: str
+    by: str
+
+    def apply(self, state: RegisterState) -> None:
+        if (person := state.people.get(self.key)) is not None:
+            state.people[self.key] = replace(person, role=self.role)
+
 
 class PasswordChanged(Entry, frozen=True, tag="password_changed"):
-    """Somebody who proved the old password took another."""
+    """The holder of an account proved the old password and set another."""
 
     password_argon2: str
 
+    def apply(self, state: RegisterState) -> None:
+        state.people[self.key] = replace(state.people[self.key], secret=self.password_argon2)
+
 
 class ProposalMade(Entry, frozen=True, tag="proposal_made"):
-    """An administrator asked for a role, money or a reset key; a second person has to sign."""
+    """An administrator proposes a role, money or a reset key; a second person has to sign."""
 
     id: str
     by: str
@@ -33,161 +154,172 @@ class ProposalMade(Entry, frozen=True, tag="proposal_made"):
     """In cents."""
     grant_id: str = ""
     reset: str = ""
-    """``password`` or ``password_and_factor``: a key for somebody who forgot it."""
+    """``password`` or ``password_and_factor`` for a reset key, else ""."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.proposals[self.id] = self
 
 
 class ProposalEnded(Entry, frozen=True, tag="proposal_ended"):
-    """What was asked for was signed and holds, or was rejected."""
+    """A proposal was signed and has taken effect, or was rejected."""
 
     id: str
     by: str
     is_signed: bool
 
+    def apply(self, state: RegisterState) -> None:
+        state.proposals.pop(self.id, None)
+
 
 class SealKeyMade(Entry, frozen=True, tag="seal_key_made"):
-    """Shoes are sealed with this key from now on; its name is empty."""
+    """Shoes are sealed with this key from now on; the name is empty."""
 
     key_id: str
-    """What it is known by, which tells nothing of it."""
+    """Public id of the key, which reveals nothing about the key itself."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.seal_key = self.key_id
 
 
 class SessionOpened(Entry, frozen=True, tag="session_opened"):
-    """Somebody has logged in with a device, which holds the token."""
+    """A person has logged in with a device, which holds the token."""
 
     token_sha256: str
     ends_ms: int
     address: str = ""
-    """From where."""
+    """Address of the device."""
     began_ms: int = 0
+
+    def apply(self, state: RegisterState) -> None:
+        state.sessions[self.token_sha256] = self
 
 
 class SessionEnded(Entry, frozen=True, tag="session_ended"):
-    """Somebody has logged out."""
+    """A session has ended before its time."""
 
     token_sha256: str
 
+    def apply(self, state: RegisterState) -> None:
+        state.sessions.pop(self.token_sha256, None)
+
 
 class SessionUsed(Entry, frozen=True, tag="session_used"):
-    """Somebody used a session; written once in a while."""
+    """A session was used; written once in a while."""
 
     token_sha256: str
     at_ms: int
 
+    def apply(self, state: RegisterState) -> None:
+        state.used_ms[self.token_sha256] = self.at_ms
+
 
 class ResetKeyMade(Entry, frozen=True, tag="reset_key_made"):
-    """The holder of the key sets a new password, once; earlier keys end with it."""
+    """A key whose holder may set a new password, once; earlier keys are no longer valid."""
 
     key_sha256: str
     ends_ms: int
     by: str
     ends_factor: bool = False
-    """The second factor is lost too, and ends with the old password."""
+    """True if the second factor is lost too, and ends with the old password."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.reset_keys[self.key] = self
 
 
 class PasswordReset(Entry, frozen=True, tag="password_reset"):
-    """Somebody set a new password with a key; every session of theirs ends."""
+    """The holder of a reset key set a new password; every session of the account ends."""
 
     password_argon2: str
 
+    def apply(self, state: RegisterState) -> None:
+        used = state.reset_keys.pop(self.key, None)
+        if used is not None and used.ends_factor:
+            state.factors.pop(self.key, None)
+        person = replace(
+            state.people[self.key],
+            has_factor=self.key in state.factors,
+            secret=self.password_argon2,
+        )
+        opened = state.sessions.items()
+        state.sessions = {
+            token: session for token, session in opened if session.name != person.name
+        }
+        state.people[self.key] = person
+
 
 class FactorOffered(Entry, frozen=True, tag="factor_offered"):
-    """Somebody was given a secret for a second factor; it holds once a code has come from it."""
+    """A secret for a second factor; it takes effect once a code from it has been accepted."""
 
     secret_sealed: str
+
+    def apply(self, state: RegisterState) -> None:
+        state.offered[self.key] = self.secret_sealed
 
 
 class FactorSet(Entry, frozen=True, tag="factor_set"):
     """The secret that was offered last is the second factor from now on."""
 
     step: int
-    """Of the code that proved it: no code of that time or before counts again."""
+    """Time step of the code that proved it: codes of this step or earlier are refused."""
     recovery_sha256: tuple[str, ...]
+
+    def apply(self, state: RegisterState) -> None:
+        recovery = frozenset(self.recovery_sha256)
+        state.factors[self.key] = Factor(state.offered.pop(self.key), self.step, recovery)
+        state.people[self.key] = replace(state.people[self.key], has_factor=True)
 
 
 class FactorUsed(Entry, frozen=True, tag="factor_used"):
-    """A code was taken, and counts no more: of a step of time, or one for recovery."""
+    """A code was accepted and is not valid again: one of a time step, or one for recovery."""
 
     step: int = 0
     recovery_sha256: str = ""
 
+    def apply(self, state: RegisterState) -> None:
+        factor = state.factors[self.key]
+        state.factors[self.key] = replace(
+            factor, step=max(factor.step, self.step),
+            recovery=factor.recovery - {self.recovery_sha256},
+        )  # fmt: skip
+
 
 class FactorEnded(Entry, frozen=True, tag="factor_ended"):
-    """Somebody has no second factor any more."""
+    """The account has no second factor any more."""
 
-
-AnyCredential = (
-    SessionUsed | ResetKeyMade | PasswordReset | FactorOffered | FactorSet | FactorUsed
-    | FactorEnded
-)  # fmt: skip
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """A second factor."""
-
-    secret_sealed: str
-    step: int
-    """The last that a code was taken of."""
-    recovery: frozenset[str]
-    """Hashes of the codes for recovery that were not used."""
-
-
-class Credentials:
-    """What holds now, by the name of the person in small letters."""
-
-    def __init__(self) -> None:
-        self.used_ms: dict[str, int] = {}
-        """When sessions were last used, by the hash of their token."""
-        self.reset_keys: dict[str, ResetKeyMade] = {}
-        self.offered: dict[str, str] = {}
-        """Secrets of factors that are being set up, sealed."""
-        self.factors: dict[str, Factor] = {}
-
-    def apply(self, entry: AnyCredential) -> None:
-        """Take a line of the register in."""
-        key = entry.name.lower()
-        match entry:
-            case SessionUsed():
-                self.used_ms[entry.token_sha256] = entry.at_ms
-            case ResetKeyMade():
-                self.reset_keys[key] = entry
-            case PasswordReset():
-                used = self.reset_keys.pop(key, None)
-                if used is not None and used.ends_factor:
-                    self.factors.pop(key, None)
-            case FactorOffered():
-                self.offered[key] = entry.secret_sealed
-            case FactorSet():
-                recovery = frozenset(entry.recovery_sha256)
-                self.factors[key] = Factor(self.offered.pop(key), entry.step, recovery)
-            case FactorUsed():
-                factor = self.factors[key]
-                self.factors[key] = Factor(
-                    factor.secret_sealed, max(factor.step, entry.step),
-                    factor.recovery - {entry.recovery_sha256},
-                )  # fmt: skip
-            case FactorEnded():
-                self.factors.pop(key, None)
+    def apply(self, state: RegisterState) -> None:
+        state.factors.pop(self.key, None)
+        state.people[self.key] = replace(state.people[self.key], has_factor=False)
 
 
 class TableClosed(Entry, frozen=True, tag="table_closed"):
-    """A table, by its id, is played no more; its log is kept."""
+    """The table of this id is closed; its log is kept."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.closed_tables.add(self.name)
 
 
 class TablesOpened(Entry, frozen=True, tag="tables_opened"):
-    """The first start has opened its tables; its name is empty."""
+    """The first start has opened its tables; the name is empty."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.has_first_tables = True
 
 
 class ClockJumped(Entry, frozen=True, tag="clock_jumped"):
-    """The clock on the wall of a server jumped, back where it is below zero; its name is empty."""
+    """The wall clock of a server jumped; the name is empty."""
 
     by_ms: int
+    """Below zero if it jumped back."""
 
 
 class ServerStopped(Entry, frozen=True, tag="server_stopped"):
-    """A server was stopped in order; its name is empty."""
+    """A server was stopped in order; the name is empty."""
 
     waited: dict[str, tuple[int, int]]
-    """Tables whose timers ran: the version of each, and for how long it had waited, in ms."""
+    """Version and waited time in ms of each table whose timer ran."""
+
+    def apply(self, state: RegisterState) -> None:
+        state.waited.update(self.waited)
 
 
 class SecretMade(Entry, frozen=True, tag="secret_made"):
@@ -207,3 +339,11 @@ class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
     """The end of such a key."""
 
     by: str
+
+
+AnyEntry = (
+    GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened | SessionOpened | SessionEnded
+    | SecretMade | ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded | GuestJoined
+    | SettingsKept | SealKeyMade | ProposalMade | ProposalEnded | PasswordChanged | SessionUsed
+    | ResetKeyMade | PasswordReset | FactorOffered | FactorSet | FactorUsed | FactorEnded
+)  # fmt: skip

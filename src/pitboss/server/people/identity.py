@@ -1,6 +1,6 @@
-"""Who somebody is: guests with a key, accounts with a password, and sessions.
+"""Guests with a key, accounts with a password, and sessions.
 
-Keys for forgotten passwords: who holds one sets a new password, once and within the hour.
+The holder of a reset key sets a new password, once and within the hour.
 """
 
 import asyncio
@@ -20,65 +20,63 @@ from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
 from pitboss.server.admission.desk import Crowded, Desk
 from pitboss.server.people.entries import (
+    AccountMade,
+    AnyEntry,
+    GuestJoined,
+    GuestNamed,
     PasswordChanged,
     PasswordReset,
+    Person,
     ResetKeyMade,
+    RoleGiven,
     SessionOpened,
     SessionUsed,
+    SettingsKept,
 )
 from pitboss.server.people.names import RULE, is_name, is_reserved
 from pitboss.server.people.passwords import MOST, weakness
-from pitboss.server.people.register import (
-    AccountMade,
-    GuestJoined,
-    GuestNamed,
-    NameTaken,
-    Person,
-    Register,
-    RoleGiven,
-    SettingsKept,
-)
+from pitboss.server.people.register import NameTaken, Register
 from pitboss.server.people.second_factor import SecondFactors
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
 from pitboss.store.seals import Seals
 
 RESET_MS = 3_600_000
-"""So long a key is good."""
+"""Lifetime of a reset key."""
 
 
 def make_reset_key(
     register: Register, name: str, by: str, *, ends_factor: bool, around: Surroundings
 ) -> tuple[str, int]:
-    """A key for somebody, and until when it is good; off the loop, as it writes the register.
+    """Make a reset key and return it with the time it expires; an earlier key becomes invalid.
 
-    An earlier key ends with it. The register has its hash alone.
+    Call it off the loop: it writes the register, which gets only the hash of the key.
     """
     key, now_ms = around.draw_token(24), around.wall_ms()
     hashed = hashlib.sha256(key.encode()).hexdigest()
     entry = ResetKeyMade(name, hashed, now_ms + RESET_MS, by, ends_factor)
-    register.note(entry, now_ms)
+    register.append([entry], now_ms)
     return key, entry.ends_ms
 
 
 T = TypeVar("T")
 
 NOTES_PER_IDLE = 4
-"""The use of a session is written down so often in the time after which it would be over."""
+"""Number of times the use of a session is recorded during one idle limit."""
 
 NICENESS = 15
-"""The tables come before passwords, which take a processor's tenth of a second each."""
+"""Tables come before passwords, each of which takes a tenth of a second of a processor."""
 CHECKERS = 2
 """Threads that check passwords and write the register."""
 CHECKS_MAX, CHECKS_EACH_MAX = 128, 40
-"""Log-ins that may wait for their turn, in all and from one address."""
+"""Largest number of waiting log-ins, in all and from one address."""
 
 
 WRONG_CODE = "the code is not right, or has been used; wait for the next one"
 
 
 class IdentityError(Error):
-    """A log-in or a name that is refused: a code for programs and a sentence for people."""
+    """A refused log-in or name: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -87,7 +85,7 @@ class IdentityError(Error):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who has logged in with one device."""
+    """A person's log-in with one device."""
 
     token: str
     name: str
@@ -95,7 +93,7 @@ class Session:
 
 
 class Identity:
-    """Log-ins and sessions. What takes time runs in threads, never on the loop."""
+    """Log-ins and sessions. Slow work runs in threads, never on the loop."""
 
     def __init__(
         self, register: Register, *, session_s: float, seals: Seals, idle_s: float = math.inf,
@@ -104,11 +102,11 @@ class Identity:
         self.register = register
         self.factors = SecondFactors(register, seals, around)
         self.idle_s = idle_s
-        """A session that nobody uses for this long is over."""
+        """A session expires when it has not been used for this long."""
         self._uses_ms: dict[str, int] = {}
-        """When sessions were last used at this server, by the hash of their token."""
+        """Time of the last use of a session at this server, by the hash of its token."""
         self._is_shared = is_shared
-        """Whether other servers write to the register too."""
+        """True if other servers write to the register too."""
         self._recalling = asyncio.Lock()
         self._session_s = session_s
         self._around = around
@@ -118,21 +116,21 @@ class Identity:
             waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
         )  # fmt: skip
         self.admin_token = "" if register.has_admin else around.draw_token(24)
-        """The holder makes the administrator's account, once."""
+        """Lets its holder make the administrator's account, once."""
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._desk.close()
 
     async def name_guest(self, name: str) -> tuple[Person, str]:
-        """A new guest with the key that proves it; the device keeps that."""
+        """Add a guest; return it with the key that proves it, which the device keeps."""
         _check_name(name)
         key = self._around.draw_token(24)
         entry = GuestNamed(name, _sha256(key))
         return await self.off_loop(lambda: self._add(entry)), key
 
     async def make_account(self, name: str, password: str, *, admin_token: str = "") -> Person:
-        """A new account of a player, or with the token the administrator's."""
+        """Add the account of a player, or with the token the administrator's."""
         _check_name(name)
         if admin_token and not self._is_admin_token(admin_token):
             raise IdentityError("wrong_token", "this link has been used or was never valid")
@@ -148,7 +146,7 @@ class Identity:
         return person
 
     async def join(self, guest: Person, login: str, password: str) -> Person:
-        """An account for a guest, who stays the same person under the same name."""
+        """Make a guest an account: still the same person under the same name."""
         _check_name(login)
 
         def make() -> Person:
@@ -162,16 +160,16 @@ class Identity:
         return await self.off_loop(make)
 
     async def keep_settings(self, person: Person, settings: dict[str, str]) -> None:
-        """Write down what somebody has set, where that is new."""
+        """Write down a person's settings if they have changed."""
         if self.register.settings.get(person.name, {}) != settings:
-            entry = SettingsKept(person.name, settings)
-            await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
+            await self.append(SettingsKept(person.name, settings))
 
     async def log_in(
         self, name: str, secret: str, *, code: str = "", old: str = "", address: str = ""
     ) -> Session:
-        """A session for somebody who knows the password or holds the key; an old session ends. With
-        a second factor its code is needed too.
+        """Open a session for the right password or key, and end an old one.
+
+        A person with a second factor must give its code too.
         """
 
         def check() -> Session | None:
@@ -192,53 +190,50 @@ class Identity:
         return session
 
     async def confirm(self, person: Person, password: str, *, takes_key: bool = False) -> None:
-        """Have somebody who is logged in prove it once more; raises where the password is wrong.
+        """Check the password of a person who is logged in; raise ``IdentityError`` if it is wrong.
 
-        ``takes_key``: a guest may, who has a key instead.
+        ``takes_key``: a guest may give the key instead.
         """
         is_right = await self.off_loop(lambda: self._verify(person, password))
         if not is_right or (person.is_guest and not takes_key):
             raise IdentityError("wrong_secret", "the password is not right")
 
     async def change_password(self, person: Person, old: str, new: str) -> None:
-        """Take another password, with proof of the old one."""
+        """Set another password, after a check of the old one."""
         await self.confirm(person, old)
 
         def change() -> None:
             _check_password(new, person.name)
             entry = PasswordChanged(person.name, self._hasher.hash(new))
-            self.register.note(entry, self._now_ms())
+            self.register.append([entry], self._now_ms())
 
         await self.off_loop(change)
 
     async def renew(self, person: Person, *, old: str = "", address: str = "") -> Session:
-        """A session of somebody who has just proved who they are; an old session ends."""
+        """Open a session for a person who has just proved an identity, and end an old one."""
         return await self.off_loop(lambda: self.open_session(person, old=old, address=address))
 
     async def log_out(self, token: str) -> None:
         """End a session, here and on every server."""
         if self.whose(token) is not None:
-            ended = _sha256(token)
-            await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+            await self.end_session(_sha256(token))
 
     def sessions_of(self, name: str) -> list[SessionOpened]:
-        """Where somebody is logged in."""
-        now_ms = self._now_ms()
-        opened = list(self.register.sessions.values())
-        return [one for one in opened if one.name == name and self._is_open(one, now_ms)]
+        """Return a person's open sessions."""
+        now_ms, opened = self._now_ms(), list(self.register.sessions.values())
+        return [s for s in opened if s.name == name and self._is_open(s, now_ms)]
 
-    async def end_session(self, session: SessionOpened) -> None:
+    async def end_session(self, token_sha256: str) -> None:
         """End a session, here and on every server."""
-        ended = session.token_sha256
-        await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+        await self.off_loop(lambda: self.register.end_session(token_sha256, self._now_ms()))
 
     @staticmethod
     def token_hash(token: str) -> str:
-        """What a session is known by in the register."""
+        """Return the hash of a session's token, its id in the register."""
         return _sha256(token)
 
     def open_session(self, person: Person, *, old: str = "", address: str = "") -> Session:
-        """Write a session down; off the loop, as it waits for the disk."""
+        """Write down a new session; call it off the loop, as it waits for the disk."""
         token = self._around.draw_token(32)
         began_ms = self._now_ms()
         ends_s = began_ms / 1000 + self._session_s
@@ -248,49 +243,51 @@ class Identity:
         return Session(token, person.name, ends_s)
 
     def whose(self, token: str) -> Person | None:
-        """The person of a session that is open."""
+        """Return the person of an open session, or None."""
         session = self.register.sessions.get(_sha256(token)) if token else None
         if session is None or not self._is_open(session, self._now_ms()):
             return None
         return self.register.find(session.name)
 
     def is_idle(self, token: str) -> bool:
-        """Whether a session is over because nobody used it."""
+        """Return True if a session has expired because it was not used."""
         session, now_ms = self.register.sessions.get(_sha256(token)), self._now_ms()
-        is_in_time = session is not None and session.ends_ms > now_ms
-        return is_in_time and session is not None and not self._is_open(session, now_ms)
+        return (session is not None and session.ends_ms > now_ms
+                and not self._is_open(session, now_ms))  # fmt: skip
 
     def use(self, *hashes: str) -> None:
-        """Sessions are being used, by the hashes of their tokens; one that is over stays so."""
+        """Record the use of sessions, by the hashes of their tokens; expired ones stay expired."""
         now_ms = self._now_ms()
-        for one in hashes:
-            session = self.register.sessions.get(one)
+        for token in hashes:
+            session = self.register.sessions.get(token)
             if session is not None and self._is_open(session, now_ms):
-                self._uses_ms[one] = now_ms
+                self._uses_ms[token] = now_ms
 
     async def note_uses(self) -> None:
-        """Write down which sessions were used, those for which that is due."""
-        known, sessions = self.register.credentials.used_ms, self.register.sessions
+        """Write down the uses of sessions for which that is due."""
+        written, sessions = self.register.used_ms, self.register.sessions
         due_ms = self.idle_s * 1000 / NOTES_PER_IDLE
-        self._uses_ms = {one: at_ms for one, at_ms in self._uses_ms.items() if one in sessions}
+        self._uses_ms = {token: ms for token, ms in self._uses_ms.items() if token in sessions}
         uses = [
-            SessionUsed(sessions[one].name, one, at_ms) for one, at_ms in self._uses_ms.items()
-            if abs(at_ms - known.get(one, sessions[one].began_ms)) >= due_ms
-        ]  # fmt: skip
+            SessionUsed(sessions[token].name, token, at_ms)
+            for token, at_ms in self._uses_ms.items()
+            if abs(at_ms - written.get(token, sessions[token].began_ms)) >= due_ms
+        ]
         if uses:
-            await self.off_loop(lambda: self.register.note_uses(uses, self._now_ms()))
+            await self.append(*uses)
 
     def _is_open(self, session: SessionOpened, now_ms: int) -> bool:
-        """Whether a session has not ended by time, nor because nobody used it."""
-        one, used_ms = session.token_sha256, self.register.credentials.used_ms
+        """Return True if a session has expired neither by its end nor by disuse."""
+        token = session.token_sha256
         began_ms = session.began_ms or session.ends_ms - self._session_s * 1000
-        last_ms = max(began_ms, used_ms.get(one, 0), self._uses_ms.get(one, 0))
-        # One that a wrong clock dates after now would be open for years.
+        used_ms = max(self.register.used_ms.get(token, 0), self._uses_ms.get(token, 0))
+        last_ms = max(began_ms, used_ms)
+        # A session that a wrong clock dates after now would stay open for years.
         is_in_time = began_ms <= now_ms + AHEAD_MAX_MS and now_ms < session.ends_ms
         return is_in_time and now_ms - last_ms < self.idle_s * 1000
 
     def still_open(self, token: str) -> Callable[[], bool]:
-        """A quick look, for every message, at whether a session is still open."""
+        """Return a cheap predicate that checks, per message, if a session is still open."""
         key = _sha256(token)
 
         def is_open() -> bool:
@@ -300,9 +297,9 @@ class Identity:
         return is_open
 
     async def recall(self, token: str) -> None:
-        """Look for a session that another server may have opened just now."""
+        """Look for a session that another server may just have opened."""
         if self._is_shared and token and self.whose(token) is None:
-            # One at a time: who makes tokens up does not keep others from logging in.
+            # One at a time: made-up tokens do not keep others from logging in.
             async with self._recalling:
                 if self.whose(token) is None:
                     await self.off_loop(self.register.refresh)
@@ -314,14 +311,14 @@ class Identity:
         return await self.off_loop(lambda: self.register.give_role(entry, self._now_ms()))
 
     async def make_reset_key(self, name: str, by: str, *, ends_factor: bool) -> tuple[str, int]:
-        """A key for somebody who forgot the password, and until when it is good."""
+        """Make a reset key and return it with the time it expires."""
         register, around = self.register, self._around
         return await self.off_loop(
             lambda: make_reset_key(register, name, by, ends_factor=ends_factor, around=around)
         )
 
     async def reset_password(self, name: str, key: str, password: str) -> Person:
-        """Set a new password with a key, once; every session of that person ends."""
+        """Set a new password with a reset key, once, and end all sessions of the account."""
 
         def reset() -> Person | None:
             _check_password(password, name)
@@ -331,13 +328,13 @@ class Identity:
                 return None
 
             def is_due() -> bool:
-                made = self.register.credentials.reset_keys.get(person.name.lower())
+                made = self.register.reset_keys.get(person.name.lower())
                 is_good = made is not None and self._now_ms() < made.ends_ms
                 right = made.key_sha256 if made is not None else ""
                 return is_good and hmac.compare_digest(right, _sha256(key))
 
             entry = PasswordReset(person.name, hashed)
-            return person if self.register.note_if(entry, self._now_ms(), is_due) else None
+            return person if self.register.append_if(entry, self._now_ms(), is_due) else None
 
         person = await self.off_loop(reset)
         if person is None:
@@ -346,13 +343,17 @@ class Identity:
         return person
 
     def to_be_given_role(self, name: str) -> Person:
-        """Somebody who may have a role; raises ``IdentityError``."""
+        """Return the person if it may have a role; raise ``IdentityError`` if not."""
         person = self.register.find(name)
         if person is None:
             raise IdentityError("unknown", f"nobody is called {name}")
         if person.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
         return person
+
+    async def append(self, *entries: AnyEntry) -> None:
+        """Write entries into the register."""
+        await self.off_loop(lambda: self.register.append(entries, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
         try:
@@ -374,7 +375,7 @@ class Identity:
             return False
 
     def _hash_of_nothing(self) -> str:
-        """A hash that costs as much to verify as that of a password, and that no password has."""
+        """Return a hash that no password has, as expensive to verify as that of a password."""
         used = self._hasher
         cost = f"m={used.memory_cost},t={used.time_cost},p={used.parallelism}"
         salt, digest = self._around.draw(used.salt_len), self._around.draw(used.hash_len)
@@ -391,7 +392,7 @@ class Identity:
         )
 
     async def off_loop(self, call: Callable[[], T]) -> T:
-        """Have something done that waits for the register; raises ``IdentityError``."""
+        """Run a call that waits for the register in a thread; raise ``IdentityError``."""
         try:
             return await self._desk.run(call)
         except Crowded as crowded:

@@ -1,4 +1,4 @@
-"""Names of people: letters of any one script, with nothing in them that hides or turns others."""
+"""Names of people: letters of one script, none of which hides or reverses others."""
 
 import unicodedata
 
@@ -27,7 +27,7 @@ RESERVED = frozenset(
         "staff", "system",
     }
 )  # fmt: skip
-"""Names that ledger, logs and messages use for the house and its accounts, and others like them."""
+"""Names that ledger, logs and messages use for the house and its accounts, and similar ones."""
 
 
 def is_name(name: str) -> bool:
@@ -36,10 +36,10 @@ def is_name(name: str) -> bool:
 
 
 def is_written_plainly(text: str) -> bool:
-    """Return True if a text is letters, digits, - and _ of one script, and what it looks like.
+    """Return True if a text has only letters, digits, - and _ of one script, as they look.
 
-    Letters that stand for others (wide ones, ligatures) and scripts that are mixed would let
-    somebody look like somebody else; marks that cannot be seen would let two look the same.
+    Compatibility letters (wide ones, ligatures) and mixed scripts would let a name look like
+    another person's; invisible marks would let two names look the same.
     """
     if unicodedata.normalize("NFKC", text) != text:
         return False
@@ -56,14 +56,14 @@ def is_written_plainly(text: str) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Return True if a name is one of the house, a bot or a guest, or looks like one."""
+    """Return True if a name belongs to the house, a bot or a guest, or looks like such a name."""
     plain = bare(name)
     # Bots are called bot-1, bot-2 and so on, people at a table without an account guest-1.
     return _joined(plain) in map(_joined, RESERVED) or plain.startswith((BOT, GUEST))
 
 
 def has_mixed_word(text: str) -> bool:
-    """Return True if a word has letters of several scripts, so that it could pass for another."""
+    """Return True if a word mixes scripts, so that it could pass for another."""
     plain = unicodedata.normalize("NFKC", text)
     kinds = ((letter, unicodedata.category(letter)[0]) for letter in plain)
     words = "".join(letter if kind in "LMN" or letter == "_" else " " for letter, kind in kinds)
@@ -72,29 +72,28 @@ def has_mixed_word(text: str) -> bool:
 
 
 def bare(name: str) -> str:
-    """A name in small letters without accents, as it looks at a glance."""
-    apart = unicodedata.normalize("NFKD", name.lower())
-    letters = (one for one in apart if unicodedata.category(one) != "Mn")
+    """Return a name in lower case without accents, as it looks at a glance."""
+    decomposed = unicodedata.normalize("NFKD", name.lower())
+    letters = (letter for letter in decomposed if unicodedata.category(letter) != "Mn")
     return "".join(letters).replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")
 
 
 def is_legible(text: str) -> bool:
-    """Whether every character of a text is seen for what it is, or is a space between them."""
-    return not any(unicodedata.category(one)[0] == "C" or one in LINES for one in text)
+    """Return True if a text has no control, format or line-separating characters."""
+    return not any(unicodedata.category(char)[0] == "C" or char in LINES for char in text)
 
 
 def _scripts(text: str) -> set[str]:
-    """The scripts of the letters of a text; a script is the first word of a letter's name."""
-    letters = (one for one in text if unicodedata.category(one) in LETTERS)
-    firsts = {unicodedata.name(one, "").partition(" ")[0].partition("-")[0] for one in letters}
+    """Return the scripts of the letters of a text: the first words of their Unicode names."""
+    names = {unicodedata.name(char, "") for char in text if unicodedata.category(char) in LETTERS}
+    firsts = {name.partition(" ")[0].partition("-")[0] for name in names}
     return {TOGETHER.get(first, first) for first in firsts}
 
 
 def _joined(name: str) -> str:
-    """A name without what only divides it."""
     return name.replace("-", "").replace("_", "")
 
 
 def _is_long_vowel(letter: str) -> bool:
-    """The stroke that makes a vowel of kana long is a letter of its own kind."""
+    """Return True for the stroke that makes a vowel of kana long, a modifier letter."""
     return letter == "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"

@@ -1,6 +1,6 @@
-"""The strength of a password: how many guesses it takes, estimated by zxcvbn.
+"""Strength of a password, as the number of guesses that zxcvbn estimates.
 
-zxcvbn knows frequent passwords, names and words, also with digits for letters, runs on a keyboard,
+zxcvbn knows frequent passwords, names and words, also with digits for letters, keyboard runs,
 repeats and dates.
 """
 
@@ -9,20 +9,20 @@ import threading
 from zxcvbn import zxcvbn
 
 LEAST, MOST = 10, 200
-"""Characters of a password."""
+"""Smallest and largest number of characters of a password."""
 SCORE_LEAST = 3
-"""Of 4: more than 10**8 guesses."""
+"""Lowest accepted score of 0 to 4: more than 10**8 guesses."""
 LOOKED_AT = 40
-"""Characters that are looked at: the time for a long password grows faster than its length."""
+"""Characters that zxcvbn gets: its time grows faster than the length of the password."""
 HOUSE = ("pitboss", "blackjack", "casino", "dealer", "supervisor", "auditor", "password")
-"""Words that are guessed first at this server, besides the person's own name."""
+"""Words that would be guessed first at this server, like the person's own name."""
 
 _lock = threading.Lock()
 """zxcvbn keeps the person's own words in a global dictionary while it works."""
 
 
 def weakness(password: str, name: str) -> str:
-    """Return the reason why a password is refused, in a sentence; empty if it is good.
+    """Return the reason for refusing a password, as a sentence, or "" if it is good.
 
     It takes up to a third of a second; call it off the loop.
     """

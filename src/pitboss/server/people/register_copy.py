@@ -1,7 +1,7 @@
-"""The register of people and its copy: without the register nobody is let in, so it is kept twice.
+"""The register and its copy: the server lets no one in without it, so it is stored twice.
 
-The copy is a log like any other, chained and signed by itself, with the records of the register. If
-one of the two does not hold, it is written again from the other, and must lead to the same head.
+The copy is a log of its own, chained and signed, with the records of the register. If one of the
+two is damaged, it is written again from the other, and must lead to the same head.
 """
 
 import logging
@@ -26,7 +26,7 @@ log = logging.getLogger("pitboss.store")
 
 
 def begin_register(store: Store, now_ms: int) -> None:
-    """Begin the register of a new house, and bring its copy as far as it has come."""
+    """Create the register of a new house, and bring the copy up to date."""
     headers = {header.table: header for header in store.headers()}
     new = TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms)
     for header in (headers.get(REGISTER, new), replace(headers.get(REGISTER, new), table=COPY)):
@@ -37,21 +37,21 @@ def begin_register(store: Store, now_ms: int) -> None:
 
 
 def keep_copy(store: Store) -> None:
-    """Bring the copy as far as the register; if that fails, the next entry makes up for it."""
+    """Bring the copy up to date with the register; if that fails, the next entry catches up."""
     try:
         last = store.last(COPY)
         after = last.version if last is not None else 0
         while page := store.read(REGISTER, after):
-            store.append(COPY, after, [replace(one, chain="") for one in page])
+            store.append(COPY, after, [replace(record, chain="") for record in page])
             after = page[-1].version
     except StoreConflict:
-        pass  # Another server has brought it on.
+        pass  # Another server has brought it up to date.
     except StoreError as error:
         log.warning("the copy of the register was not written", extra={"why": str(error)})
 
 
 def mend_register(store: SqliteStore, findings: Findings) -> None:
-    """Write the one of the two that does not hold again from the other, if that proves it right."""
+    """Write a damaged register or copy again from the other, if that leads to the signed head."""
     for bad, good in ((REGISTER, COPY), (COPY, REGISTER)):
         fault = findings.faults.get(bad)
         if fault is None or good in findings.faults or good not in findings.signed:

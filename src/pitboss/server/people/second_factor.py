@@ -1,8 +1,4 @@
-"""Second factors of accounts: set up, asked for, used once, ended; off the loop, as all of it
-waits for the disk.
-
-Codes of a second factor by the time, as authenticator apps show them (RFC 6238, RFC 4226).
-"""
+"""Second factors of accounts: time-based codes of authenticator apps (RFC 6238, RFC 4226)."""
 
 import base64
 import hashlib
@@ -10,19 +6,26 @@ import hmac
 from collections.abc import Callable
 from urllib.parse import quote
 
-from pitboss.server.people.entries import Factor, FactorEnded, FactorOffered, FactorSet, FactorUsed
-from pitboss.server.people.register import Person, Register
+from pitboss.server.people.entries import (
+    Factor,
+    FactorEnded,
+    FactorOffered,
+    FactorSet,
+    FactorUsed,
+    Person,
+)
+from pitboss.server.people.register import Register
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.seals import Seals
 
 RECOVERY_CODES = 8
 RECOVERY_BYTES = 15
-"""120 bits: enough for a plain hash."""
+"""120 bits: enough for a hash without salt."""
 _GROUP = 4
 
 
 class SecondFactors:
-    """The factors of everybody in the register."""
+    """The second factors in the register; call the methods off the loop, as they write it."""
 
     def __init__(self, register: Register, seals: Seals, around: Surroundings) -> None:
         self._register = register
@@ -30,32 +33,32 @@ class SecondFactors:
         self._around = around
 
     def of(self, person: Person) -> Factor | None:
-        """The second factor of somebody, if they have one."""
-        return self._register.credentials.factors.get(person.name.lower())
+        """Return the second factor of a person, or None."""
+        return self._register.factors.get(person.name.lower())
 
     def offer(self, person: Person) -> bytes:
-        """A new secret; it is a factor once a code has come from it."""
+        """Return a new secret; it becomes the factor once a code from it is accepted."""
         secret = self._around.draw(SECRET_BYTES)
         sealed = self._seals.close_text(_place(person), secret.hex(), self._around.draw)
-        self._register.note(FactorOffered(person.name, sealed), self._now_ms())
+        self._register.append([FactorOffered(person.name, sealed)], self._now_ms())
         return secret
 
     def accept(self, person: Person, code: str) -> tuple[str, ...]:
-        """Have the secret that was offered hold; gives codes for recovery, or none of them."""
-        offered = self._register.credentials.offered
+        """Make the offered secret the factor; return recovery codes, or () if the code is wrong."""
+        offered = self._register.offered
         sealed = offered.get(person.name.lower(), "")
         step = self._step(person, sealed, code, after=0)
         if step is None:
             return ()
         codes = tuple(_grouped(self._around.draw(RECOVERY_BYTES)) for _ in range(RECOVERY_CODES))
         entry = FactorSet(person.name, step, tuple(map(_hashed, codes)))
-        is_set = self._register.note_if(
+        is_set = self._register.append_if(
             entry, self._now_ms(), lambda: offered.get(person.name.lower()) == sealed
         )
         return codes if is_set else ()
 
     def prove(self, person: Person, code: str) -> bool:
-        """Whether a code is right, of the app or for recovery; it counts no more then."""
+        """Return True if a code of the app or for recovery is right, and use it up."""
         factor = self.of(person)
         if factor is None:
             return True
@@ -68,15 +71,15 @@ class SecondFactors:
         )
 
     def end(self, person: Person) -> None:
-        """Switch it off."""
-        self._register.note(FactorEnded(person.name), self._now_ms())
+        """Switch the factor of a person off."""
+        self._register.append([FactorEnded(person.name)], self._now_ms())
 
     def _use(self, person: Person, entry: FactorUsed, is_new: Callable[[Factor], bool]) -> bool:
         def is_due() -> bool:
             factor = self.of(person)
             return factor is not None and is_new(factor)
 
-        return self._register.note_if(entry, self._now_ms(), is_due)
+        return self._register.append_if(entry, self._now_ms(), is_due)
 
     def _step(self, person: Person, sealed: str, code: str, *, after: int) -> int | None:
         secret = self._seals.open_text(_place(person), sealed)
@@ -106,14 +109,14 @@ def _hashed(code: str) -> str:
 STEP_MS = 30_000
 DIGITS = 6
 SECRET_BYTES = 20
-"""As long as the hash, as RFC 4226 advises."""
+"""The length of the hash, as RFC 4226 recommends."""
 ISSUER = "pitboss"
 DRIFT = 1
-"""Steps that a clock may be wrong by, either way."""
+"""Steps by which the clock of a device may be off, either way."""
 
 
 def code_at(secret: bytes, step: int, digits: int = DIGITS) -> str:
-    """The code of one step of time: HMAC-SHA-1, cut as RFC 4226 says."""
+    """Return the code of a time step: HMAC-SHA-1, truncated as in RFC 4226."""
     digest = hmac.digest(secret, step.to_bytes(8, "big"), "sha1")
     first = digest[-1] & 0x0F
     number = int.from_bytes(digest[first : first + 4], "big") & 0x7FFF_FFFF
@@ -121,11 +124,11 @@ def code_at(secret: bytes, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: bytes, code: str, *, now_ms: int, after: int) -> int | None:
-    """The step of time that a code is of; none of ``after`` or before counts."""
+    """Return the time step of a code, which must be later than ``after``, or None."""
     now = now_ms // STEP_MS
     right = None
     for step in range(max(0, now - DRIFT), now + DRIFT + 1):
-        # All are compared, so that the time tells nothing.
+        # Every step is compared, so that the time it takes reveals nothing.
         is_right = hmac.compare_digest(code_at(secret, step).encode(), code.encode())
         if is_right and step > after and right is None:
             right = step
@@ -133,13 +136,13 @@ def step_of(secret: bytes, code: str, *, now_ms: int, after: int) -> int | None:
 
 
 def in_groups(secret: bytes) -> str:
-    """A secret in base32, as somebody types it into an app."""
+    """Return a secret in base32, in groups of four, to be typed into an app."""
     text = base64.b32encode(secret).decode().rstrip("=")
     return " ".join(text[start : start + _GROUP] for start in range(0, len(text), _GROUP))
 
 
 def link(secret: bytes, name: str) -> str:
-    """The same as a link that apps open."""
+    """Return a secret as a link that apps open."""
     text = in_groups(secret).replace(" ", "")
     label = quote(f"{ISSUER}:{name}")
     return f"otpauth://totp/{label}?secret={text}&issuer={ISSUER}&algorithm=SHA1&digits={DIGITS}"

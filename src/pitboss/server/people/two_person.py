@@ -1,7 +1,7 @@
-"""Two people for what one could abuse alone: roles, and money for accounts.
+"""Two-person rule for roles, reset keys, and money for accounts.
 
-What an administrator asks for waits for the signature of a second person of the staff, once there
-is one. Guests' play money needs none.
+A proposal of an administrator waits for the signature of a second member of staff, once there is
+one. Guests' play money needs none.
 """
 
 from dataclasses import astuple, dataclass
@@ -11,51 +11,51 @@ import msgspec
 from pitboss.engine.declare import STAFF
 from pitboss.money import Cents, show
 from pitboss.server.bankrolls import ID_REUSED
-from pitboss.server.people.entries import ProposalEnded, ProposalMade
+from pitboss.server.people.entries import Person, ProposalEnded, ProposalMade
 from pitboss.server.people.identity import IdentityError
-from pitboss.server.people.register import Person, Register
+from pitboss.server.people.register import Register
 
 PASSWORD, PASSWORD_AND_FACTOR = "password", "password_and_factor"
-"""What a reset key is for."""
+"""Kinds of reset key."""
 NOT_WAITING = "no such proposal waits: it was signed, or withdrawn"
 WAITING_MAX = 100
-"""Proposals that may wait for a signature."""
+"""Largest number of proposals that wait for a signature."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Something that waits for a second person of the staff."""
+    """A proposal that waits for a second member of staff."""
 
     proposal: str
-    """Its id."""
+    """Id of the proposal."""
     name: str
-    """Whom it is about."""
+    """The person it is about."""
     role: str
-    """The role that they would have; empty where it is about money."""
+    """The proposed role, or "" if the proposal is about money."""
     amount: Cents
     by: str
     at_ms: int
     reset: str = ""
-    """What is to be set again, ``password`` or ``password_and_factor``."""
+    """The proposed kind of reset, ``password`` or ``password_and_factor``, or ""."""
 
 
 class Signed(Waiting, frozen=True):
-    """What was signed and holds now."""
+    """A proposal that was signed and has taken effect."""
 
     key: str = ""
-    """Of a reset, for the person who forgot the password: shown only once."""
+    """The reset key for the person who forgot the password, shown only once."""
     ends_ms: int = 0
-    """Until then the key is good."""
+    """Time at which the key expires."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an administrator asks for: a role, money, or a reset key."""
+class ProposalRequest:
+    """An administrator's request for a role, money, or a reset key."""
 
     name: str
     role: str = ""
     amount: Cents = 0
     id: str = ""
-    """Of a grant, which is given once only."""
+    """Id of a grant, which is given only once."""
     reset: str = ""
 
     def __str__(self) -> str:
@@ -63,54 +63,58 @@ class Asked:
 
 
 def staff_of(register: Register) -> set[str]:
-    """Everybody who works here: roles by name, and administrators."""
-    return {one.name for one in register.everybody() if one.is_admin or one.role in STAFF}
+    """Return the names of the staff and the administrators."""
+    people = register.everybody()
+    return {person.name for person in people if person.is_admin or person.role in STAFF}
 
 
 def signers(register: Register, by: str, name: str) -> set[str]:
-    """Who may sign what one asks for another; the one it is about only where nobody else is."""
+    """Return the staff who may sign; the person it is about only if there is no other."""
     others = staff_of(register) - {by}
     return others - {name} or others
 
 
-def needs_second(register: Register, admin: Person, asked: Asked) -> bool:
-    """Whether a second person has to sign; nobody has anything for oneself alone."""
-    person = register.find(asked.name)
+def needs_second(register: Register, admin: Person, request: ProposalRequest) -> bool:
+    """Return True if a second person has to sign; refuse grants and roles for oneself."""
+    person = register.find(request.name)
     if person is not None and person.is_guest:
         return False
-    if signers(register, admin.name, asked.name):
+    if signers(register, admin.name, request.name):
         return True
-    if asked.reset == PASSWORD_AND_FACTOR:
+    if request.reset == PASSWORD_AND_FACTOR:
         text = (
             "two members of staff must sign that a second factor is lost: give somebody else a role"
         )
         raise IdentityError("second_person", text)
-    if admin.name == asked.name:
+    if admin.name == request.name:
         text = "you cannot give yourself a role or money: give somebody else a role, who then signs"
         raise IdentityError("second_person", text)
     return False
 
 
-def propose(register: Register, admin: Person, asked: Asked, *, id_: str, now_ms: int) -> Waiting:
-    """Write down what waits for a signature, once; off the loop, as it waits for the disk."""
+def propose(
+    register: Register, admin: Person, request: ProposalRequest, *, id_: str, now_ms: int
+) -> Waiting:
+    """Write down a proposal, unless the same one waits; call it off the loop."""
 
     def same() -> ProposalMade | None:
         for old in register.proposals.values():
-            if (old.name, old.role, old.amount, old.grant_id, old.reset) == astuple(asked):
+            if (old.name, old.role, old.amount, old.grant_id, old.reset) == astuple(request):
                 return old
         return None
 
     def is_reused() -> bool:
-        used = (asked.name, admin.name, asked.id)
+        used = (request.name, admin.name, request.id)
         proposals = register.proposals.values()
-        return bool(asked.id) and used in {(old.name, old.by, old.grant_id) for old in proposals}
+        return bool(request.id) and used in {(old.name, old.by, old.grant_id) for old in proposals}
 
     if len(register.proposals) >= WAITING_MAX:
         raise IdentityError("busy", f"{WAITING_MAX} proposals wait to be signed")
     made = ProposalMade(
-        asked.name, id_, admin.name, now_ms, asked.role, asked.amount, asked.id, asked.reset
-    )
-    if register.note_if(made, now_ms, lambda: same() is None and not is_reused()):
+        request.name, id_, admin.name, now_ms, request.role, request.amount, request.id,
+        request.reset,
+    )  # fmt: skip
+    if register.append_if(made, now_ms, lambda: same() is None and not is_reused()):
         return waiting(made)
     waits = same()
     if waits is None and is_reused():
@@ -119,12 +123,12 @@ def propose(register: Register, admin: Person, asked: Asked, *, id_: str, now_ms
 
 
 def waiting(made: ProposalMade) -> Waiting:
-    """A proposal as it is shown."""
+    """Return a proposal in the form sent to the staff."""
     return Waiting(made.id, made.name, made.role, made.amount, made.by, made.at_ms, made.reset)
 
 
 def to_be_signed(register: Register, id_: str, person: Person) -> ProposalMade:
-    """A proposal that this person may sign; raises ``IdentityError``."""
+    """Return a proposal; raise ``IdentityError`` if this person may not sign it."""
     made = register.proposals.get(id_)
     if made is None:
         raise IdentityError("unknown", NOT_WAITING)
@@ -134,13 +138,11 @@ def to_be_signed(register: Register, id_: str, person: Person) -> ProposalMade:
     return made
 
 
-def end(
-    register: Register, made: ProposalMade, *, by: str, is_signed: bool, now_ms: int
-) -> None:  # fmt: skip
-    """Write down that a proposal was signed, or will not be; off the loop.
+def end(register: Register, made: ProposalMade, *, by: str, is_signed: bool, now_ms: int) -> None:
+    """Write down that a proposal was signed or rejected; call it off the loop.
 
-    However many sign at once, on whatever server, one of them does; raises ``IdentityError``.
+    If several sign at once, on any server, all but one get ``IdentityError``.
     """
     entry = ProposalEnded(made.name, made.id, by, is_signed=is_signed)
-    if not register.note_if(entry, now_ms, lambda: made.id in register.proposals):
+    if not register.append_if(entry, now_ms, lambda: made.id in register.proposals):
         raise IdentityError("unknown", NOT_WAITING)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pitboss.server.people.entries import SealKeyMade
 from pitboss.server.people.register import Register
 from pitboss.server.security.witness import store_mark
 from pitboss.server.settings import Settings
@@ -53,7 +54,8 @@ def open_seals(
         key = around.draw(KEY_BYTES)
         save_seal_key(path, key)
         seals = Seals(key)
-    if not register.name_seal_key(seals.id, instead_of=known, now_ms=around.wall_ms()):
+    entry = SealKeyMade("", seals.id)
+    if not register.append_if(entry, around.wall_ms(), lambda: register.seal_key == known):
         raise SealKeyError(
             f"another server of this house has made its key first: give this one the same file,"
             f" in place of {path}"
