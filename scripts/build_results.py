@@ -13,9 +13,9 @@ from math import isclose, isnan
 from pathlib import Path
 from struct import iter_unpack
 
-from pitboss.odds.game import KnownGame, record_of, solve_game
+from pitboss.odds.game import SolvedGame, record_of, solve_solution
 from pitboss.odds.known.fingerprints import fingerprint
-from pitboss.odds.known.records import Record
+from pitboss.odds.known.records import Record, Results
 from pitboss.odds.known.shipped import (
     ENDING,
     FILES,
@@ -27,10 +27,9 @@ from pitboss.odds.known.shipped import (
 )
 from pitboss.odds.sheets.effects import values_of
 from pitboss.odds.sheets.par_sheet import par_sheet
-from pitboss.odds.shoe import Shoe
-from pitboss.odds.side_wagers.chances import Law, Play, Results, wager_law
+from pitboss.odds.shoe import Shoe, SuitedShoe, shoe_of
+from pitboss.odds.side_wagers.chances import Law, Play, wager_law
 from pitboss.odds.side_wagers.known import is_kept, law_name, law_of, plain_law
-from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.rules import Rules, SideWager
@@ -54,8 +53,9 @@ class Worked:
         """Solve a table, unless its game has been, and sum what its side wagers are worth."""
         name = fingerprint(rules, Shoe(shoe_of(rules).ranks))
         if name not in self.records:
-            self.records[name] = self.before[0].get(name) or record_of(solve_game(rules))
-        game = KnownGame(rules, self.records[name])
+            self.records[name] = self.before[0].get(name) or record_of(solve_solution(rules))
+        record = self.records[name]
+        game = SolvedGame(rules, record.figures, record)
         par_sheet(rules.book, rules, game, law_of=self.law)
 
     def law(

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from pitboss.cards import show_cards
+from pitboss.odds.shoe import shoe_of_decks
 from pitboss.odds.side_wagers.chances import RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.side_wagers.prices import WagerOdds, price, stakes_of
-from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, build, merge

@@ -9,7 +9,6 @@ from pitboss.errors import OddsError, SimulationError
 from pitboss.odds.game import solve_game
 from pitboss.odds.side_wagers.chances import OneAct, streak_law, wager_law
 from pitboss.odds.side_wagers.prices import side_wagers
-from pitboss.odds.suited import shoe_of_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
@@ -36,7 +35,7 @@ from tests.agreement.mixed_kinds import (
 )
 from tests.agreement.sim_engine import any_acts_by_total
 from tests.agreement.test_sim_engine import compare_rules
-from tests.odds.deals import engine_law, table
+from tests.odds.deals import engine_law, shoe_of_cards, table
 from tests.odds.test_wagers import HitsLow, shares
 
 TABLES: tuple[tuple[str, dict[str, object], int], ...] = (
@@ -171,10 +170,10 @@ def test_a_split_ends_what_a_wager_sees_whatever_else_it_reads() -> None:
 def test_the_simulator_lies_within_its_error_of_exact_odds() -> None:
     rules = offering(table("pa_free_bet"), *ON_THE_DEALER, *OVER_ROUNDS[1:])
     game = solve_game(rules)
-    player = ByStrategy(game.solution.strategy)
+    player = ByStrategy(game.strategy)
     experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
     result = simulate(experiment, 2_000_000, seed=3)
-    exact = {one.wager: -one.house_edge for one in side_wagers(rules, results=game.results)}
+    exact = {one.wager: -one.house_edge for one in side_wagers(rules, results=game.figures.results)}
     played = [sums for sums in result.wagers if sums.wager in exact]
     assert len(played) == len(rules.wagers)
     for sums in played:
@@ -207,8 +206,9 @@ def test_what_no_sum_goes_over_is_refused(kind: Wager) -> None:
 
 def test_a_run_that_a_loss_ends_begins_again() -> None:
     game = solve_game(table("tribal"))
-    win, push, loss = game.results.win, game.results.push, game.results.loss
-    law = streak_law(Comeback(), game.results)
+    results = game.figures.results
+    win, push, loss = results.win, results.push, results.loss
+    law = streak_law(Comeback(), results)
     # From one win: another wins, a push loses, a loss begins again; from none likewise.
     one = win / (win + push + loss)
     lost_first = push / (win + push)

@@ -1,10 +1,10 @@
 """What the side-wager tests share: every order of a tiny shoe, settled by the engine itself."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import DECK, Card, parse_cards
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
@@ -15,6 +15,7 @@ from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.odds.shoe import SuitedShoe
 from pitboss.odds.side_wagers.chances import Play
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -33,6 +34,12 @@ ACTS: dict[str, type[Hit | Stand | Double | Split | Surrender]] = {
     "split": Split,
     "surrender": Surrender,
 }
+
+
+def shoe_of_cards(cards: Iterable[Card]) -> SuitedShoe:
+    """A shoe of exactly these cards."""
+    counts = Counter(cards)
+    return SuitedShoe(tuple(counts[card] for card in DECK))
 
 
 def table(rulebook: str, **options: object) -> Rules:

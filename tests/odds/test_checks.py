@@ -2,8 +2,9 @@
 
 import pytest
 
+from pitboss.odds.known.records import Results
 from pitboss.odds.sheets.checks import Check, check, parameters, same_advantage
-from pitboss.odds.side_wagers.chances import OneAct, Results
+from pitboss.odds.side_wagers.chances import OneAct
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.rulebook.catalog import load_rulebook
 from tests.odds.deals import table

@@ -27,7 +27,7 @@ from pitboss.odds.solver.acts import (
     STAND,
 )
 from pitboss.odds.solver.arrays import DEALT, Stakes, Unseen, Workspace
-from pitboss.odds.solver.best_play import Game, dealt_origin
+from pitboss.odds.solver.best_play import SolverInput, dealt_origin
 from pitboss.odds.solver.frequencies import Acts
 from pitboss.odds.solver.hand_values import (
     SplitActs,
@@ -50,12 +50,12 @@ def plain(kernel: Any) -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="module", params=["house", "pa_free_bet", "nz"])
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> SolverInput:
     rules = choose(load_rulebook(request.param), {})
-    return Game(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
+    return SolverInput(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
 
 
-def test_the_dealer(game: Game) -> None:
+def test_the_dealer(game: SolverInput) -> None:
     left = game.beside(9)
     rest = np.maximum(left - game.lattice.counts[:70], 0.0)
     outcomes = [np.zeros((70, 8)) for _ in range(2)]
@@ -67,7 +67,7 @@ def test_the_dealer(game: Game) -> None:
 
 
 @pytest.mark.parametrize("up", [0, 7])
-def test_hands_that_were_dealt(game: Game, up: int) -> None:
+def test_hands_that_were_dealt(game: SolverInput, up: int) -> None:
     deal = game.deal(up)
     dealt = room_for(game.play)
     value_dealt(deal, dealt_origin(), dealt)
@@ -100,7 +100,7 @@ def test_hands_that_were_dealt(game: Game, up: int) -> None:
     assert double == pytest.approx(kernels.doubled(draw, stakes, game.play.take[0]))
 
 
-def test_the_bits_of_acts(game: Game) -> None:
+def test_the_bits_of_acts(game: SolverInput) -> None:
     legal = MAY_STAND | MAY_DOUBLE
     for act in range(ACTS):
         assert kernels.may_take(legal, act) == (act in (STAND, DOUBLE))
@@ -111,7 +111,7 @@ def test_the_bits_of_acts(game: Game) -> None:
 
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (0, 5)])
-def test_hands_from_a_split(game: Game, pair: int, up: int) -> None:
+def test_hands_from_a_split(game: SolverInput, pair: int, up: int) -> None:
     deal = game.deal(up)
     acts, seconds, splits = [], [], []
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_hands_from_a_split(game: Game, pair: int, up: int) -> None:
 
 
 @pytest.mark.parametrize("up", [0, 5])
-def test_how_hands_end(game: Game, up: int) -> None:
+def test_how_hands_end(game: SolverInput, up: int) -> None:
     deal = game.deal(up)
     solution = odds.solve(game.rules, shoe=game.shoe)
     values = solution.by_up[up]
@@ -177,7 +177,7 @@ def test_sets_of_cards_of_two_hands() -> None:
 
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (1, 5)])
-def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
+def test_two_hands_of_a_box(game: SolverInput, pair: int, up: int) -> None:
     values = odds.solve(game.rules, shoe=game.shoe).by_up[up]
     assert values is not None
     acts = values.split_acts[pair, 0]
@@ -248,7 +248,7 @@ def test_hands_that_are_independent() -> None:
 
 def test_replies_of_two_hands() -> None:
     rules = choose(load_rulebook("nz"), {"dealer_blackjack_takes": "busted_plus_one"})
-    game = Game(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
+    game = SolverInput(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
     values = odds.solve(rules, shoe=game.shoe).by_up[9]
     assert values is not None
     acts = SplitActs(values.split_acts[7], values.split_doubled[7])

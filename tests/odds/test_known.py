@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import VALUES, parse_card, parse_cards
-from pitboss.odds.solver.best_play import Game, solve_up, split_value
+from pitboss.odds.solver.best_play import SolverInput, solve_up, split_value
 from pitboss.odds.solver.dealer import draws
 from pitboss.odds.solver.kernels import dealer_outcomes
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook, rules_of
@@ -78,7 +78,7 @@ def test_values_of_a_hand(known: dict[str, Any]) -> None:
     for act in ("stand", "hit", "double"):
         assert advice.values[act] == pytest.approx(known[act], abs=5e-12)
     # The published split always splits again, better or not.
-    game = Game(rules, shoe)
+    game = SolverInput(rules, shoe)
     pair = VALUES[parse_cards(known["hand"])[0]] - 1
     second = solve_up(game, VALUES[up] - 1).second[pair]
     assert second is not None

@@ -12,26 +12,25 @@ from pitboss import cache
 from pitboss.cards import Card
 from pitboss.hands import hand_of
 from pitboss.odds import game as known_games
+from pitboss.odds.advice import advise_hand, known_advice
 from pitboss.odds.game import (
-    KnownGame,
-    advise_hand,
+    SolvedGame,
     game_of,
     known_game,
     player_ev_of,
     record_of,
     solve_game,
+    solve_solution,
     strategy_of,
 )
 from pitboss.odds.known.fingerprints import PLAYED, fingerprint, game_text
-from pitboss.odds.known.records import pack, unpack
+from pitboss.odds.known.records import Record, pack, unpack
 from pitboss.odds.known.shipped import FILES, read_results, write_results
-from pitboss.odds.known_advice import known_advice
 from pitboss.odds.sheets.par_sheet import StrategySheet, par_sheet, solved_sheet
-from pitboss.odds.shoe import card_of, full
+from pitboss.odds.shoe import card_of, full, shoe_of_decks
 from pitboss.odds.side_wagers.chances import wager_law
 from pitboss.odds.side_wagers.known import code_of, is_kept, known_law
 from pitboss.odds.solver import kernels
-from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
 from pitboss.rulebook.questions.acts import acts_when_doubled
 from pitboss.rulebook.rules import Rules
@@ -57,7 +56,7 @@ def test_shipped_results_are_those_of_the_solver(book: str) -> None:
     assert not list(differences(book, worked))
     fresh, known = solve_game(rules), known_game(rules)
     assert known is not None
-    assert known.strategy == fresh.solution.strategy
+    assert known.strategy == fresh.strategy
     # Last digits may be those of another processor.
     sheets = [par_sheet(load_rulebook(book), rules, game).plain() for game in (fresh, known)]
     for name, figure in sheet_of(sheets[0]).items():
@@ -71,7 +70,7 @@ def test_shipped_results_are_those_of_the_solver(book: str) -> None:
 def test_the_play_of_every_game_of_the_gallery_is_whole(game: str) -> None:
     """A simulation asks it for hands that were doubled too, where those may go on."""
     rules = table(game)
-    goes_on = bool(solve_game(rules).solution.game.play.doubled_legal.shape[0])
+    goes_on = bool(solve_solution(rules).game.play.doubled_legal.shape[0])
     assert acts_when_doubled(rules) == goes_on
     assert ("234+" in strategy_of(rules).dealt) == goes_on
 
@@ -150,7 +149,7 @@ def test_nothing_is_compiled_that_is_not_kept() -> None:
     inlined = (kernels.blackjack_card, kernels.double_of, kernels.size_of, kernels.drawn)
     before = [len(vars(one)["overloads"]) for one in inlined]
     rules = table("tribal", dealer_blackjack_takes="busted_plus_one", decks=1)
-    record_of(solve_game(rules))
+    record_of(solve_solution(rules))
     assert [len(vars(one)["overloads"]) for one in inlined] == before
 
 
@@ -209,7 +208,7 @@ def test_a_game_is_solved_once_and_kept(kept: Path, monkeypatch: pytest.MonkeyPa
     assert sheet_of(sheets[0].plain()) == sheet_of(sheets[1].plain())
     charts = [StrategySheet(book, rules, shoe, sheet.game).plain() for sheet in sheets]
     assert sheet_of(charts[0]) == sheet_of(charts[1])
-    assert player_ev_of(rules, shoe) == sheets[0].game.player_ev
+    assert player_ev_of(rules, shoe) == sheets[0].game.figures.player_ev
     assert game_of(rules, shoe, is_fresh=True).source == "computed"
     # Another program would not look at it.
     monkeypatch.setattr(known_games, "solver_text", lambda: "another")
@@ -218,7 +217,7 @@ def test_a_game_is_solved_once_and_kept(kept: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_forged_result_is_ignored_and_replaced(kept: Path) -> None:
     rules, shoe = table("double_deck"), shoe_of_decks(2).without([0, 4])
-    ev = game_of(rules, shoe).player_ev
+    ev = game_of(rules, shoe).figures.player_ev
     (path,) = kept.iterdir()
     for content in (b"", b"\x80\x04K\x01.", path.read_bytes()[:-5]):
         cache.keep("results", path.name, content)
@@ -226,13 +225,14 @@ def test_a_forged_result_is_ignored_and_replaced(kept: Path) -> None:
     assert game_of(rules, shoe).source == "computed"
     known = known_game(rules, shoe)
     assert known is not None
-    assert known.player_ev == ev
+    assert known.figures.player_ev == ev
 
 
 def test_what_can_be_no_result_is_not_taken_for_one() -> None:
     known = known_game(table("double_deck"))
-    assert isinstance(known, KnownGame)
-    record = known.record
+    assert isinstance(known, SolvedGame)
+    record = known.play
+    assert isinstance(record, Record)
     assert unpack(pack(record)) == record
     told = record.figures
     wrong = (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.odds.shoe import shoe_of_decks
 from pitboss.odds.side_wagers.chances import OneAct, wager_law
 from pitboss.odds.side_wagers.prices import WagerOdds, price, side_wagers
-from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.file.offers import offers
 from tests.agreement.variants import varied_rules
 from tests.odds.deals import table

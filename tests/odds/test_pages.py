@@ -6,11 +6,12 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
-from pitboss.odds.game import advise_hand, solve_game
+from pitboss.odds.advice import advise_hand
+from pitboss.odds.game import solve_game
 from pitboss.odds.sheets.charts import Cell, Chart, Row, charts, exceptions, plain_cell
 from pitboss.odds.sheets.page import letter, par_sheet_page, short_exact, strategy_page
 from pitboss.odds.sheets.par_sheet import ParSheet, StrategySheet, figures, par_sheet
-from pitboss.odds.suited import parse_shoe, shoe_of_decks
+from pitboss.odds.shoe import parse_suited_shoe, shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from tests.odds.deals import table
 
@@ -58,7 +59,7 @@ def test_a_chart_tells_hands_that_are_better_played_otherwise(sheet: ParSheet) -
 
 def test_a_chart_of_a_shoe_leaves_out_what_it_cannot_deal() -> None:
     rules = table("double_deck")
-    shoe = parse_shoe("5x8 6x8 Tx16")
+    shoe = parse_suited_shoe("5x8 6x8 Tx16")
     game = solve_game(rules, shoe)
     hard, soft, pairs = charts(rules, shoe.values, game.values)
     assert [row.hand for row in hard.rows] == ["16", "15", "11"]

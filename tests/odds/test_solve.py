@@ -7,9 +7,9 @@ from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
 from pitboss.charts import UPS, Chart, parse_chart
 from pitboss.hands import hand_of
-from pitboss.odds.game import next_act, third_card_p
+from pitboss.odds.game import SolvedGame, figures_of
 from pitboss.odds.results.spots import two_dealers
-from pitboss.odds.solver.best_play import Game
+from pitboss.odds.solver.best_play import SolverInput
 from pitboss.odds.solver.hands import example, hands
 from pitboss.odds.solver.rule_tables import tabulate
 from pitboss.odds.solver.splits import ADDED, FIRST, weights
@@ -108,6 +108,7 @@ def test_effects_of_removal_have_their_signs() -> None:
 def test_advice_is_what_the_solution_says(rulebook: str, options: dict[str, object]) -> None:
     rules = rules_of(rulebook, **options)
     solution = odds.solve(rules)
+    figures = figures_of(solution)
     hands_and_ups = (
         ("Ts 6d", "9c"), ("8s 8d", "6c"), ("As 7d", "Td"), ("Ah Ad", "Ac"), ("8h 8c", "Tc"),
     )  # fmt: skip
@@ -116,8 +117,8 @@ def test_advice_is_what_the_solution_says(rulebook: str, options: dict[str, obje
         advised = odds.advise(rules, text, up).values
         first, second = cards
         assert advised == pytest.approx(solution.values_of(first, second, up_card), abs=1e-12)
-        assert next_act(solution, cards, up_card).act == next(iter(advised))
-        assert third_card_p(solution, first, second, up_card) <= 1
+        game = SolvedGame(rules, figures, solution)
+        assert game.act(hand_of(cards), up_card) == next(iter(advised))
 
 
 @RULEBOOKS
@@ -232,7 +233,7 @@ def test_several_spots_vary_less_than_one_and_more_than_if_they_were_unconnected
 
 @pytest.mark.parametrize("up", [0, 1, 9])
 def test_two_dealer_hands_may_come_in_either_order(up: int) -> None:
-    game = Game(rules_of("tribal"), odds.full(1))
+    game = SolverInput(rules_of("tribal"), odds.full(1))
     both = two_dealers(game, up)
     np.testing.assert_allclose(both, both.T, atol=1e-14)
     assert both.sum() == pytest.approx(1)

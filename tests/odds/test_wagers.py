@@ -9,21 +9,21 @@ from pitboss import odds
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.errors import OddsError
 from pitboss.hands import Hand
+from pitboss.odds.known.records import Results
+from pitboss.odds.shoe import SuitedShoe, falling, parse_suited_shoe, shoe_of_decks
 from pitboss.odds.side_wagers.chances import (
     Law,
     OneAct,
-    Results,
     depends_on_play,
     streak_law,
     wager_law,
 )
 from pitboss.odds.side_wagers.insurance import even_money, insurance_odds
 from pitboss.odds.side_wagers.prices import by_wager, plain_wager, side_wagers
-from pitboss.odds.suited import SuitedShoe, falling, parse_shoe, shoe_of_cards, shoe_of_decks
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
 from pitboss.wagers.kinds.streak import Streak
-from tests.odds.deals import engine_law, table
+from tests.odds.deals import engine_law, shoe_of_cards, table
 
 ROUNDS = Results(win=0.43, push=0.09, loss=0.48)
 DRAWS, STANDS, SPLITS, DOUBLES = map(OneAct, ("hit", "stand", "split", "double"))
@@ -276,14 +276,14 @@ def test_json_of_a_wager() -> None:
 
 def test_shoes_as_text() -> None:
     assert (
-        parse_shoe("Tx8 7s 7sx2").counts
+        parse_suited_shoe("Tx8 7s 7sx2").counts
         == shoe_of_cards(parse_cards("Ts Ts Th Th Td Td Tc Tc 7s 7s 7s")).counts
     )
-    assert parse_shoe("ax5").counts[:4] == (2, 1, 1, 1)
+    assert parse_suited_shoe("ax5").counts[:4] == (2, 1, 1, 1)
     assert shoe_of_decks(2).ranks == (8,) * 13
     for wrong in ("Tx", "Txx", "Tx9999", "1x4", "7sx-1", "Ax700 2x700"):
         with pytest.raises(CardError):
-            parse_shoe(wrong)
+            parse_suited_shoe(wrong)
     for wrong in ("Ax99999999999", f"Ax{'9' * 5000}", "Ax\u00b2", "Ax700 2x700", "Ax"):
         with pytest.raises(CardError, match="1040") as told:
             odds.parse_shoe(wrong)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.library.table import Table
+from pitboss.odds.shoe import shoe_of_decks
 from pitboss.odds.side_wagers.chances import wager_law
 from pitboss.odds.side_wagers.prices import price
-from pitboss.odds.suited import shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.offers import offers

@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.cards import DECK, VALUES
 from pitboss.errors import Error, OddsError, StudyError
+from pitboss.odds.shoe import SuitedShoe
 from pitboss.odds.side_wagers.chances import OneAct, wager_law, wager_ways
 from pitboss.odds.side_wagers.dealer_hand import DEALT, dealt_sight
-from pitboss.odds.suited import SuitedShoe, shoe_of_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
@@ -18,6 +18,7 @@ from pitboss.sim.tables.layout import COUNT_LOW
 from pitboss.study.running_counts import Seen
 from pitboss.study.side_wagers import SideOdds, side_odds
 from tests.cli.commands import refused, run, run_json
+from tests.odds.deals import shoe_of_cards
 
 
 def table(rulebook: str, **options: object) -> Rules:

@@ -52,7 +52,7 @@ def advise(
     are gone.
     """
     from pitboss.cards import parse_cards
-    from pitboss.odds.known_advice import advice_of
+    from pitboss.odds.advice import advice_of
 
     table = open_table(rulebook, settings)
     hand, shown = parse_cards(hand_text), parse_cards(up_text)

@@ -299,8 +299,8 @@ def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParShe
             (
                 *(chosen[name] for name in names),
                 percent(game.house_edge, 4),
-                f"{game.player_ev:+.6f}",
-                f"{game.standard_deviation:.4f}",
+                f"{game.figures.player_ev:+.6f}",
+                f"{game.figures.standard_deviation:.4f}",
                 *edges,
             )
         )

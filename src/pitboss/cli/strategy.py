@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitboss.charts import Chart as LearnedChart
     from pitboss.odds.sheets.charts import Chart
     from pitboss.odds.sheets.par_sheet import StrategySheet
-    from pitboss.odds.suited import SuitedShoe
+    from pitboss.odds.shoe import SuitedShoe
     from pitboss.rulebook.words.diff import Side
 
 COLOURS = {

@@ -49,7 +49,7 @@ def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
     (0.0058, ['main', 'insurance'])
     """
     from pitboss.odds.sheets.par_sheet import solved_sheet
-    from pitboss.odds.suited import shoe_of
+    from pitboss.odds.shoe import shoe_of
 
     rules = rules_given(game)
     return solved_sheet(rules.book, rules, shoe_of(rules).without(cards_given(removed)))

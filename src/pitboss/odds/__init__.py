@@ -38,10 +38,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Advice": "hand_advice",
-    "CLASSES": "classes",
+    "Advice": "advice",
+    "CLASSES": "solver.classes",
     "Shoe": "shoe",
-    "Situation": "hand_advice",
+    "Situation": "advice",
     "Solution": "solution",
     "advise": "advice",
     "full": "shoe",

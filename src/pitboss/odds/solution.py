@@ -12,16 +12,16 @@ from pitboss.charts import Chart as LearnedChart
 from pitboss.errors import OddsError, UnknownName
 from pitboss.money import Cents
 from pitboss.notebook import table_html
-from pitboss.odds.advice import both_up_refused
-from pitboss.odds.results.rounds import Results, results
+from pitboss.odds.results.rounds import RoundResults, results
 from pitboss.odds.results.spots import deviation
 from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.solver.acts import SURRENDER
-from pitboss.odds.solver.best_play import Game, Start, UpValues, solve_all, starts
+from pitboss.odds.solver.best_play import SolverInput, Start, UpValues, solve_all, starts
 from pitboss.odds.solver.chart_play import Chart, solve_up_by_total
 from pitboss.odds.solver.classes import CLASSES, EXACT
 from pitboss.odds.solver.export import LETTERS, strategy_of
 from pitboss.odds.solver.hands import place_of_values
+from pitboss.odds.solver.offers import both_up_refused
 from pitboss.playing_cards import Card as PlayingCard
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.catalog import Game as GivenGame
@@ -54,7 +54,7 @@ class Solution:
     shoe: Shoe
     strategy_class: str
     """A key of ``CLASSES``."""
-    game: Game = field(compare=False)
+    game: SolverInput = field(compare=False)
     by_up: tuple[UpValues | None, ...] = field(compare=False)
     """Values against each of ``SHOWN``; None where the dealer cannot show that."""
     starts: tuple[Start, ...] = field(compare=False)
@@ -82,7 +82,7 @@ class Solution:
         return strategy_of(self.game, self.by_up, list(self.starts), name=self.strategy_class)
 
     @cached_property
-    def results(self) -> Results:
+    def results(self) -> RoundResults:
         """How rounds come out under this play; see there what is exact."""
         return results(self.game, self.by_up, list(self.starts))
 
@@ -251,7 +251,7 @@ def _cell(chart: Chart, row: int) -> str:
 
 
 def start_acts(
-    game: Game, values: UpValues, first: int, second: int, *, may_split: bool
+    game: SolverInput, values: UpValues, first: int, second: int, *, may_split: bool
 ) -> dict[str, float]:
     """The value of every act on two dealt values, best first, once the dealer has looked.
 
@@ -290,7 +290,7 @@ def solve(
         raise UnknownName(f"there is no class of strategies {strategy_class!r}", hint=meant)
     rules = rules_given(game)
     left = (shoe or full_of(rules)).without(cards_given(removed))
-    dealt = Game(rules, left)
+    dealt = SolverInput(rules, left)
     by_up = solve_all(dealt)
     best = Solution(rules, left, "composition_dependent", dealt, by_up, tuple(starts(dealt, by_up)))
     return best if strategy_class == best.strategy_class else by_chart(best)

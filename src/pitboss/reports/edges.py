@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from pitboss.odds.game import game_of
+from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.insurance import insurance_odds
 from pitboss.odds.side_wagers.known import known_law
 from pitboss.odds.side_wagers.prices import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
-from pitboss.odds.suited import shoe_of
 from pitboss.reports.expected import Edges, SideEdge
 from pitboss.rulebook.file.payoffs import Prize, net_gain
 from pitboss.rulebook.questions.stakes import meter_raise
@@ -16,13 +16,14 @@ from pitboss.rulebook.rules import Rules
 def edges_of(rules: Rules) -> Edges:
     """The odds of a table; seconds, where it must be solved and the kernels are compiled first."""
     game, shoe = game_of(rules), shoe_of(rules)
-    priced = side_wagers(rules, shoe=shoe, play=game, results=game.results, law_of=known_law)
+    figures = game.figures
+    priced = side_wagers(rules, shoe=shoe, play=game, results=figures.results, law_of=known_law)
     insurance = insurance_odds(rules, shoe)
     groups = by_wager((*((insurance,) if insurance else ()), *priced))
     sides = {
         wager: tuple(_side_edge(rules, one) for one in group) for wager, group in groups.items()
     }
-    deviations = {1: game.standard_deviation, **game.spot_deviations}
+    deviations = {1: figures.standard_deviation, **dict(figures.spots)}
     return Edges(game.house_edge, deviations, sides, game.strategy_class)
 
 

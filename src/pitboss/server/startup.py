@@ -32,12 +32,12 @@ log = logging.getLogger("pitboss.warming")
 def solver_kernels() -> bool:
     """Compile what solves tables and gives advice; False where nothing can be kept."""
     from pitboss.compiling import is_kept
-    from pitboss.odds.game import record_of, solve_game
-    from pitboss.odds.suited import shoe_of_decks
+    from pitboss.odds.game import solve_game
+    from pitboss.odds.shoe import shoe_of_decks
 
     if not is_kept():
         return False
-    record_of(solve_game(choose(load_rulebook(SHIPPED[0]), {}), shoe_of_decks(1)))
+    solve_game(choose(load_rulebook(SHIPPED[0]), {}), shoe_of_decks(1))
     return True
 
 

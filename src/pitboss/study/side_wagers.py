@@ -15,9 +15,9 @@ from pitboss.arguments import Positive, Risk, checked
 from pitboss.errors import StudyError
 from pitboss.money import Cents
 from pitboss.odds.game import game_of
+from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import depends_on_play, wager_ways
 from pitboss.odds.side_wagers.prices import gain_per_unit, stakes_of
-from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager

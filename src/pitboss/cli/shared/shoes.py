@@ -12,7 +12,7 @@ from pitboss.cli.shared.output import waiting
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet
-    from pitboss.odds.suited import SuitedShoe
+    from pitboss.odds.shoe import SuitedShoe
     from pitboss.rulebook.rules import Rules
     from pitboss.rulebook.words.diff import Side
 
@@ -43,10 +43,10 @@ html_option = click.option(
 def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
     """The shoe that a command is asked about."""
     from pitboss.cards import CardError, parse_cards
-    from pitboss.odds.suited import parse_shoe, shoe_of
+    from pitboss.odds.shoe import parse_suited_shoe, shoe_of
 
     try:
-        shoe = parse_shoe(shoe_text) if shoe_text.strip() else shoe_of(rules)
+        shoe = parse_suited_shoe(shoe_text) if shoe_text.strip() else shoe_of(rules)
         return shoe.without(parse_cards(removed))
     except CardError as error:
         hint = "cards are a rank and a suit, as in 'Ts 6d 9c'; a number follows an x, as in 'Tdx3'"

@@ -1,13 +1,13 @@
-"""A solved game as bytes: its figures, its play and the worth of every act on two cards.
+"""A solved game as bytes: its figures, its play and the value of every act on two cards.
 
-Data and nothing else, so that it can be read from a file that anybody may have written: anything
-that does not fit is refused.
+A record holds data only, so that a file from an untrusted source can be read; whatever does not fit
+is refused.
 """
 
 import math
 import struct
 import zlib
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 import msgspec
 
@@ -16,36 +16,53 @@ from pitboss.odds.solver.hands import keys
 from pitboss.strategy import ACTS, BOTH_UP, NAMES, UPS, Strategy
 
 RAW_MAX = 4_000_000
-"""Bytes of a record at most; a larger file is not ours."""
+"""Maximum size of an unpacked record in bytes."""
 PAIRS = tuple((low, high) for low in range(10) for high in range(low, 10))
-"""Two cards by their values, 0 for an ace, as records have them in order."""
+"""Every two cards by value, 0 for an ace, in the order of a record."""
 PLACES = {pair: place for place, pair in enumerate(PAIRS)}
 ORDER = "SHDERP"
-"""The acts in the order that records have them."""
+"""The acts in the order of a record."""
 WIDTHS = (UPS, len(BOTH_UP))
-"""What the dealer may show: an up card, or two cards where both lie face up."""
+"""Number of ways the dealer can show one up card, or two cards face up."""
 NO_ACT = math.nan
-"""What stands for an act that is not allowed."""
-WHOLE = 1e-6
-"""How far probabilities may come from one."""
+"""Value of an act that is not allowed."""
+CHANCES_TOLERANCE = 1e-6
+"""Largest distance from one of a sum of probabilities."""
 
-Worth = Mapping[str, float]
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Probabilities of winning more hands of a round than losing, as many, or fewer.
+
+    Off the top of a full shoe, under one stated strategy.
+    """
+
+    win: float
+    push: float
+    loss: float
 
 
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game comes to, per unit of the initial wager; as ``games.BaseGame`` says."""
+    """The figures of a solved game, per unit of the initial wager, off the top of its shoe."""
 
     player_ev: float
+    """Player's expectation, insurance and even money taken if they pay."""
     offers_ev: float
-    """The part of it that insurance and even money bring."""
+    """Part of ``player_ev`` from insurance and even money."""
     learned_ev: float
+    """Player's expectation by the best chart of totals."""
     standard_deviation: float
+    """Standard deviation of a round's result, without insurance."""
     spread: str
+    """Method of the standard deviation, a key of ``classes.SPREADS``."""
     spots: tuple[tuple[int, float], ...]
+    """Number of dealer hands bet against, with the standard deviation of all together."""
     joint_p: float
+    """Probability of a box with three hands or more, whose results are approximate."""
     average_wager: float
+    """Units staked on the main wager, with doubles and splits."""
     net: tuple[tuple[float, float], ...]
-    """Each result of a round with its probability."""
+    """Each net result of a round in units, with its probability."""
     win_p: float
     push_p: float
     loss_p: float
@@ -54,38 +71,48 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     insured: tuple[str, ...]
     takes_even_money: bool
 
+    @property
+    def outcomes(self) -> dict[str, float]:
+        """Probability of each net result of a round, in units of the initial wager."""
+        return {f"{net:g}": p for net, p in self.net}
+
+    @property
+    def results(self) -> Results:
+        """Probabilities of winning, pushing and losing a round."""
+        return Results(self.win_p, self.push_p, self.loss_p)
+
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A solved game."""
 
     figures: Figures
     rows: bytes
-    """The letters of a strategy, hand by hand: those dealt, then those of each split pair."""
+    """The letters of a strategy, hand by hand: dealt hands, then those of each split pair."""
     worth: bytes
-    """Of each act, up card and two cards, a float of eight bytes."""
+    """The value of each act, up card and two cards, a float of eight bytes each."""
 
     @property
     def width(self) -> int:
-        """One of ``WIDTHS``: how many letters a hand has."""
+        """Number of letters of a hand, one of ``WIDTHS``; 0 if the size is wrong."""
         return next((width for width in WIDTHS if len(self.rows) == rows_bytes(width)), 0)
 
     def acts(self, first: int, second: int, up: int) -> dict[str, float]:
-        """What acts on two cards are worth, by values of cards; splits are told for every pair.
+        """Return the value of each act on two cards by value; every pair has one for splitting.
 
-        ``up`` is the value of the up card, or the place in ``shown.BOTH`` of two that show.
+        ``up`` is the value of the up card, or the index in ``strategy.BOTH_UP`` of two cards.
         """
         low, high = sorted((first, second))
-        place = 8 * (up * len(PAIRS) + PLACES[low, high])
+        start = 8 * (up * len(PAIRS) + PLACES[low, high])
         column = len(self.worth) // len(ORDER)
-        worth: dict[str, float] = {}
+        values: dict[str, float] = {}
         for number, letter in enumerate(ORDER):
-            (value,) = struct.unpack_from("<d", self.worth, place + column * number)
+            (value,) = struct.unpack_from("<d", self.worth, start + column * number)
             if not math.isnan(value):
-                worth[ACTS[letter]] = value
-        return worth
+                values[ACTS[letter]] = value
+        return values
 
     def strategy(self, name: str) -> Strategy:
-        """The play, with the name of its class."""
+        """Return the play; ``name`` is that of its class."""
         text = self.rows.decode("ascii")
         width = self.width
         dealt, place = _rows(text, keys(), 0, width)
@@ -114,7 +141,7 @@ def _rows(text: str, names: tuple[str, ...], place: int, width: int) -> tuple[di
 
 
 def rows_of(strategy: Strategy) -> bytes:
-    """The letters of a strategy; of a pair that is never split, dashes."""
+    """Return the letters of a strategy; dashes for a pair that is never split."""
     parts = [strategy.dealt[key] for key in keys()]
     dashes = "-" * len(parts[0])
     for pair, value in enumerate(NAMES):
@@ -125,22 +152,22 @@ def rows_of(strategy: Strategy) -> bytes:
 
 
 def rows_bytes(width: int = UPS) -> int:
-    """How many letters a strategy has, of which each hand has this many."""
+    """Return the number of letters of a strategy with ``width`` letters a hand."""
     return width * (len(keys()) + 2 * sum(len(keys(pair)) for pair in range(10)))
 
 
 def worth_bytes(width: int) -> int:
-    """How many bytes the worth of all acts takes."""
+    """Return the number of bytes of the values of all acts."""
     return 8 * width * len(PAIRS) * len(ORDER)
 
 
 def pack(record: Record) -> bytes:
-    """A record as bytes, the same for the same record."""
+    """Return a record as bytes, the same for equal records."""
     return zlib.compress(msgspec.msgpack.encode(record, order="deterministic"), 9)
 
 
 def unpack(packed: bytes) -> Record | None:
-    """The record of some bytes; None where they hold none."""
+    """Return the record in some bytes; None if they hold none."""
     try:
         reader = zlib.decompressobj()
         raw = reader.decompress(packed, RAW_MAX)
@@ -153,9 +180,8 @@ def unpack(packed: bytes) -> Record | None:
 
 
 def is_sound(record: Record) -> bool:
-    """Whether a record can be that of a game at all: sizes, letters, probabilities."""
-    figures = record.figures
-    width = record.width
+    """Return True if sizes, letters and probabilities can be those of a game."""
+    figures, width = record.figures, record.width
     if not width or len(record.worth) != worth_bytes(width):
         return False
     if record.rows.translate(None, b"SHDER-"):
@@ -172,4 +198,4 @@ def is_sound(record: Record) -> bool:
         return False
     shares = (figures.win_p, figures.push_p, figures.loss_p)
     sums = (sum(shares), sum(chance for _, chance in figures.net))
-    return all(abs(whole - 1) < WHOLE for whole in sums)
+    return all(abs(chances - 1) < CHANCES_TOLERANCE for chances in sums)

@@ -25,8 +25,9 @@ from pitboss.odds.solver.acts import (
     SURRENDER,
     mode_of,
 )
+from pitboss.odds.solver.arrays import Lattice
 from pitboss.odds.solver.busted_plus_one import ONE_CARD, set_codes
-from pitboss.odds.solver.hands import BUST, Lattice, hands, place_of_values
+from pitboss.odds.solver.hands import BUST, hands, place_of_values
 from pitboss.odds.solver.rule_tables import Play
 
 Floats = NDArray[np.float64]

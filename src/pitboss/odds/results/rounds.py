@@ -15,7 +15,7 @@ from pitboss.odds.results.box_law import Sums, box_paths, several, two_hands
 from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import FREE, MODES, PLAIN, SURRENDER
-from pitboss.odds.solver.best_play import Game, Start, UpValues
+from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
 from pitboss.odds.solver.hands import hands, place_of_values
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Results:
+class RoundResults:
     """Results of a round, per unit of the initial wager, insurance left aside."""
 
     win_p: float
@@ -47,7 +47,7 @@ class Results:
 
     def __repr__(self) -> str:
         chances = f"wins {self.win_p:.2%}, pushes {self.push_p:.2%}, loses {self.loss_p:.2%}"
-        return f"<Results: {chances}, deviation {self.standard_deviation:.4f}>"
+        return f"<RoundResults: {chances}, deviation {self.standard_deviation:.4f}>"
 
 
 @dataclass
@@ -65,12 +65,12 @@ class _Tally:
 
 
 def results(
-    game: Game,
+    game: SolverInput,
     solved: tuple[UpValues | None, ...],
     first: list[Start],
     *,
     is_exact: bool = False,
-) -> Results:
+) -> RoundResults:
     """The results of rounds played by a solved strategy.
 
     ``is_exact``: the standard deviation too of boxes of three hands or more, in several times the
@@ -94,7 +94,7 @@ def results(
     for (_, value), chance in law.items():
         net[value] = net.get(value, 0.0) + chance
     spread = EXACT if tally.is_exact else BY_PAIRS if tally.is_additive else INDEPENDENT
-    return Results(
+    return RoundResults(
         win_p=sum(c for (sign, _), c in law.items() if sign > 0),
         push_p=sum(c for (sign, _), c in law.items() if sign == 0),
         loss_p=sum(c for (sign, _), c in law.items() if sign < 0),
@@ -108,7 +108,7 @@ def results(
     )
 
 
-def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> float:
+def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Sums) -> float:
     """Add the rounds against one up card that are not split; what doubles stake is returned."""
     up, play = values.up, game.play
     count = len(hands())
@@ -154,7 +154,7 @@ def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> floa
 
 
 def compared(
-    game: Game, up: int, places: NDArray[np.int64], mode: int, extra: float
+    game: SolverInput, up: int, places: NDArray[np.int64], mode: int, extra: float
 ) -> tuple[Floats, Floats]:
     """The signs and nets (places, 8) of hands that were not split, with each dealer's result."""
     play = game.at(up)
@@ -167,7 +167,9 @@ def compared(
     return np.sign(won) - lost * (cost > 0), nets
 
 
-def _split(game: Game, values: UpValues, start: Start, tally: _Tally, *, is_exact: bool) -> None:
+def _split(
+    game: SolverInput, values: UpValues, start: Start, tally: _Tally, *, is_exact: bool
+) -> None:
     """Add the rounds in which one pair is split."""
     play, pair = game.play, start.first
     by_rank = pair == 9 and play.is_rank_pair

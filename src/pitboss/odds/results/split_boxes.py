@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss.compiling import inlined, kernel, making
 from pitboss.odds.results.endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.solver import kernels
-from pitboss.odds.solver.best_play import Game, UpValues, rank_pairs
+from pitboss.odds.solver.best_play import SolverInput, UpValues, rank_pairs
 from pitboss.odds.solver.busted_plus_one import BITS, COUNT_MASK, paths
 from pitboss.odds.solver.kernels import size_of
 from pitboss.odds.solver.splits import ANY, weights
@@ -147,7 +147,7 @@ class Box:
     of the shoe; they include how likely second cards are.
     """
 
-    game: Game
+    game: SolverInput
     up: int
     pair: int
     hands_max: int
@@ -324,7 +324,7 @@ class Box:
         return float((first * then)[dealer > 0] @ (1 / dealer[dealer > 0]))
 
 
-def split_box(game: Game, values: UpValues, pair: int, *, by_rank: bool = False) -> Box:
+def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool = False) -> Box:
     """The box of a pair that is split and played by a solved strategy."""
     up, acts = values.up, values.split_acts[pair]
     left = game.beside(up)

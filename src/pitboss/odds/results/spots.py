@@ -15,7 +15,7 @@ from pitboss.odds.results.rounds import compared
 from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import MODES
-from pitboss.odds.solver.best_play import Game, Start, UpValues
+from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
 from pitboss.odds.solver.hands import hands, place_of_values
 
@@ -26,7 +26,7 @@ BUST = 6
 
 
 def deviation(
-    game: Game,
+    game: SolverInput,
     solved: tuple[UpValues | None, ...],
     first: list[Start],
     *,
@@ -50,7 +50,7 @@ def deviation(
     return sqrt((one * one + (spots - 1) * covariance) / spots)
 
 
-def two_dealers(game: Game, up: int) -> Floats:
+def two_dealers(game: SolverInput, up: int) -> Floats:
     """(8, 8): how likely two results of two dealer hands are, one after the other."""
     left = game.beside(up)
     counts, chances, results = [], [], []
@@ -79,7 +79,7 @@ def two_dealers(game: Game, up: int) -> Floats:
     return joint
 
 
-def _product(game: Game, values: UpValues, first: list[Start]) -> float:
+def _product(game: SolverInput, values: UpValues, first: list[Start]) -> float:
     """The mean product of two spots, as far as rounds with this up card have a part in it."""
     apart = two_dealers(game, values.up)
     apart -= np.outer(apart.sum(axis=1), apart.sum(axis=0))

@@ -7,9 +7,9 @@ from fractions import Fraction
 from pitboss.cards import DECK, parse_cards
 from pitboss.hands import hand_of
 from pitboss.money import Cents, parse_odds, show
+from pitboss.odds.shoe import shoe_of, shoe_of_decks
 from pitboss.odds.side_wagers.chances import LawOf, OneAct, wager_law
 from pitboss.odds.side_wagers.prices import WagerOdds, gain_per_unit, price
-from pitboss.odds.suited import shoe_of, shoe_of_decks
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Prizes
 from pitboss.rulebook.file.payoffs import Prize

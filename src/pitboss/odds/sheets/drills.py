@@ -9,12 +9,11 @@ import msgspec
 
 from pitboss.cards import ACE, TEN, Card
 from pitboss.hands import Hand, hand_of
-from pitboss.odds.shoe import card_of
+from pitboss.odds.shoe import card_of, shoe_of
 from pitboss.odds.side_wagers.insurance import even_money
 from pitboss.odds.solution import Solution
 from pitboss.odds.solver.best_play import Start
 from pitboss.odds.solver.offers import offers
-from pitboss.odds.suited import shoe_of
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.strategy import SHOWN

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from pitboss.cards import RANKS
-from pitboss.odds.game import player_ev_of
-from pitboss.odds.games import BaseGame
-from pitboss.odds.suited import SuitedShoe
+from pitboss.odds.game import SolvedGame, player_ev_of
+from pitboss.odds.shoe import SuitedShoe
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook
@@ -60,7 +59,7 @@ def effects_of_options(
 def effects_of_removal(
     rules: Rules,
     shoe: SuitedShoe,
-    game: BaseGame,
+    game: SolvedGame,
     *,
     follow: Follow[int] = iter,
     is_fresh: bool = False,
@@ -73,7 +72,7 @@ def effects_of_removal(
             {
                 "removed": RANKS[place] if place < 9 else "ten",
                 "player_ev": other_ev,
-                "change": other_ev - game.player_ev,
+                "change": other_ev - game.figures.player_ev,
             }
         )
     return rows

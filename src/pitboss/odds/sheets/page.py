@@ -4,18 +4,19 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
 from importlib import resources
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from pitboss.money import Cents, show
-from pitboss.odds.games import BaseGame
+from pitboss.money import show
+from pitboss.odds.known.records import Figures
 from pitboss.odds.sheets.charts import Cell, Chart, exceptions
 from pitboss.odds.sheets.checks import Check
+from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
 from pitboss.odds.solver.classes import SPREADS
-from pitboss.odds.suited import SuitedShoe, shoe_of
-from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import show_value
-from pitboss.rulebook.rules import Rules
+
+if TYPE_CHECKING:
+    from pitboss.odds.sheets.par_sheet import ParSheet, StrategySheet
 
 LETTERS = {
     "hit": "H",
@@ -31,50 +32,7 @@ EXACT_MAX = 60
 """A fraction with more characters is left to the JSON."""
 
 
-class Charted(Protocol):
-    """What the pages show of a table with its strategy."""
-
-    @property
-    def rulebook(self) -> Rulebook:
-        """The rulebook."""
-
-    @property
-    def rules(self) -> Rules:
-        """It with its options chosen."""
-
-    @property
-    def shoe(self) -> SuitedShoe:
-        """The shoe that the figures are for."""
-
-    @property
-    def game(self) -> BaseGame:
-        """The solved base game."""
-
-    @property
-    def strategy_text(self) -> str:
-        """What play may depend on."""
-
-    def charts(self) -> tuple[Chart, ...]:
-        """The strategy."""
-
-
-class Sheet(Charted, Protocol):
-    """What the pages show of a par sheet."""
-
-    @property
-    def wagers(self) -> tuple[WagerOdds, ...]:
-        """Insurance and side wagers."""
-
-    @property
-    def ante_edges(self) -> tuple[tuple[Cents, float], ...]:
-        """Main wagers with the house edge on them, the ante counted."""
-
-    @property
-    def checks(self) -> tuple[Check, ...]:
-        """What clauses ask of the odds."""
-
-
-def par_sheet_page(sheet: Sheet) -> str:
+def par_sheet_page(sheet: "ParSheet") -> str:
     """The whole par sheet with the charts."""
     parts = (
         _head(sheet),
@@ -88,7 +46,7 @@ def par_sheet_page(sheet: Sheet) -> str:
     return _document(f"{sheet.rulebook.title}: par sheet", parts)
 
 
-def strategy_page(sheet: Charted) -> str:
+def strategy_page(sheet: "StrategySheet | ParSheet") -> str:
     """The charts alone, fit for a card beside the table."""
     parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
     return _document(f"{sheet.rulebook.title}: strategy", parts)
@@ -109,7 +67,7 @@ def _section(title: str, content: str) -> str:
     return f"<section><h2>{escape(title)}</h2>\n{content}\n</section>" if content else ""
 
 
-def _head(sheet: Charted) -> str:
+def _head(sheet: "StrategySheet | ParSheet") -> str:
     book, rules = sheet.rulebook, sheet.rules
     decks = rules.decks_in_play
     shoe = f"{decks} deck{'' if decks == 1 else 's'}"
@@ -124,20 +82,20 @@ def _head(sheet: Charted) -> str:
     )
 
 
-def _figures(sheet: Sheet) -> str:
-    game, results = sheet.game, sheet.game.results
+def _figures(sheet: "ParSheet") -> str:
+    figures = sheet.game.figures
+    results = figures.results
     shares = [f"{share * 100:.2f}" for share in (results.win, results.push, results.loss)]
     aside = ", without the ante" if sheet.ante_edges else ""
     rows = [
-        (f"House edge{aside}", percent(game.house_edge, 4), "first"),
-        ("By a chart of totals", percent(-game.learned_ev, 4), ""),
-        ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
-        ("Average wager", f"{game.average_wager:.4f}", ""),
+        (f"House edge{aside}", percent(-figures.player_ev, 4), "first"),
+        ("By a chart of totals", percent(-figures.learned_ev, 4), ""),
+        ("Standard deviation", f"{figures.standard_deviation:.4f}", ""),
+        ("Average wager", f"{figures.average_wager:.4f}", ""),
         ("Rounds won / pushed / lost", " / ".join(shares) + " %", "wide"),
     ]
     rows += [
-        (f"Deviation, {spots} spots", f"{deviation:.4f}", "")
-        for spots, deviation in game.spot_deviations.items()
+        (f"Deviation, {spots} spots", f"{deviation:.4f}", "") for spots, deviation in figures.spots
     ]
     rows += [
         (f"Edge at {show(wager)} with the ante", percent(edge, 4), "")
@@ -149,16 +107,16 @@ def _figures(sheet: Sheet) -> str:
     return (
         f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
         "top of a shuffled shoe, one box. A round is won where more hands win than lose. The edges "
-        f"are exact; the deviation is {SPREADS[game.spread]}.{_shares(game)}</p>"
+        f"are exact; the deviation is {SPREADS[figures.spread]}.{_shares(figures)}</p>"
     )
 
 
-def _shares(game: BaseGame) -> str:
+def _shares(figures: Figures) -> str:
     """What the shares of rounds won and lost rest on."""
-    if not game.joint_p:
+    if not figures.joint_p:
         return " The shares of rounds are exact."
     return (
-        f" In {percent(game.joint_p)} of rounds a box has three hands or more: there, for the "
+        f" In {percent(figures.joint_p)} of rounds a box has three hands or more: there, for the "
         "shares, hands are taken as independent given the dealer's result."
     )
 
@@ -306,7 +264,7 @@ def letter(cell: Cell) -> str:
     return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
 
 
-def _options(sheet: Sheet) -> str:
+def _options(sheet: "ParSheet") -> str:
     rows = []
     for name, option in sheet.rulebook.options.items():
         value = sheet.rules.options[name]
@@ -320,7 +278,7 @@ def _options(sheet: Sheet) -> str:
     return f'<ul class="options">{"".join(rows)}</ul>'
 
 
-def _foot(sheet: Charted) -> str:
+def _foot(sheet: "StrategySheet | ParSheet") -> str:
     return (
         f'<p class="foot">Computed by pitboss from the rulebook {escape(sheet.rulebook.id)}, '
         "nothing sampled. Expectations and edges are per unit of the wager named.</p>"

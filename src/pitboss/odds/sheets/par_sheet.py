@@ -9,17 +9,16 @@ from pitboss.cards import DECK
 from pitboss.errors import UnknownName
 from pitboss.money import Cents, show
 from pitboss.notebook import to_pandas, to_polars
-from pitboss.odds.game import game_of
-from pitboss.odds.games import BaseGame
+from pitboss.odds.game import SolvedGame, game_of
 from pitboss.odds.sheets.charts import Chart, charts, plain_chart
 from pitboss.odds.sheets.checks import Check, check
 from pitboss.odds.sheets.page import par_sheet_page, strategy_page
+from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import LawOf, wager_law
 from pitboss.odds.side_wagers.insurance import insurance_odds
 from pitboss.odds.side_wagers.known import known_law
 from pitboss.odds.side_wagers.prices import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.odds.solver.classes import SPREADS
-from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import plain_value
 from pitboss.rulebook.questions.stakes import ante_due
@@ -28,24 +27,24 @@ from pitboss.rulebook.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class StrategySheet:
-    """The strategy of one table."""
+    """The strategy of a table: its charts."""
 
     rulebook: Rulebook
     rules: Rules
     shoe: SuitedShoe
-    game: BaseGame
+    game: SolvedGame
 
     @property
     def strategy_text(self) -> str:
-        """What play may depend on."""
+        """Sentences on what play may depend on."""
         return self.game.strategy_text
 
     def charts(self) -> tuple[Chart, ...]:
-        """The best strategy by the first two cards."""
+        """Return the charts of the best strategy by the first two cards."""
         return charts(self.rules, self.shoe.values, self.game.values)
 
     def plain(self) -> dict[str, object]:
-        """As `strategy --json` prints it."""
+        """Return the sheet as `strategy --json` prints it."""
         return {
             "rulebook": self.rulebook.id,
             "options": plain_options(self.rulebook, self.rules),
@@ -56,34 +55,30 @@ class StrategySheet:
         }
 
     def _repr_html_(self) -> str:
-        """How notebooks show it."""
+        """Return the page in a frame for a notebook."""
         return in_frame(strategy_page(self))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ParSheet:
-    """Everything that is computed for one table.
+class ParSheet(StrategySheet):
+    """Every figure computed for a table.
 
     >>> import pitboss
     >>> pitboss.par_sheet("double_deck")
     <ParSheet 'double_deck': house edge 0.5026%; insurance>
     """
 
-    rulebook: Rulebook
-    rules: Rules
-    shoe: SuitedShoe
-    game: BaseGame
     wagers: tuple[WagerOdds, ...]
     checks: tuple[Check, ...]
     seconds: float = 0.0
 
     @property
     def house_edge(self) -> float:
-        """What the house wins on average, per unit of the initial wager."""
+        """House edge per unit of the initial wager."""
         return self.game.house_edge
 
     def wager(self, name: str) -> WagerOdds:
-        """One wager, line by line; of a wager with several stakes, the first."""
+        """Return one wager, line by line; the first stake of a wager with several."""
         for one in self.wagers:
             if one.wager == name:
                 return one
@@ -95,7 +90,7 @@ class ParSheet:
         )
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each wager: its name, title, house edge per unit staked, and condition."""
+        """Return a row for each wager: name, title, house edge per unit staked, condition."""
         main = {"wager": "main", "title": "Main wager", "house_edge": self.house_edge,
                 "condition": edge_of(self.rules)}  # fmt: skip
         return [main] + [
@@ -105,11 +100,11 @@ class ParSheet:
         ]  # fmt: skip
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def __repr__(self) -> str:
@@ -118,22 +113,13 @@ class ParSheet:
         return f"<ParSheet {self.rulebook.id!r}: {edge}; {others or 'no other wagers'}>"
 
     @property
-    def strategy_text(self) -> str:
-        """What play may depend on."""
-        return self.game.strategy_text
-
-    @property
     def is_full(self) -> bool:
-        """Whether the shoe holds whole decks and nothing else."""
+        """True if the shoe is whole."""
         return self.shoe == shoe_of(self.rules)
-
-    def charts(self) -> tuple[Chart, ...]:
-        """The best strategy by the first two cards."""
-        return charts(self.rules, self.shoe.values, self.game.values)
 
     @property
     def ante_edges(self) -> tuple[tuple[Cents, float], ...]:
-        """Main wagers with the house edge on them, the ante counted; empty without one."""
+        """Main wagers with their house edge, the ante included; empty if there is no ante."""
         limits, fees = self.rules.limits, self.rules.fees
         if not fees.ante:
             return ()
@@ -147,25 +133,26 @@ class ParSheet:
         )
 
     def plain(self) -> dict[str, object]:
-        """As `odds --json` prints it."""
-        game, results = self.game, self.game.results
+        """Return the sheet as `odds --json` prints it."""
+        game, figures = self.game, self.game.figures
+        results = figures.results
         return {
             "rulebook": self.rulebook.id,
             "options": plain_options(self.rulebook, self.rules),
             "strategy_class": game.strategy_class,
             "strategy": game.strategy_text,
             "house_edge": game.house_edge,
-            "player_ev": game.player_ev,
-            "standard_deviation": game.standard_deviation,
-            "standard_deviation_class": game.spread,
-            "outcomes": dict(game.outcomes),
-            "outcomes_approximate": game.joint_p,
+            "player_ev": figures.player_ev,
+            "standard_deviation": figures.standard_deviation,
+            "standard_deviation_class": figures.spread,
+            "outcomes": figures.outcomes,
+            "outcomes_approximate": figures.joint_p,
             "results": {"win": results.win, "push": results.push, "loss": results.loss},
-            "average_wager": game.average_wager,
-            "total_dependent_ev": game.learned_ev,
+            "average_wager": figures.average_wager,
+            "total_dependent_ev": figures.learned_ev,
             "spots": [
                 {"spots": spots, "standard_deviation": deviation}
-                for spots, deviation in game.spot_deviations.items()
+                for spots, deviation in figures.spots
             ],
             "house_edge_of": edge_of(self.rules),
             "with_ante": [
@@ -178,25 +165,25 @@ class ParSheet:
         }
 
     def _repr_html_(self) -> str:
-        """How notebooks show it: the page, in a frame of its own."""
+        """Return the page in a frame for a notebook."""
         return in_frame(par_sheet_page(self))
 
 
 def edge_of(rules: Rules) -> str:
-    """What the house edge of the base game counts, in words."""
+    """Return the wager that the base game's house edge is of, in words."""
     if not rules.fees.ante:
         return "the main wager"
     return "the main wager, without the ante"
 
 
 def in_frame(page: str) -> str:
-    """A page in a frame, so that its style and that of a notebook do not meet."""
+    """Return a page in a frame, which keeps its style apart from a notebook's."""
     text = escape(page, quote=True)
     return f'<iframe srcdoc="{text}" style="width:100%;height:40rem;border:0"></iframe>'
 
 
 def plain_options(rulebook: Rulebook, rules: Rules) -> dict[str, object]:
-    """The options of a table as JSON has them."""
+    """Return the options of a table for JSON."""
     return {
         name: plain_value(option.spec, rules.options[name])
         for name, option in rulebook.options.items()
@@ -206,14 +193,14 @@ def plain_options(rulebook: Rulebook, rules: Rules) -> dict[str, object]:
 def par_sheet(
     rulebook: Rulebook,
     rules: Rules,
-    game: BaseGame,
+    game: SolvedGame,
     shoe: SuitedShoe | None = None,
     *,
     law_of: LawOf = wager_law,
 ) -> ParSheet:
     """Put the base game, the side wagers and the checks together."""
     whole = shoe or shoe_of(rules)
-    wagers = side_wagers(rules, shoe=whole, play=game, results=game.results, law_of=law_of)
+    wagers = side_wagers(rules, shoe=whole, play=game, results=game.figures.results, law_of=law_of)
     insurance = insurance_odds(rules, whole)
     everything = (*((insurance,) if insurance else ()), *wagers)
     checks = check(rulebook, rules, wagers, law_of=law_of)
@@ -223,7 +210,7 @@ def par_sheet(
 def solved_sheet(
     rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = False
 ) -> ParSheet:
-    """The par sheet of a table, with the time that it took; ``is_fresh``: nothing known is used."""
+    """Return the par sheet of a table with its time; ``is_fresh``: work everything out anew."""
     start = perf_counter()
     game = game_of(rules, shoe, is_fresh=is_fresh)
     law_of = wager_law if is_fresh else known_law
@@ -232,12 +219,13 @@ def solved_sheet(
 
 
 def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
-    """The figures of the base game: name, value, and what it is of."""
-    game, results = sheet.game, sheet.game.results
+    """Return the figures of the base game: name, value and condition."""
+    game = sheet.game.figures
+    results = game.results
     per = "per unit of the initial wager"
     shares = (results.win, results.push, results.loss)
     rows = [
-        ("house edge", f"{game.house_edge * 100:.4f} %", f"{per}: {edge_of(sheet.rules)}"),
+        ("house edge", f"{-game.player_ev * 100:.4f} %", f"{per}: {edge_of(sheet.rules)}"),
         ("player's expectation", f"{game.player_ev:+.6f}", per),
         ("by a chart of totals", f"{game.learned_ev:+.6f}", f"{per}, total-dependent play"),
         (
@@ -254,7 +242,7 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
     ]
     rows += [
         (f"deviation, {spots} spots", f"{deviation:.4f}", _spots_of(sheet))
-        for spots, deviation in game.spot_deviations.items()
+        for spots, deviation in game.spots
     ]
     rows += [
         (f"house edge at {show(wager)}", f"{edge * 100:.4f} %", "with the ante that is due")
@@ -264,6 +252,6 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
 
 
 def _spots_of(sheet: ParSheet) -> str:
-    """What the deviation of several spots is of, and how near it is (measured by decks)."""
+    """Return the unit of the deviation of several spots and its error (measured by decks)."""
     near = "0.0001" if sheet.shoe.size >= 2 * len(DECK) else "0.001"
     return f"per unit of all spots, within {near}"

@@ -9,8 +9,9 @@ from typing import Protocol
 from pitboss.cards import DECK, VALUES, Card, rank
 from pitboss.errors import OddsError
 from pitboss.hands import Hand, hand_of, makes_blackjack
+from pitboss.odds.known.records import Results
+from pitboss.odds.shoe import SuitedShoe, each_card, falling
 from pitboss.odds.side_wagers.dealer_hand import DEALT, dealer_chances, dealt_sight
-from pitboss.odds.suited import SuitedShoe, each_card, falling
 from pitboss.rulebook.questions.acts import is_complete
 from pitboss.rulebook.questions.dealing import peeks
 from pitboss.rulebook.rules import Rules, SideWager
@@ -46,18 +47,6 @@ class OneAct:
     def act(self, hand: Hand, up: Card) -> str:  # noqa: ARG002
         """The one act."""
         return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """How a round comes out for the main wager: more hands won than lost, as many, or fewer.
-
-    Probabilities per round, off the top of a full shoe, under one stated strategy.
-    """
-
-    win: float
-    push: float
-    loss: float
 
 
 @dataclass(frozen=True, slots=True)

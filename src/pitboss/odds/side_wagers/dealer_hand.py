@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pitboss.cards import VALUES, Card, colour, suit
 from pitboss.hands import hand_of
-from pitboss.odds.suited import SuitedShoe, each_card, falling
+from pitboss.odds.shoe import SuitedShoe, each_card, falling
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import OPEN, Sight, Wager

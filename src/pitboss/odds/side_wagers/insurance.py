@@ -5,9 +5,9 @@ from fractions import Fraction
 from pitboss.cards import ACE, TEN, Card
 from pitboss.hands import hand_of
 from pitboss.money import EVEN
+from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds
 from pitboss.odds.solver.offers import blackjack_gain
-from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.questions.acts import even_money_refused
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules

@@ -11,11 +11,11 @@ import msgspec
 
 from pitboss.cache import keep, look_up
 from pitboss.odds.known.fingerprints import SOLVER, game_text, solver_text
+from pitboss.odds.known.records import Results
 from pitboss.odds.known.shipped import PlainLaw, shipped_law
-from pitboss.odds.shoe import Shoe
-from pitboss.odds.side_wagers.chances import RESULTS, Chance, Law, OneAct, Play, Results, wager_law
+from pitboss.odds.shoe import Shoe, SuitedShoe
+from pitboss.odds.side_wagers.chances import RESULTS, Chance, Law, OneAct, Play, wager_law
 from pitboss.odds.side_wagers.dealer_hand import DEALT
-from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.rules import Rules, SideWager
 
 PART = "results"

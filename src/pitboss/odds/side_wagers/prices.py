@@ -8,16 +8,16 @@ from typing import Any
 from pitboss.errors import OddsError
 from pitboss.money import Cents
 from pitboss.notebook import table_html, to_pandas, to_polars
+from pitboss.odds.known.records import Results
+from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import (
     RESULTS,
     Law,
     LawOf,
     Play,
-    Results,
     depends_on_play,
     wager_law,
 )
-from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.rulebook.file.payoffs import AtOdds, Meter, Payoff, Prize, net_gain
 from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.rulebook.rules import Rules, SideWager

@@ -3,13 +3,14 @@
 Arrays over hands are in the order of the lattice.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds.solver.dealer import Draws
-from pitboss.odds.solver.hands import Lattice
+from pitboss.odds.solver.hands import BUST, hands, index
 from pitboss.odds.solver.rule_tables import Play
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,30 @@ IN_PLAY, OVER_21 = 0, 1
 """Hands that a dealer's blackjack meets, in ``Play.take``."""
 OWN, HOUSE = 0, 1
 """Stakes of the player's own and of the house, in ``Play.stake``."""
+
+
+class Lattice(NamedTuple):
+    """The hands in order of their low totals, so that a card always leads to a higher index."""
+
+    counts: NDArray[np.float64]
+    """(hands, 10): cards of each value in each hand."""
+    cards: NDArray[np.int64]
+    """(hands,): cards in each hand."""
+    child: NDArray[np.int64]
+    """(hands, 10): the hand with one more card of each value; ``BUST`` where that passes 21."""
+
+
+@cache
+def lattice() -> Lattice:
+    """Return the lattice, made once."""
+    places = index()
+    counts = np.array(hands(), dtype=np.float64)
+    child = np.full((len(places), 10), BUST, dtype=np.int64)
+    for place, hand in enumerate(hands()):
+        for value in range(10):
+            more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
+            child[place, value] = places.get(more, BUST)
+    return Lattice(counts, counts.sum(axis=1).astype(np.int64), child)
 
 
 class Deal(NamedTuple):

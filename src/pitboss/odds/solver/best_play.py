@@ -10,11 +10,20 @@ from pitboss.cards import TEN
 from pitboss.errors import OddsError
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.solver.acts import FULL, HALF
-from pitboss.odds.solver.arrays import DEALT, Deal, DealtHands, Floats, Ints, Origin
+from pitboss.odds.solver.arrays import (
+    DEALT,
+    Deal,
+    DealtHands,
+    Floats,
+    Ints,
+    Lattice,
+    Origin,
+    lattice,
+)
 from pitboss.odds.solver.busted_plus_one import extra_loss, reply_in_turn
 from pitboss.odds.solver.dealer import BLACKJACK, Draws, draws
 from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
-from pitboss.odds.solver.hands import Lattice, lattice, place_of_values
+from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.odds.solver.rule_tables import Play, tabulate, tabulate_at
 from pitboss.odds.solver.splits import box_value, extra_max
@@ -31,7 +40,7 @@ ROUND_CARDS = 4
 
 
 @dataclass(frozen=True)
-class Game:
+class SolverInput:
     """A rule set and a shoe, as the kernels want them."""
 
     rules: Rules
@@ -155,7 +164,7 @@ def dealt_origin() -> Origin:
     return Origin(DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
 
 
-def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
+def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
     """Composition-dependent best play against what the dealer shows."""
     count = game.lattice.counts.shape[0]
     dealt = room_for(game.play)
@@ -175,7 +184,7 @@ def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) 
 
 
 def with_splits(
-    game: Game,
+    game: SolverInput,
     up: int,
     dealt: DealtHands,
     split_acts: SplitActs,
@@ -221,7 +230,7 @@ def with_splits(
     )  # fmt: skip
 
 
-def _seconds(game: Game, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
+def _seconds(game: SolverInput, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
     """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
     most = extra_max(int(game.play.split_hands[pair]))
     seconds = np.zeros((2, most + 1, 10))
@@ -230,7 +239,14 @@ def _seconds(game: Game, up: int, pair: int, acts: SplitActs, *, is_fixed: bool)
 
 
 def _coupled_value(
-    game: Game, up: int, pair: int, acts: SplitActs, second: Floats, *, hands: int, other: float
+    game: SolverInput,
+    up: int,
+    pair: int,
+    acts: SplitActs,
+    second: Floats,
+    *,
+    hands: int,
+    other: float,
 ) -> float:
     """The value of a split in which one hand's loss depends on the others (``coupling``).
 
@@ -243,7 +259,7 @@ def _coupled_value(
     return value - extra_loss(game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max)
 
 
-def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -> float:
+def split_value(game: SolverInput, up: int, pair: int, second: Floats, *, hands: int) -> float:
     """The value of splitting a pair into at most this many hands.
 
     Where tens must be of one rank, it is the average over the ranks that the pair and the up card
@@ -312,7 +328,7 @@ class Start:
     """What insurance or even money adds."""
 
 
-def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
+def starts(game: SolverInput, solved: tuple[UpValues | None, ...]) -> list[Start]:
     """Every start of a round with its probability and value."""
     listed: list[Start] = []
     plain, blackjack = plain_and_blackjack(game.rules)
@@ -355,7 +371,7 @@ def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
 
 
 def _pair_parts(
-    game: Game, up: int, first: int, second: int, chance: float
+    game: SolverInput, up: int, first: int, second: int, chance: float
 ) -> list[tuple[bool, float]]:
     """Whether two cards may be split, and how likely that is where ranks tell it apart."""
     if first != second or game.play.split_hands[first] < 2:
@@ -376,7 +392,7 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
     return cards / (float(left.sum()) - 2)
 
 
-def solve_all(game: Game) -> tuple[UpValues | None, ...]:
+def solve_all(game: SolverInput) -> tuple[UpValues | None, ...]:
     """Best play against all that the dealer may show, by its number in ``SHOWN``."""
     if game.shoe.size < ROUND_CARDS:
         told = "the shoe has too few cards for a round"

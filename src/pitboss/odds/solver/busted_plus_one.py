@@ -30,12 +30,14 @@ from pitboss.odds.solver.arrays import (
     Deal,
     Floats,
     Ints,
+    Lattice,
     Origin,
     Workspace,
+    lattice,
 )
 from pitboss.odds.solver.frequencies import Acts
 from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of
-from pitboss.odds.solver.hands import Lattice, lattice, place_of_values
+from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.kernels import play_doubled
 from pitboss.odds.solver.rule_tables import Play
 from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER

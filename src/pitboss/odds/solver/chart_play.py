@@ -20,7 +20,7 @@ from pitboss.odds.solver.arrays import (
     Standing,
     Workspace,
 )
-from pitboss.odds.solver.best_play import Game, UpValues, dealt_origin, with_splits
+from pitboss.odds.solver.best_play import SolverInput, UpValues, dealt_origin, with_splits
 from pitboss.odds.solver.frequencies import reach_hands
 from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, value_doubled
 from pitboss.odds.solver.hands import hands, low_of, place_of_values
@@ -87,7 +87,7 @@ def first_allowed(order: Ints, legal: Ints) -> Ints:
     return acts
 
 
-def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Chart]:
+def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Chart, Chart]:
     """Best total-dependent play against one up card: its values, the chart, that of free hands.
 
     After a split the same chart is used; free hands, where the rulebook has them, have their own.
@@ -110,7 +110,7 @@ def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Char
     return values, chart, free
 
 
-def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
+def _evaluate(game: SolverInput, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
     play = game.at(up)
     count = play.legal.shape[1]
     standing = _standing(play, best.outcomes, kind=DEALT)
@@ -146,7 +146,7 @@ def _standing(play: Play, outcomes: Floats, *, kind: int) -> Standing:
 
 
 def _improve(
-    game: Game, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
+    game: SolverInput, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
 ) -> Chart:
     """Improve a chart until it is the best reply to the hands that it leads to itself."""
     play, deal = game.at(up), game.deal(up)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.solver.best_play import Game, Start, UpValues
+from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.hands import hands, key
 from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.strategy import AGAIN, NAMES, Strategy
@@ -15,7 +15,7 @@ NO_ROW = "-" * 10
 Solved = tuple[UpValues | None, ...]
 
 
-def strategy_of(game: Game, solved: Solved, first: list[Start], *, name: str) -> Strategy:
+def strategy_of(game: SolverInput, solved: Solved, first: list[Start], *, name: str) -> Strategy:
     """The strategy of a solved game. What the dealer cannot show has no act."""
     solved = solved[game.ups[0] :]
     dealt = _rows([None if v is None else v.acts for v in solved])
@@ -70,7 +70,7 @@ def _flags(marks: list[bool | None]) -> str:
     return "".join("P" if mark else "-" for mark in marks)
 
 
-def _insured(game: Game, first: list[Start]) -> frozenset[str]:
+def _insured(game: SolverInput, first: list[Start]) -> frozenset[str]:
     plain, blackjack = plain_and_blackjack(game.rules)
     insured = set()
     for start in first:

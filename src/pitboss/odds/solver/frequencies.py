@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiling import kernel
 from pitboss.odds.solver.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
-from pitboss.odds.solver.arrays import Deal, Floats, Ints
-from pitboss.odds.solver.hands import Lattice
+from pitboss.odds.solver.arrays import Deal, Floats, Ints, Lattice
 from pitboss.odds.solver.kernels import blackjack_card, double_of, size_of
 
 

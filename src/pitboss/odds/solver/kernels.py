@@ -42,6 +42,7 @@ from pitboss.odds.solver.arrays import (
     Draw,
     Floats,
     Ints,
+    Lattice,
     Origin,
     SplitHands,
     Stakes,
@@ -50,7 +51,6 @@ from pitboss.odds.solver.arrays import (
     Workspace,
 )
 from pitboss.odds.solver.dealer import Draws
-from pitboss.odds.solver.hands import Lattice
 
 FULL = 1
 BLACKJACK = 7

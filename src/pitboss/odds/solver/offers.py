@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cards import DECK, VALUES, Card
+from pitboss.errors import OddsError
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.odds.solver.hands import Counts
@@ -140,3 +141,11 @@ def blackjack_gain(rules: Rules, dealer: Hand) -> float:
     if not rules.blackjack.bonuses:
         return gain(hand_of((card_of(0), card_of(9))))
     return average(rules, BLACKJACK, gain)
+
+
+def both_up_refused(rules: Rules, hole: Card | None) -> None:
+    """Raise unless the dealer's second card is given exactly if it is face up."""
+    if rules.deal.hole_card_up != (hole is not None):
+        says = "shows both cards: give both" if hole is None else "shows one card: give one"
+        told = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
+        raise OddsError(told, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")

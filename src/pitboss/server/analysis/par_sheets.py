@@ -20,7 +20,7 @@ KNOWN_MAX = 128
 def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
     """The par sheet of a table, as `pitboss odds --json` has it."""
     from pitboss.odds.sheets.par_sheet import solved_sheet
-    from pitboss.odds.suited import shoe_of
+    from pitboss.odds.shoe import shoe_of
 
     book = load_rulebook(rulebook)
     rules = choose(book, dict(options))
@@ -33,8 +33,8 @@ def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
 def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | None:
     """The par sheet of a table if nothing of it must be worked out; quick, in any thread."""
     from pitboss.odds.game import known_game
+    from pitboss.odds.shoe import shoe_of
     from pitboss.odds.side_wagers.known import are_known
-    from pitboss.odds.suited import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))
     with _answering():
@@ -49,7 +49,7 @@ def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | No
 def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | None:
     """The best play of a table if it need not be worked out; quick, in any thread."""
     from pitboss.odds.game import known_game
-    from pitboss.odds.suited import shoe_of
+    from pitboss.odds.shoe import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))
     with _answering():
@@ -61,7 +61,7 @@ def strategy(rulebook: str, options: Options, removed: str) -> bytes:
     """The best play of a table, as `pitboss strategy --json` has it."""
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.par_sheet import StrategySheet
-    from pitboss.odds.suited import shoe_of
+    from pitboss.odds.shoe import shoe_of
 
     book = load_rulebook(rulebook)
     rules = choose(book, dict(options))
@@ -84,7 +84,7 @@ def removal(rulebook: str, options: Options) -> bytes:
     """What the removal of one card of each rank does to the player's expectation."""
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.effects import effects_of_removal
-    from pitboss.odds.suited import shoe_of
+    from pitboss.odds.shoe import shoe_of
 
     rules = choose(load_rulebook(rulebook), dict(options))
     shoe = shoe_of(rules)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
-from pitboss.odds.game import KnownGame, known_game
+from pitboss.odds.game import SolvedGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.server.analysis.process import Calculator
@@ -59,7 +59,7 @@ def solve_table(rulebook: str, options: Options) -> Solved:
 
 
 @lru_cache(KNOWN_MAX)
-def known_table(rulebook: str, options: Options) -> KnownGame | None:
+def known_table(rulebook: str, options: Options) -> SolvedGame | None:
     """What was shipped or kept of a table; None where it must be solved."""
     return known_game(choose(load_rulebook(rulebook), dict(options)))
 
@@ -74,16 +74,16 @@ class Solver:
         self._calculator = Calculator(each_max=each_max, niceness=NICENESS)
         self._adviser = Calculator(each_max=each_max)
 
-    def known(self, header: TableHeader) -> Solved | KnownGame | None:
+    def known(self, header: TableHeader) -> Solved | SolvedGame | None:
         """What has been worked out already, here or before."""
         table = header.rulebook, _options(header)
         return known_table(*table) or self._calculator.known(solve_table, *table)
 
-    async def solve(self, header: TableHeader) -> Solved | KnownGame:
+    async def solve(self, header: TableHeader) -> Solved | SolvedGame:
         """The odds of a table; raises ``Busy``."""
         return await self.solve_options(header.rulebook, _options(header))
 
-    async def solve_options(self, rulebook: str, options: Options) -> Solved | KnownGame:
+    async def solve_options(self, rulebook: str, options: Options) -> Solved | SolvedGame:
         """The odds of a table by all of its options; raises ``Busy``."""
         known = known_table(rulebook, options)
         return known if known is not None else await self.ask(solve_table, rulebook, options)
