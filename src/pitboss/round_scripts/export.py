@@ -23,6 +23,7 @@ from pitboss.money import show
 from pitboss.round_scripts.lines import KEYED_BY, TABLE, write_line
 from pitboss.round_scripts.undealt import Undealt
 from pitboss.rulebook.file.options import plain_value
+from pitboss.rulebook.options.changes import with_changes
 
 _APART = ("rules", "automations", "awaiting", "remembered")
 """What a script says elsewhere, or never begins with."""
@@ -68,7 +69,10 @@ def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
         except (ValueError, TypeError, AttributeError) as error:
             raise ValueError(f"{name}: {error}") from None
     state = msgspec.structs.replace(opened, **changes)
-    return state.under(state.floor.changed) if state.floor.changed else state
+    if not state.floor.changed:
+        return state
+    rules = with_changes(state.rules, state.floor.changed)
+    return msgspec.structs.replace(state, rules=rules)
 
 
 Given = tuple[Command, tuple[Event, ...]]

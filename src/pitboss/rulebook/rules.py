@@ -1,20 +1,24 @@
 """Rules: a rulebook with every option chosen, the one place where a rule is answered."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pitboss.cards import DECK, Card, parse_deck
 from pitboss.errors import UnknownName, close_to
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.notebook import table_html
-from pitboss.rulebook.file import sections
-from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Choices, Prizes, show_value
 from pitboss.rulebook.file.payoffs import Meter, Payoff
-from pitboss.rulebook.file.sections import Shoe
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.wagers.base import Wager
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.file import sections
+    from pitboss.rulebook.file.load import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class Rules:
     options: Choices
     table: sections.Table
     limits: sections.Limits
-    shoe: Shoe
+    shoe: sections.Shoe
     deal: sections.Deal
     blackjack: sections.Blackjack
     insurance: sections.Insurance

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine.declare import (
     EVERYBODY,
@@ -111,7 +112,8 @@ class RulesChanged(Event, tag="rules_changed"):
 
     def apply(self, state: TableState) -> TableState:
         changed = {**state.floor.changed, **self.changes}
-        return state.with_floor(notice=None, changed=changed).under(self.changes)
+        rules = options.with_changes(state.rules, self.changes)
+        return replace(state.with_floor(notice=None, changed=changed), rules=rules)
 
 
 @decides(PostNotice)

@@ -11,7 +11,6 @@ from pitboss.engine.state.books import HouseBooks
 from pitboss.engine.state.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, SideBet
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
-from pitboss.rulebook.options.changes import with_changes
 from pitboss.rulebook.rules import Rules
 
 DEALER = 0
@@ -365,10 +364,6 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def with_prep(self, **changes: Any) -> "TableState":
         """Return the table with these fields of ``prep`` changed."""
         return replace(self, prep=replace(self.prep, **changes))
-
-    def under(self, changes: dict[str, str]) -> "TableState":
-        """Return the table under the same rulebook with other options."""
-        return replace(self, rules=with_changes(self.rules, changes))
 
     def __repr__(self) -> str:
         return f"<TableState of {self.rules.rulebook!r}: round {self.round}, {self.phase}>"
