@@ -28,9 +28,9 @@ import click
 import msgspec
 
 from benchmarks.attackers import ADDRESSES, KINDS
+from benchmarks.load import Probe
 from benchmarks.server import commands_per_second, open_tables, server
 from pitboss.client import Visitor
-from pitboss.client.probe import Probe
 from pitboss.client.table import Heard, LiveTable
 from pitboss.engine.chips import BuyIn
 

@@ -1,7 +1,7 @@
 """Live tables under load: real rounds over sockets with durable commits, and the rate of commits.
 
-    python benchmarks/server.py                      # 1,000 sockets on 150 tables for a minute
-    python benchmarks/server.py --sockets 100 --tables 15 --seconds 10 --probes 50
+    python -m benchmarks.server                      # 1,000 sockets on 150 tables for a minute
+    python -m benchmarks.server --sockets 100 --tables 15 --seconds 10 --probes 50
 
 The server runs as a process of its own on a fresh SQLite file, the bots in this one. The second
 part counts the durable commands a second of tables without a network, and bare commits of SQLite
@@ -25,8 +25,8 @@ import apsw
 import click
 import msgspec
 
+from benchmarks.load import Load
 from pitboss.client import Visitor
-from pitboss.client.load import Load
 from pitboss.engine.chips import BuyIn
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.metrics import Metrics

@@ -25,10 +25,10 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
 from pitboss.store.seals import Seals, encoded_openly
 from tests.patience import until
+from tests.proof.test_decisions import KeptByHand
 from tests.server.live import BY_DEALER, RICH, house
 from tests.server.test_face_down import deal, settle
 from tests.store.logged import LoggedTable
-from tests.verify.test_decisions import KeptByHand
 
 DEPTH = 3_000
 NASTY: tuple[Any, ...] = (

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.load import Figures, Load
 from benchmarks.server import open_tables, server
-from pitboss.client.load import Figures, Load
 from pitboss.server.settings import Admission, Pace
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.server.live import free_port, serving

@@ -1,12 +1,13 @@
 """A load generator: many bots play real rounds, and the way of every command is timed.
 
-    python -m pitboss.client.load http://localhost:8021 --sockets 100 --seconds 30
-    python -m pitboss.client.load http://localhost:8021 --sockets 100 --probes 50
+    python benchmarks/load.py http://localhost:8021 --sockets 100 --seconds 30
+    python benchmarks/load.py http://localhost:8021 --sockets 100 --probes 50
 
 It sits down at every open table in turn. A command is timed from the moment it is sent until the
-last socket at its table has heard of it; a deal, from the moment the table said it would be made.
-With ``--probes`` this many commands a second are sent at fixed times besides, whether or not the
-server has answered those before, and timed from the moment at which they were due.
+last socket at its table has received it; a deal, from the moment the table had announced. A client
+that waits for each answer does not notice a server that stands still: the commands that would have
+had to wait are never sent. So ``--probes`` also sends commands at fixed times, whether or not the
+ones before are answered, and times them from when they were due.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ import gc
 import itertools
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
@@ -22,9 +24,9 @@ import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.client.play import play
-from pitboss.client.probe import Probe
-from pitboss.client.table import Heard, LiveTable
+from pitboss.client.table import ClientError, Heard, LiveTable
 from pitboss.client.visitor import Visitor
+from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.rulebook.rules import Rules
 from pitboss.wire.protocol import Answer
@@ -35,6 +37,59 @@ DEALS = b'"phase":"dealing"'
 """Stands in the event with which a round begins."""
 SETTLE_S = 5.0
 """How long the last events may take to reach everybody."""
+
+
+PROBE_CENTS = 1
+"""A probe buys in for this: it is taken at any time, written, and sent to the whole table."""
+
+Accepted = Callable[[LiveTable, int, float], None]
+"""Is told the seat, the last event of a command and when the command was due."""
+
+
+@dataclass(slots=True)
+class Probe:
+    """Probes of all seats: this many a second together, evenly spread."""
+
+    seats: list[LiveTable]
+    per_second: float
+    accepted: Accepted
+    sent: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    unanswered: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    async def run(self, seconds: float) -> None:
+        """Send them for this many seconds, without waiting for answers."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        for number in range(int(seconds * self.per_second)):
+            due = began + number / self.per_second
+            if (wait_s := due - loop.time()) > 0:
+                await asyncio.sleep(wait_s)
+            seat = self.seats[number % len(self.seats)]
+            task = asyncio.create_task(self._give(seat, due))
+            self.unanswered.add(task)
+            task.add_done_callback(self.unanswered.discard)
+            self.sent += 1
+
+    async def settle(self, seconds: float) -> int:
+        """Wait for answers that are still to come; how many do not."""
+        if self.unanswered:
+            await asyncio.wait([*self.unanswered], timeout=seconds)
+        left = len(self.unanswered)
+        for task in [*self.unanswered]:
+            task.cancel()
+        return left
+
+    async def _give(self, seat: LiveTable, due: float) -> None:
+        try:
+            answer = await seat.give(BuyIn(player=seat.viewer, amount=PROBE_CENTS))
+        except ClientError as error:
+            self.refused[error.code] += 1
+            return
+        if answer.refused is not None:
+            self.refused[answer.refused.code] += 1
+        else:
+            self.accepted(seat, answer.last, due)
 
 
 class Figures(msgspec.Struct, frozen=True):
