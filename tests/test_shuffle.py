@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, full_shoe
-from pitboss.shuffle import Stream, commitment, cut, draw, manual_shuffle, riffle, shuffled
+from pitboss.shuffle import Stream, commitment, cut, draw, shuffled
+from tests.shuffle_by_hand import manual_shuffle, riffle
 
 Shuffle = Callable[[int], list[int]]
 """From a number of the shoe to the order of one deck."""

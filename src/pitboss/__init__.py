@@ -79,7 +79,7 @@ _HOMES = {
     "solve": ("library.questions", "solve"),
     "study": ("study", ""),
 }
-"""Where each name lives; without a second one it is the module itself."""
+"""Module of each name and the name in it; '' for the module itself."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Public functions refuse an argument of the wrong type with a sentence, before they begin."""
+"""Check the arguments of public functions: one of the wrong type is refused in a sentence."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,10 +37,10 @@ class Within:
     least: float = -inf
     most: float = inf
     is_open: bool = False
-    """Whether the limits themselves are not allowed."""
+    """True if the limits themselves are excluded."""
 
     def told(self, kind: str) -> str:
-        """The numbers that are allowed, in words."""
+        """The allowed numbers in words."""
         if self.most == inf:
             return f"{kind} {'above' if self.is_open else 'from'} {self.least:,}"
         if self.is_open:
@@ -48,13 +48,13 @@ class Within:
         return f"{kind} from {self.least:,} to {self.most:,}"
 
     def too_small(self, number: float) -> str:
-        """Why a number is too small; empty if it is not."""
+        """Reason that a number is too small, or ''."""
         if self.is_open:
             return f"not above {self.least:,}" if number <= self.least else ""
         return f"below {self.least:,}" if number < self.least else ""
 
     def too_large(self, number: float) -> str:
-        """Why a number is too large; empty if it is not."""
+        """Reason that a number is too large, or ''."""
         if self.is_open and self.most < inf:
             return f"not below {self.most:,}" if number >= self.most else ""
         return f"above {self.most:,}" if number > self.most else ""
@@ -88,14 +88,14 @@ _KINDS: Mapping[object, tuple[type | tuple[type, ...], str, str]] = {
     Iterable: (Iterable, "a list", "write a list, as in [1, 2]"),
     frozenset: (AbstractSet, "a set", "write a set, as in {1, 2}"),
 }  # fmt: skip
-"""For each kind of type: what is taken for it, its name, and how it is written."""
+"""Classes accepted for each type, its name in words, and an example."""
 _SEVERAL = {
     int: ("whole numbers", "[1, 2]"), float: ("numbers", "[0.5, 1]"), str: ("texts", "['a', 'b']"),
 }  # fmt: skip
 
 
 def checked(asked: Asked) -> Asked:
-    """A function, or a class, that refuses arguments which are not what its types say.
+    """Make a function, or a class, refuse arguments that do not match its annotations.
 
     >>> @checked
     ... def bet(chips: int, box: Annotated[int, Within(1, 7)] = 1) -> None: ...
@@ -123,13 +123,13 @@ def checked(asked: Asked) -> Asked:
 
 
 class _Types(NamedTuple):
-    """What is known of the parameters of a function."""
+    """The parameters of a function."""
 
     by_place: tuple[str, ...]
     hints: Mapping[str, Any]
-    """The types of those that are checked."""
+    """Types of the checked parameters."""
     sure: Mapping[str, frozenset[type]]
-    """Types of which every value will do, so that nothing else is asked."""
+    """Types whose every value is accepted, so that no further check is needed."""
 
 
 @cache
@@ -153,7 +153,7 @@ def _types(asked: Callable[..., Any]) -> _Types:
 
 
 def _read(hint: Any, names: dict[str, Any]) -> Any:
-    """A type; one that only type checkers import has a reader of its own."""
+    """Evaluate an annotation; one that only type checkers import accepts any value."""
     if not isinstance(hint, str):
         return hint
     try:
@@ -163,7 +163,7 @@ def _read(hint: Any, names: dict[str, Any]) -> Any:
 
 
 def check(name: str, value: object, hint: Any) -> None:
-    """Refuse a value that is not what a type says; ``name`` is the argument it was given for."""
+    """Refuse a value that does not match a type; ``name`` is the argument."""
     if _is(value, hint):
         return
     limits = next((mark for one in _parts(hint) for mark in _marks(one)), None)
@@ -190,7 +190,7 @@ def check(name: str, value: object, hint: Any) -> None:
 
 
 def _is(value: object, hint: Any) -> bool:
-    """Whether a value is what a type says."""
+    """Return True if a value matches a type."""
     if hint in (Any, object) or isinstance(hint, TypeVar | str) or READ in _marks(hint):
         return True
     parts = _parts(hint)
@@ -224,7 +224,7 @@ def _is(value: object, hint: Any) -> bool:
 
 
 def _told(hint: Any) -> tuple[str, str]:
-    """What a type asks for, in words, and how it is written."""
+    """A type in words, and advice on how to write a value."""
     parts = [part for part in _parts(hint) if part is not NoneType]
     if len(parts) > 1:
         told = [_told(part) for part in parts]

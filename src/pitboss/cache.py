@@ -1,8 +1,8 @@
-"""The folder of things that can be made again: solved games and compiled kernels.
+"""The cache folder for solved games and compiled kernels.
 
-``PITBOSS_CACHE`` names it, and ``PITBOSS_CACHE=off`` keeps no solved games; by default it is
-``pitboss`` in the user's own cache folder. Whatever lies there may be deleted at any time. Where
-no folder can be written, nothing is kept, and the log says so once.
+``PITBOSS_CACHE`` names it, and ``PITBOSS_CACHE=off`` caches no solved games; by default it is
+``pitboss`` in the user's own cache folder. Its contents may be deleted at any time. If no folder
+can be written, nothing is cached, and the log says so once.
 """
 
 import hashlib
@@ -17,11 +17,11 @@ from pathlib import Path
 NAME = "PITBOSS_CACHE"
 OFF = "off"
 SIZE_MAX = 64_000_000
-"""Bytes of one part; past this the entries used longest ago go, down to three quarters of it."""
+"""Largest size of a section in bytes; past it, old entries go until three quarters are left."""
 ENTRY_MAX = 4_000_000
-"""Bytes of an entry at most; a larger file is not ours."""
+"""Largest size of an entry in bytes; a larger file is not ours."""
 LEFT_BEHIND_S = 3600.0
-"""A file that was begun so long ago is not going to be finished."""
+"""Age in seconds at which an unfinished file is removed."""
 MAGIC = b"pitboss\x01"
 SUM = hashlib.sha256().digest_size
 
@@ -30,7 +30,7 @@ _told: set[str] = set()
 
 
 def folder(part: str) -> Path | None:
-    """Where a part is kept, made where it is missing; None where nothing can be."""
+    """Return the folder of a section, creating it; None if none can be written."""
     root = _root()
     if root is None:
         return None
@@ -50,7 +50,7 @@ def folder(part: str) -> Path | None:
 
 
 def explain(why: str) -> None:
-    """Say once why nothing is kept on disk."""
+    """Log once the reason that nothing is cached on disk."""
     if not _told:
         log.warning(
             "%s, so nothing is kept on disk and it is worked out again each time; %s may name a "
@@ -60,7 +60,7 @@ def explain(why: str) -> None:
 
 
 def is_off() -> bool:
-    """Whether solved games are not to be kept."""
+    """Return True if solved games are not to be cached."""
     return os.environ.get(NAME, "").strip().lower() == OFF
 
 
@@ -77,7 +77,7 @@ def _root() -> Path | None:
 
 
 def _is_ours(status: os.stat_result) -> bool:
-    """Nobody else may have put it there: what others can write is not believed."""
+    """Return True if only this user can write it; other files are not trusted."""
     if not hasattr(os, "geteuid"):
         return True
     is_shared = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -86,7 +86,7 @@ def _is_ours(status: os.stat_result) -> bool:
 
 @cache
 def program(names: tuple[str, ...]) -> str:
-    """A name for some files and folders of the package as their text is now."""
+    """Hash the source of some files and folders of the package."""
     sums = hashlib.sha256()
     root = Path(__file__).parent
     for name in names:
@@ -97,7 +97,7 @@ def program(names: tuple[str, ...]) -> str:
 
 
 def look_up(part: str, name: str) -> bytes | None:
-    """An entry as it was kept; None where there is none, or it is broken or not our own."""
+    """Return a stored entry; None if it is missing, broken or not our own."""
     place = None if is_off() else folder(part)
     if place is None:
         return None
@@ -122,9 +122,9 @@ def look_up(part: str, name: str) -> bytes | None:
 
 
 def keep(part: str, name: str, body: bytes) -> None:
-    """Keep an entry, in place of one of that name. Others see the old one or the new, whole.
+    """Store an entry atomically, in place of one of that name.
 
-    Where it cannot be written, nothing happens: it is only there to save time.
+    If it cannot be written, nothing happens: the cache only saves time.
     """
     place = None if is_off() else folder(part)
     if place is None or len(body) + len(MAGIC) + SUM > ENTRY_MAX:
@@ -144,7 +144,7 @@ def keep(part: str, name: str, body: bytes) -> None:
 
 
 def _sum(part: str, name: str, body: bytes) -> bytes:
-    """Ties what was kept to the name that it was kept under."""
+    """Checksum of an entry together with its name."""
     return hashlib.sha256(f"{part}/{name}\n".encode() + body).digest()
 
 

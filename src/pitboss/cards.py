@@ -9,11 +9,11 @@ Card = Annotated[int, "card"]
 """A card of one deck: ``rank * 4 + suit``. Equal cards of several decks are equal numbers."""
 
 HIDDEN: Card = -1
-"""Stands for a card that the viewer may not see, and for no card."""
+"""A card that the viewer may not see, or no card."""
 UNSEEN: Card = -2
-"""A card that nobody saw: it lies face down, or was taken away unseen from a physical shoe."""
+"""A card unseen by all: it lies face down, or was removed unseen from a physical shoe."""
 UNKNOWN = "??"
-"""How either of them is written."""
+"""Notation of a hidden or unseen card."""
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -24,9 +24,9 @@ RANK_NAMES = (
 )  # fmt: skip
 RANK_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 DECKS_MAX = 20
-"""No shoe has more decks: tables of studies have room for these."""
+"""Most decks in a shoe; tables of studies have room for these."""
 SHOE_MAX = 52 * DECKS_MAX
-"""Nor more cards, where they are written one by one."""
+"""Most cards in a shoe that is given card by card."""
 ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
 
 DECK: tuple[Card, ...] = tuple(range(52))
@@ -61,12 +61,12 @@ def colour(card: Card) -> str:
 
 
 def is_ace(card: Card) -> bool:
-    """Whether the card is an ace."""
+    """Return True for an ace."""
     return card < 4
 
 
 def is_ten(card: Card) -> bool:
-    """Whether the card counts ten: 10, jack, queen or king."""
+    """Return True for a ten-value card: 10, jack, queen or king."""
     return card >= 36
 
 
@@ -107,7 +107,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def show_card(card: Card) -> str:
-    """Write a card as ``As``, and one that is hidden or that nobody saw as ``??``."""
+    """Write a card as ``As``, and a hidden or unseen one as ``??``."""
     return TEXTS[card] if card >= 0 else UNKNOWN
 
 
@@ -127,7 +127,7 @@ def full_shoe(decks: int) -> tuple[Card, ...]:
 
 
 def composition(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many cards of each of the ten values there are, ace first and tens last."""
+    """Number of cards of each of the ten values, ace first and tens last."""
     counts = [0] * 10
     for card in cards:
         counts[VALUES[card] - 1] += 1
@@ -157,7 +157,7 @@ def rest_of(stack: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def parse_deck(without: Iterable[str], more: Iterable[str]) -> tuple[Card, ...]:
-    """One deck in order, some ranks or cards taken out of it and some added at its end.
+    """One deck in order, without some ranks or cards and with others added at its end.
 
     ``T`` stands for the four tens, ``Td`` for one of them.
     """

@@ -35,8 +35,8 @@ CELLS: Mapping[str, tuple[str, ...]] = {
     "Rs": (SURRENDER, STAND, HIT),
     "-": (),
 }
-"""What a cell of a chart means: the acts in order of preference, the first that is allowed counts.
-Pairs go on as their totals where they may not be split, or where the cell is ``-``."""
+"""The acts of a chart's cell, in order of preference; the first that is allowed is played. A pair
+is played as its total if it may not be split, or if its cell is ``-``."""
 
 CELL_OF: Mapping[tuple[str, ...], str] = {acts: cell for cell, acts in CELLS.items()}
 
@@ -73,17 +73,17 @@ class Chart:
 
     name: str
     hard: Rows
-    """By total, as in ``16``: ten cells, for the up cards from 2 to the ace."""
+    """Ten cells for each total such as ``16``, for the up cards from 2 to the ace."""
     soft: Rows
     """The same for totals with an ace that counts 11."""
     pairs: Rows
-    """By the value of a card: ``A``, ``2``, ... ``T``."""
+    """The same for pairs, by the value of a card: ``A``, ``2``, ... ``T``."""
     is_insured: bool = False
-    """Whether every hand is insured against an ace."""
+    """True if every hand is insured against an ace."""
     takes_even_money: bool = False
-    """Whether a blackjack takes even money against an ace."""
+    """True if a blackjack takes even money against an ace."""
     free_hard: Rows = field(default_factory=dict)
-    """For hands whose wager the house put up; as ``hard`` where empty."""
+    """The same for hands whose wager the house put up; ``hard`` if empty."""
     free_soft: Rows = field(default_factory=dict)
     sees_cards: bool = False
 
@@ -93,7 +93,7 @@ class Chart:
                 _check_cells(row, f"{part}.{key:.40}")
 
     def play(self, hand: GivenCards, up: GivenCard) -> str:
-        """What the chart plays first, if the table allows it.
+        """The act that the chart prefers, if the table allows it.
 
         >>> from pitboss.sim import basic_chart
         >>> basic_chart().play("Ts 6d", "9c"), basic_chart().play("Ts 4d 2h", "9c")
@@ -150,7 +150,7 @@ class Chart:
         return ""
 
     def insures(self, hand: Hand) -> bool:
-        """Whether the chart always insures."""
+        """Return True if the chart always insures."""
         del hand
         return self.is_insured
 
@@ -298,7 +298,7 @@ def read_chart(path: "str | Path") -> Chart:
 
 
 def cell_of(letters: str) -> str:
-    """The cell of an act and what follows where it is not allowed: ``DS`` is ``Ds``."""
+    """The cell of an act and of the next best if it is not allowed: ``DS`` is ``Ds``."""
     first, *rest = (NAMES_OF_ACTS[letter] for letter in letters)
     then = [*rest, *(act for act in (HIT, STAND) if act != first and act not in rest)]
     return CELL_OF[first, *then]

@@ -1,16 +1,13 @@
-"""How the kernels are compiled: what is called from Python, and what is written into its callers.
+"""Decorators for compiled kernels, and the cache of their machine code.
 
-Compiling is what a first run waits for. No wrapper is made that nobody calls, and a small function
-is put into its callers before they are compiled rather than compiled for itself. Within kernels,
-loops are written out: an array expression brings the texts of its errors along, and those take
-longer to compile than the sum.
+A first run spends its time compiling. So kernels get no C wrapper, and small functions are inlined
+into their callers instead of compiled by themselves. Within kernels, loops are written out: an
+array expression brings its error messages along, and those take longer to compile than the sum.
 
-Compiling kernels so that it is waited for once: where they are kept, and what the log says.
-
-They lie beside their source in ``__pycache__``, in the user's cache folder where that cannot be
-written, or where ``PITBOSS_CACHE`` (or numba's own ``NUMBA_CACHE_DIR``) says. Without any such
-place they are compiled in every process, and the log says so once. While something is compiled,
-``logging.getLogger("pitboss.compiling")`` tells what, at level INFO.
+Machine code is cached in ``__pycache__`` beside its source, in the user's cache folder if that
+cannot be written, or in the folder named by ``PITBOSS_CACHE`` (or numba's own ``NUMBA_CACHE_DIR``).
+Without a folder, kernels are compiled in every process, and the log says so once. Each compilation
+is logged by ``logging.getLogger("pitboss.compiling")`` at level INFO.
 """
 
 import logging
@@ -32,7 +29,7 @@ log = logging.getLogger("pitboss.compiling")
 
 
 def kept(**options: Any) -> Callable[[Any], Any]:
-    """As ``numba.njit(cache=True)``, wherever there is room and whatever lies there."""
+    """``numba.njit(cache=True)`` that tolerates a read-only folder and a broken cache."""
     _settle()
 
     def compile_(function: Any) -> Any:
@@ -48,10 +45,10 @@ def kept(**options: Any) -> Callable[[Any], Any]:
 
 
 def is_kept() -> bool:
-    """Whether what is compiled is there for the next process."""
+    """Return True if machine code is cached for the next process."""
 
     def asked() -> None:
-        """Any function of a file will do."""
+        """Do nothing."""
 
     try:
         njit(cache=True)(asked)
@@ -61,7 +58,7 @@ def is_kept() -> bool:
 
 
 class _Forgiving:
-    """A cache of numba's whose files may be broken, full up or gone: it then compiles."""
+    """A numba cache that compiles again if its files are broken or missing, or the disk is full."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -70,7 +67,7 @@ class _Forgiving:
         return getattr(self._inner, name)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature; None where it cannot be read."""
+        """Machine code for a signature; None if it cannot be read."""
         try:
             # Numba would bring in all that it compiles with first, which takes longer than the rest
             # of the start; machine code needs none of it. What must be compiled brings it in then.
@@ -133,24 +130,24 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrap
 
 
 def kernel(function: Function) -> Function:
-    """Compiled when first called, and kept on disk. It makes no array, so that none is counted."""
+    """Compile a function that allocates no arrays when it is first called, and cache it."""
     made: Function = kept(_nrt=False, **OPTIONS)(function)
     return made
 
 
 def making(function: Function) -> Function:
-    """The same for what makes arrays; numba would have it make none where a kernel calls it."""
+    """The same for a function that allocates arrays, which kernels may not call."""
     made: Function = kept(_nrt=True, **OPTIONS)(function)
     return made
 
 
 def summing(function: Function) -> Function:
-    """The same for sums in which products may be joined, and quotients be products."""
+    """The same with relaxed arithmetic: fused products, and reciprocals for quotients."""
     made: Function = kept(_nrt=True, fastmath={"contract", "nsz", "arcp"}, **OPTIONS)(function)
     return made
 
 
 def inlined(function: Function) -> Function:
-    """Compiled with each kernel that calls it."""
+    """Inline a function into each kernel that calls it."""
     made: Function = njit(inline="always", **OPTIONS)(function)
     return made

@@ -1,15 +1,4 @@
-"""The base of every error, so that a program can catch them all by one name.
-
-Packages that the base install leaves out, and the extra of pitboss that brings each.
-
-What exact odds refuse.
-
-What an environment refuses: settings and actions that do not fit its table.
-
-What cannot be simulated.
-
-What a study cannot answer.
-"""
+"""The base class of every error, the errors of odds, gym, sim and study, and missing packages."""
 
 import re
 from difflib import get_close_matches
@@ -31,11 +20,11 @@ class Error(Exception):
     """
 
     code: str = "error"
-    """What is wrong, for programs: the name of the class, or the code of a refusal."""
+    """The kind of error, for programs: the name of the class, or the code of a refusal."""
     place: str = ""
-    """Where: a card, a file with its line, an option, a box. Empty if there is only one place."""
+    """The place: a card, a file with its line, an option, a box; '' if there is only one."""
     hint: str = ""
-    """What to do about it; empty if the message says it."""
+    """Advice; '' if the message gives it."""
 
     def __init__(
         self, message: str = "", *, code: str = "", place: str = "", hint: str = ""
@@ -49,7 +38,7 @@ class Error(Exception):
             self.hint = hint
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copies and pickles keep the message and all that was said with it."""
+        """Keep the message, code, place and hint in copies and pickles."""
         return _again, (type(self), self.args, self.__dict__)
 
     def __init_subclass__(cls) -> None:
@@ -75,7 +64,7 @@ class UnknownName(Error, ValueError):
 
 
 def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:
-    """The name that was probably meant: one that differs by case, a mark or a letter or two.
+    """The closest name, if it differs by case, a mark or a letter or two; else ''.
 
     >>> close_to("hilo", ["zen", "hi_lo"])
     'hi_lo'
@@ -133,7 +122,7 @@ def not_installed(package: str, needed_by: str = "this") -> NotInstalled:
 
 
 def package(name: str) -> Any:
-    """Import a package that need not be there."""
+    """Import an optional package."""
     try:
         return import_module(name)
     except ImportError:
@@ -141,7 +130,7 @@ def package(name: str) -> Any:
 
 
 class OddsError(Error, ValueError):
-    """A figure that cannot be computed, and why."""
+    """A figure that cannot be computed, with the reason."""
 
 
 class GymError(Error, ValueError):
@@ -149,7 +138,7 @@ class GymError(Error, ValueError):
 
 
 def number_of(action: object, actions: int) -> int:
-    """The number of an action; refuses what is none."""
+    """Number of an action; raises ``GymError`` for anything else."""
     if type(action) is int and 0 <= action < actions:
         return action
     try:

@@ -1,4 +1,4 @@
-"""Hands: their cards, how they came to be, and the one place where totals are counted."""
+"""Hands: their cards, splits and doubles, and the one place where totals are counted."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     is_split_ace: bool = False
     """Made by splitting a pair of aces."""
     doubles: int = 0
-    """How often it was doubled."""
+    """Number of doubles."""
 
     def add(self, card: Card) -> "Hand":
         """The hand with one more card."""
@@ -35,7 +35,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def total(self) -> int:
-        """The best total: one ace counts eleven where that does not pass 21, any other counts one.
+        """The best total: one ace counts eleven if that does not pass 21, any other counts one.
 
         T-b-2-iii, T-b-2-iii-a, NZ-4.1-c, PA-3-d, H-rules-1 and DD-10.
         """
@@ -43,7 +43,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_soft(self) -> bool:
-        """Whether an ace counts eleven; the total is hard where none does.
+        """True if an ace counts eleven; else the total is hard.
 
         Soft: T-a-1-vii, NZ-1.0-soft-total, PA-1-soft-total, H-rules-2. Hard: T-a-1-vi,
         NZ-1.0-hard-total, H-rules-3.
@@ -52,7 +52,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_bust(self) -> bool:
-        """Whether the hand has passed 21."""
+        """True if the hand has passed 21."""
         return self.low > 21
 
     @property
@@ -65,12 +65,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_pair_by_value(self) -> bool:
-        """Two cards of equal points: a king and a ten are one."""
+        """True for two cards of equal points, such as a king and a ten."""
         return len(self.cards) == 2 and VALUES[self.cards[0]] == VALUES[self.cards[1]]
 
     @property
     def is_pair_by_rank(self) -> bool:
-        """Two cards of one rank: a king and a ten are none."""
+        """True for two cards of one rank; a king and a ten are not a pair."""
         return len(self.cards) == 2 and rank(self.cards[0]) == rank(self.cards[1])
 
     def __str__(self) -> str:
@@ -97,12 +97,12 @@ def low_total(cards: Iterable[Card]) -> int:
 
 
 def makes_blackjack(first: Card, second: Card) -> bool:
-    """Whether two cards are an ace and a ten-value card, in either order."""
+    """Return True for an ace and a ten-value card, in either order."""
     return (is_ace(first) and is_ten(second)) or (is_ten(first) and is_ace(second))
 
 
 def show_total(hand: Hand) -> str:
-    """The total in words, both counts where it is soft: ``7 or 17``, ``blackjack``, ``23``."""
+    """The total in words, both counts if it is soft: ``7 or 17``, ``blackjack``, ``23``."""
     if hand.is_blackjack:
         return "blackjack"
     return f"{hand.low} or {hand.total}" if hand.is_soft else str(hand.total)

@@ -26,7 +26,7 @@ class MoneyError(Error, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A price: ``gain`` chips for each ``stake`` chips, the stake coming back besides."""
+    """A price: ``gain`` chips for each ``stake`` chips, and the stake comes back."""
 
     gain: int
     stake: int
@@ -87,15 +87,14 @@ def show(cents: Cents) -> str:
 def round_up(amount: Fraction | Cents, unit: Cents) -> Cents:
     """The smallest whole number of units that is not below the amount.
 
-    This is the only rounding there is, and it is used for what the house pays or gives back: where
-    chips cannot make an amount, a clause that says anything says the player has the benefit (T-i-2,
-    PA-8-b, NZ-5.4).
+    This is the only rounding there is, and it is used for payouts and returns: if chips cannot make
+    an amount, every clause on it gives the player the benefit (T-i-2, PA-8-b, NZ-5.4).
     """
     return -(-amount.numerator // (amount.denominator * unit)) * unit
 
 
 def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
-    """What a stake wins at these odds, its own return not counted."""
+    """Win of a stake at these odds, without the stake itself."""
     whole, rest = divmod(stake * odds.gain, odds.stake * unit)
     return (whole + (1 if rest else 0)) * unit
 
@@ -103,17 +102,17 @@ def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
 # Transfers: an amount that leaves one account for another, and why.
 
 CASHIER = "cashier"
-"""Where players' chips come from."""
+"""Source of players' chips."""
 FLOAT = "float"
 """The house's chips at the table."""
 METER = "meter"
-"""What the progressive meter holds for a winner."""
+"""The progressive meter."""
 CAGE = "cage"
-"""Where the house's own chips come from: fills, credits and the first float."""
+"""Source of the house's own chips: fills, credits and the first float."""
 TRAY = "tray"
-"""Chips that were brought to the table as its float, and what counts have set right since."""
+"""Chips brought to the table as its float, with corrections by counts."""
 OVER_SHORT = "over and short"
-"""What counts of the float were out by."""
+"""Differences found by counts of the float."""
 
 
 GUEST = "guest-"
@@ -121,7 +120,7 @@ GUEST = "guest-"
 
 
 def is_guest(player: str) -> bool:
-    """Whether somebody is at a table without an account."""
+    """Return True for a player without an account."""
     return player.startswith(GUEST)
 
 
@@ -131,7 +130,7 @@ def purse(player: str) -> str:
 
 
 def purse_owner(account: str) -> str:
-    """Whose chips an account is, the other way round."""
+    """The player of a purse; the inverse of ``purse``."""
     return account.removeprefix("player ")
 
 
@@ -141,7 +140,7 @@ def layout(box: int, player: str) -> str:
 
 
 def account_owner(account: str) -> str:
-    """Whose chips lie in a purse or on a box; empty for the accounts of the house."""
+    """The player whose chips are in a purse or on a box; '' for accounts of the casino."""
     kind, _, owner = account.partition(" ")
     return owner.partition(" ")[2] if kind == "box" else owner
 
@@ -163,7 +162,7 @@ NONE: Transfers = ()
 
 
 class Net(msgspec.Struct, frozen=True, gc=False):
-    """What a player won with a wager, less what was lost."""
+    """Net win or loss of a player on a wager."""
 
     player: str
     box: int
@@ -175,7 +174,7 @@ Nets = tuple[Net, ...]
 
 
 def between(player: str, amount: Cents, reason: str) -> Transfers:
-    """From the float to a player, or the other way where the amount is below zero."""
+    """Transfer chips from the float to a player, or back if the amount is negative."""
     if amount > 0:
         return (Transfer(FLOAT, purse(player), amount, reason),)
     return (Transfer(purse(player), FLOAT, -amount, reason),)

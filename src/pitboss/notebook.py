@@ -1,4 +1,4 @@
-"""Rows as data frames and as HTML: what notebooks ask of a result."""
+"""Rows as data frames and as HTML tables, for notebooks."""
 
 from collections.abc import Iterable, Mapping
 from html import escape

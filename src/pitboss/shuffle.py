@@ -16,7 +16,7 @@ _WORD_LABEL = "pitboss cut word 1"
 
 
 class Stream:
-    """Numbers without end from a seed: SHA-256 of the seed and a counter.
+    """An endless stream of random numbers: SHA-256 of the seed and a counter.
 
     None follows from those before it, and none depends on another (NZ-3.5-a-i, NZ-3.5-a-iii).
     """
@@ -75,7 +75,7 @@ def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
 
 
 def word_commitment(player: str, word: str) -> str:
-    """A fingerprint of what a player will say to the cut, told before anybody has said anything.
+    """Commitment to a player's word for the cut, published before any word is.
 
     The word must be hard to guess: the page draws one of 128 bits.
     """
@@ -83,10 +83,10 @@ def word_commitment(player: str, word: str) -> str:
 
 
 def cut_place(committed: str, words: Sequence[tuple[str, str]], *, low: int, high: int) -> int:
-    """Where the stack is cut: drawn from the commitment and the words of each player, in order.
+    """Position of the cut, drawn from the commitment and the players' words in order.
 
-    The order of the cards was fixed before the first word came, so nobody can steer the cut. Where
-    nobody said anything there is none.
+    Without words it is 0: there is no cut. The order of the cards was fixed before the first word
+    came, so no player can steer the cut.
     """
     if not words:
         return 0
@@ -103,56 +103,3 @@ def draw(prizes: Sequence[tuple[int, int]], stream: Stream) -> int:
         if slot < 0:
             return prize
     raise AssertionError("the weights do not reach the slot")
-
-
-def riffle(left: Sequence[Card], right: Sequence[Card], stream: Stream) -> list[Card]:
-    """Two packets riffled into one: each next card comes from a packet in proportion to its size.
-
-    This is the model of Gilbert, Shannon and Reeds.
-    """
-    result: list[Card] = []
-    a, b = 0, 0
-    while a < len(left) or b < len(right):
-        rest_a, rest_b = len(left) - a, len(right) - b
-        if stream.below(rest_a + rest_b) < rest_a:
-            result.append(left[a])
-            a += 1
-        else:
-            result.append(right[b])
-            b += 1
-    return result
-
-
-def manual_shuffle(
-    cards: Sequence[Card], seed: bytes, *, packet: int = 26, tolerance: int = 6
-) -> tuple[Card, ...]:
-    """The dealer's shuffle by hand, step by step (H-method-4 to H-method-8).
-
-    The stack is halved; packets of about half a deck from the halves are riffled into a middle
-    pile; packets of an outer pile and the middle one are riffled until the outer piles are gone;
-    the result is halved again and riffled packet by packet into one pile.
-    """
-    stream = Stream(seed)
-
-    def take(pile: list[Card]) -> list[Card]:
-        size = packet - tolerance + stream.below(2 * tolerance + 1)
-        taken, pile[:] = pile[:size], pile[size:]
-        return taken
-
-    left, right = _halves(list(cards), stream, tolerance)
-    middle = riffle(take(left), take(right), stream)
-    outer, other = right, left
-    while outer or other:
-        if outer:
-            middle = riffle(take(outer), take(middle), stream) + middle
-        outer, other = other, outer
-    left, right = _halves(middle, stream, tolerance)
-    final: list[Card] = []
-    while left or right:
-        final += riffle(take(left), take(right), stream)
-    return tuple(final)
-
-
-def _halves(cards: list[Card], stream: Stream, tolerance: int) -> tuple[list[Card], list[Card]]:
-    place = len(cards) // 2 - tolerance + stream.below(2 * tolerance + 1)
-    return cards[:place], cards[place:]

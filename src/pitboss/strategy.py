@@ -1,6 +1,6 @@
-"""A playing strategy as plain data: what to do with each hand against each up card.
+"""A playing strategy as plain data: an act for each hand and each up card.
 
-What the dealer shows before play: the up card, or both cards where they lie face up.
+The dealer shows an up card before play, or both cards in double exposure.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ BOTH: tuple[tuple[int, int], ...] = tuple(
 )
 """Two cards by their values, 0 for an ace, in whatever order they were dealt."""
 SHOWN: tuple[tuple[int, ...], ...] = (*((value,) for value in range(UPS)), *BOTH)
-"""By number: an up card of each value, then every two cards."""
+"""Each up card by its value, then every two cards; an index is a column of a row."""
 BOTH_UP = range(UPS, len(SHOWN))
 """The numbers of two cards."""
 BLACKJACK_SHOWN = SHOWN.index((0, 9))
@@ -43,14 +43,14 @@ ACTS: Mapping[str, str] = {
     "R": "surrender",
     "P": "split",
 }
-"""What each letter of a row stands for."""
+"""The act of each letter of a row."""
 
 AGAIN = "+"
-"""Follows the key of a hand for each time that it was doubled, where it may still act."""
+"""Suffix of a hand's key for each double, for hands that may still act."""
 
 Row = str
 """Ten letters, one for each up card from ace to ten; or 55, one for each two cards of the dealer
-(``shown.BOTH``), where both lie face up."""
+(``BOTH``), if both lie face up."""
 
 
 def key_of(cards: tuple[Card, ...]) -> str:
@@ -60,7 +60,7 @@ def key_of(cards: tuple[Card, ...]) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Strategy:
-    """How to play, given the hand, the up card, and the pair that was split.
+    """The play of each hand, given the up card and the pair that was split.
 
     Acts are for hands that may still act. Where a pair may be split, ``pairs`` and ``resplits``
     are asked first.
@@ -79,13 +79,13 @@ class Strategy:
     added: Mapping[str, Mapping[str, Row]]
     """Split hands with a wager that splitting added, real or free."""
     pairs: Mapping[str, Row]
-    """By value: ``P`` where a dealt pair is split."""
+    """``P`` if a dealt pair is split, by value."""
     resplits: Mapping[str, Row]
-    """By value: ``P`` where a pair that came after a split is split again."""
+    """``P`` if a pair that came after a split is split again, by value."""
     insured: frozenset[str]
     """Keys of first two cards that are insured for half the wager against an ace."""
     takes_even_money: bool
-    """Whether a blackjack takes even money against an ace where it is offered."""
+    """True if a blackjack takes even money against an ace when it is offered."""
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name!r}: {len(self.dealt)} hands, {len(self.pairs)} pairs>"

@@ -13,7 +13,7 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.rulebook.refusals import Code
-from pitboss.shuffle import manual_shuffle, shuffled
+from pitboss.shuffle import shuffled
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import (
     DEALER,
@@ -26,6 +26,7 @@ from tests.clauses.staffed import (
     walk,
     whole,
 )
+from tests.shuffle_by_hand import manual_shuffle
 
 RULEBOOK = "house"
 RIFFLES = ["halve", "riffle_packets", "riffle_through", "halve_again", "shuffle"]

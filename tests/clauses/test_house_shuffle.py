@@ -10,8 +10,9 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.engine.floor.procedures import Perform
-from pitboss.shuffle import manual_shuffle, shuffled
+from pitboss.shuffle import shuffled
 from tests.clauses.staffed import DEALER, STEP_BY_STEP, begin, staffed, walk, whole
+from tests.shuffle_by_hand import manual_shuffle
 
 STACK = tuple(range(416))
 """Eight decks as places in the stack, so that every card can be told from every other."""

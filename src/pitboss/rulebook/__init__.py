@@ -1,4 +1,4 @@
-"""Rulebooks: reading them, choosing their options, and the questions that they answer.
+"""Rulebooks: files and their options, the rules that follow, and the questions they answer.
 
 The package itself may be called: ``pitboss.rulebook("nz", decks=8)`` are the rules of a table.
 """

@@ -28,9 +28,9 @@ from pitboss.wagers.base import Wager
 from pitboss.wagers.registry import add_kind
 
 _LOADED: set[Path] = set()
-"""Files that have been run; a kind is made known once."""
+"""Python files that have been run; each registers its kinds once."""
 _TRUSTED: set[str] = set()
-"""Holds ``kinds`` once this process was told to trust the files that rulebooks name."""
+"""Holds ``kinds`` once this process trusts the Python files that rulebooks name."""
 
 
 def trust_kinds() -> None:
@@ -39,17 +39,17 @@ def trust_kinds() -> None:
 
 
 def distrust_kinds() -> None:
-    """Run none any more; those that are known stay known."""
+    """Run no more files; kinds that are registered stay registered."""
     _TRUSTED.clear()
 
 
 def trusts_kinds() -> bool:
-    """Whether this process was told to trust them."""
+    """Return True if this process runs the Python files that rulebooks name."""
     return bool(_TRUSTED)
 
 
 def read_kinds(path: Path, raw: Raw, text: str, *, is_trusted: bool) -> None:
-    """Make the kinds known that a rulebook file names; the files stand beside it."""
+    """Register the kinds that a rulebook file names, from Python files in the same folder."""
     named = raw.get("kinds", [])
     line = line_of(key_lines(text), "kinds")
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
@@ -76,7 +76,7 @@ _WRITE = "a kind is a class below pitboss.wagers.base.Wager; python -m pydoc pit
 
 
 def _run(file: Path) -> None:
-    """Run a file and make every kind known that it defines."""
+    """Run a file and register every kind that it defines."""
     spec = spec_from_file_location(f"own_kinds_{len(_LOADED)}", file)
     if spec is None or spec.loader is None:
         raise ImportError("it is not a Python file")
@@ -96,24 +96,24 @@ SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 """The ids of the five rulebooks that come with the package."""
 
 LINE_MAX = 120
-"""No game in one line is longer, in characters, where its name comes from outside."""
+"""Longest game in one line, in characters, that is taken from outside."""
 
 EXTENDS_MAX = 8
-"""No chain of rulebooks that extend one another is longer."""
+"""Longest chain of rulebooks that extend one another."""
 
 
 def offer_books(paths: Iterable[str]) -> None:
-    """Know rulebook files of the house by their names from now on, without the suffix."""
+    """Offer custom rulebook files from now on, each by its name without the suffix."""
     _OWN.update({Path(path).stem: str(Path(path).resolve()) for path in paths})
 
 
 def own_books() -> tuple[str, ...]:
-    """The paths of the rulebooks that this process was told to know by their names."""
+    """Paths of the custom rulebooks that this process offers by name."""
     return tuple(_OWN.values())
 
 
 def offered_books() -> tuple[str, ...]:
-    """The names of the shipped rulebooks and of those of the house."""
+    """Names of the shipped and the custom rulebooks."""
     return (*SHIPPED, *_OWN)
 
 
@@ -159,12 +159,12 @@ def gallery() -> tuple[str, ...]:
 
 
 def is_named(name: str) -> bool:
-    """Whether a name is that of a rulebook here or a game in one line: no path is looked at."""
+    """Return True for a rulebook known by name or a game in one line; reads no files."""
     return name in _OWN or is_packed(name)
 
 
 def is_packed(name: str) -> bool:
-    """Whether a rulebook comes with the package or is a game in one line."""
+    """Return True for a rulebook of the package or a game in one line."""
     if name in SHIPPED or name in gallery():
         return True
     try:
@@ -174,7 +174,7 @@ def is_packed(name: str) -> bool:
 
 
 def base_of(book: Rulebook) -> Rulebook | None:
-    """The rulebook that a game in one line stands for with some options set; else nothing."""
+    """The rulebook that a game in one line sets options of; None for any other rulebook."""
     is_name = book.id in (*offered_books(), *gallery())
     return _of_gallery(BASE) if not is_name and is_packed(book.id) else None
 
@@ -236,7 +236,7 @@ def _of_gallery(name: str) -> Rulebook:
 
 
 def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
-    """A game of the gallery on top of those that it extends, its own text, and all clauses."""
+    """Merge a game of the gallery with those it extends; also its own text and all clauses."""
     file = resources.files("pitboss.rulebooks") / "gallery" / f"{name}.toml"
     text = file.read_text(encoding="utf-8")
     raw = parse_toml(text, name)
@@ -247,7 +247,7 @@ def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
 
 
 def _packed(name: str) -> tuple[Raw, dict[str, Clause]]:
-    """What a rulebook of a name holds, for one that extends it."""
+    """The contents and clauses of a named rulebook, for one that extends it."""
     book = load_rulebook(name)
     return book.raw, dict(book.clauses)
 
@@ -262,7 +262,7 @@ def _of_line(line: str) -> Rulebook:
 def _gather(
     path: Path, *, depth: int, is_trusted: bool = False
 ) -> tuple[Raw, str, dict[str, Clause]]:
-    """A file's contents on top of those that it extends, its own text, and all clauses."""
+    """Merge a file with those it extends; also its own text and all clauses."""
     source = str(path)
     text = _read_text(path)
     raw = parse_toml(text, source)

@@ -5,7 +5,7 @@ import io
 from dataclasses import dataclass
 
 CLASSES = ("engine", "config", "procedure", "display", "analysis", "physical")
-"""Who keeps a clause: the engine, the options, staff, the screen, the odds, or nobody here."""
+"""The keeper of a clause: engine, options, staff, screen, odds; physical ones are not kept."""
 
 _COLUMNS = ("id", "ref", "kind", "enforce", "summary", "parameters", "ambiguity")
 _PREFIXES = {"T": "tribal", "NZ": "NZ", "PA": "", "H": "house", "DD": "double deck"}
@@ -24,7 +24,7 @@ class Clause:
     summary: str
     parameters: str
     ambiguity: str
-    """Where the text is unclear: how, and the reading taken."""
+    """Ambiguity of the text and the reading taken; '' if it is clear."""
 
     def __str__(self) -> str:
         prefix = _PREFIXES.get(self.id.partition("-")[0], "")
@@ -32,7 +32,7 @@ class Clause:
 
 
 def read_clauses(text: str, source: str) -> dict[str, Clause]:
-    """Read a table of clauses; every id stands once."""
+    """Read a table of clauses; a repeated id is an error."""
     reader = csv.DictReader(io.StringIO(text))
     try:
         columns, rows = tuple(reader.fieldnames or ()), list(reader)

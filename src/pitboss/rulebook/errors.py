@@ -7,16 +7,16 @@ from pitboss.errors import Error
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: where it stands and, where a clause refuses it, which."""
+    """One fault with its place and, if a clause refuses it, that clause."""
 
     text: str
     path: str = ""
     line: int = 0
     clause: str = ""
     hint: str = ""
-    """What to do about it, in one clause."""
+    """Advice in one clause."""
     reason: str = ""
-    """Why, in a sentence without the clause, for those who show that apart."""
+    """The reason in a sentence without the clause, for views that show the clause separately."""
 
     def __str__(self) -> str:
         place = f"line {self.line}: " if self.line else ""

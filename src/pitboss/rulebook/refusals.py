@@ -7,10 +7,10 @@ import msgspec
 
 
 class Code(StrEnum):
-    """What is wrong with a command; names never change.
+    """The kind of a refusal; names never change.
 
-    They are listed from what is wrong with the command as a whole to what is wrong with its stake;
-    docs/concepts/engine.md gives the order in which each command is checked.
+    Listed from faults of the command as a whole to faults of its stake; docs/concepts/engine.md
+    gives the order in which each command is checked.
     """
 
     UNKNOWN = "unknown"
@@ -50,7 +50,7 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
     """
 
     code: Code
-    """What is wrong, for programs."""
+    """The kind of refusal, for programs."""
     text: str
     """The same in a sentence, without the clause."""
     clause: str

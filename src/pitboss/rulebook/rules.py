@@ -40,9 +40,9 @@ class Step:
     text: str
     at_least: Cents = 0
     below: Cents = MONEY_MAX
-    """Of a payout's check: the payouts that it is for."""
+    """Range of the payouts that this check of a payout is for."""
     apart: bool = False
-    """By somebody who has not done a step of that name before it."""
+    """Requires a person who has done no earlier step of that name."""
     by_machine: bool = False
     """Needs the shuffler in working order."""
 
@@ -55,7 +55,7 @@ class SideWager:
     title: str
     kind: Wager
     lines: Mapping[str, Line]
-    """By category; one that is not here loses."""
+    """Paying lines by category; any other category loses."""
     stakes: tuple[Cents, ...]
     """The only stakes allowed; a range, where empty."""
     stake_min: Cents
@@ -72,16 +72,16 @@ class SideWager:
     alone_clause: str
     lose_clause: str
     checks: tuple[Step, ...]
-    """What the staff verifies before a win is paid."""
+    """Checks by the staff before a win is paid."""
     prizes: Mapping[Cents, tuple[Cents, Cents]]
-    """By stake, the least and the greatest prize that a clause lets the button show."""
+    """Smallest and largest prize that a clause allows the button, by stake."""
     prize_list: Prizes
-    """For each stake, the prizes that the button draws with their weights; empty without one."""
+    """Prizes that the button draws, with their weights, for each stake; empty without a button."""
 
     late_clause: str = ""
     """The clause of its own, if it has one, by which it comes too late."""
     pressed_by: str = "winner"
-    """Who presses the button for a prize."""
+    """The presser of the button for a prize: ``winner`` or ``decider``."""
     press_clause: str = ""
 
     def __repr__(self) -> str:
@@ -89,13 +89,13 @@ class SideWager:
 
     @property
     def feeds_meter(self) -> bool:
-        """Whether its stakes raise the progressive meter, which it can win."""
+        """True if its stakes raise the progressive meter, which it can win."""
         return any(isinstance(line.payoff, Meter) for line in self.lines.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """What follows when something goes wrong."""
+    """An irregularity of play, with its effect and the staff who may report it."""
 
     does: str
     by: tuple[str, ...]
@@ -117,7 +117,7 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Clauses that want something called out."""
+    """Clauses that require an announcement."""
 
     clauses: tuple[str, ...]
     below: Cents
@@ -149,7 +149,7 @@ class Rules:
     title: str
     revision: int
     book: Rulebook = field(repr=False, compare=False)
-    """What the options were chosen from, for a table whose options change."""
+    """The rulebook of the options, for a table whose options change."""
     options: Choices
     table: sections.Table
     limits: sections.Limits
@@ -166,18 +166,18 @@ class Rules:
     fees: sections.Fees
     wagers: Mapping[str, SideWager]
     all_wagers: Mapping[str, str]
-    """Every side wager of the rulebook, offered here or not, with the clause that offers it."""
+    """Clause that offers each side wager of the rulebook, including those not offered here."""
     notices: tuple[Notice, ...]
     irregularities: Mapping[str, Irregularity]
     procedures: Mapping[str, tuple[Step, ...]]
     announcements: Mapping[str, tuple[Call, ...]]
-    """What is called out, with the clauses that want it."""
+    """Announcements by name, with the clauses that require them."""
     signals: Mapping[str, Signal]
     cites: Mapping[str, tuple[str, ...]]
     """The clauses behind each value, by section and name: ``double.cards``."""
     refusals: Mapping[str, tuple[str, ...]]
     decks_in_play: int
-    """Decks of the shoe that is dealt from, where two shoes or batches share the decks."""
+    """Decks of the shoe that is dealt from; fewer than all if shoes or batches share them."""
 
     def __repr__(self) -> str:
         decks = f"{self.decks_in_play} deck{'s' if self.decks_in_play > 1 else ''}"
@@ -218,7 +218,7 @@ class Rules:
         return self.clause(name if name in self.refusals else path)
 
     def is_one_rule(self, clause: str, other: str) -> bool:
-        """Whether two clauses stand behind the same value, so that either may be cited for it."""
+        """Return True if both clauses are cited for one value, so that either may be named."""
         return any(clause in cited and other in cited for cited in self.cites.values())
 
     def refuse(
@@ -254,15 +254,15 @@ class Rules:
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """How many of each of the 52 cards the shoe has."""
+        """Number of each of the 52 cards in the shoe."""
         return tuple(self.stack.count(card) for card in DECK)
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
-        """What people call each side wager of the rulebook, offered here or not."""
+        """Title of each side wager of the rulebook, including those not offered here."""
         return {wager.name: wager.title for wager in self.book.wagers}
 
     @cached_property
     def payout_unit(self) -> Cents:
-        """What payouts are rounded up to."""
+        """Unit that payouts are rounded up to, in cents."""
         return self.limits.chip_unit if self.limits.payout_unit == "chip" else 1

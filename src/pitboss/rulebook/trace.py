@@ -17,7 +17,7 @@ from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.load import Rulebook
 
 CLAUSE_ID = re.compile(r"(?<![\w-])(?:T|NZ|PA|H|DD)-[a-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
-"""What looks like the id of a shipped clause."""
+"""Pattern of the id of a shipped clause."""
 
 Citation = tuple[str, str]
 """A clause and the test that cites it."""
@@ -126,7 +126,7 @@ SKIPPED = ("cli/", "rulebook/trace.py", "rulebook/trace.py")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Where a clause is kept and shown."""
+    """The places that enforce a clause, and the tests that show it."""
 
     enforced: tuple[str, ...] = ()
     """Values of rulebooks (``nz/rules.toml options.decks``) and files (``pitboss/hands.py``)."""
@@ -138,7 +138,7 @@ Traces = Mapping[str, Trace]
 
 
 def checkout() -> Path | None:
-    """The root of the source tree that this code runs from; nothing where it was installed."""
+    """Root of the source tree that this code runs from; None for an installed package."""
     root = Path(__file__).parents[3]
     is_tree = (root / "src" / "pitboss").is_dir() and (root / "tests").is_dir()
     return root if is_tree else None

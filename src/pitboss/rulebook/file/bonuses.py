@@ -25,24 +25,24 @@ _SUITS = f"(?:{SUITED}|{'|'.join(SUIT_NAMES)})"
 _PAYS = "[1-9][0-9]* to [1-9][0-9]*"
 BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {_PAYS}$"
 BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
-"""What bonuses look like in a file, for a 21 and for a blackjack."""
+"""Pattern of a bonus in a file, for a blackjack; ``BONUS_21`` is the one for a 21."""
 
 
 class Bonus(msgspec.Struct, frozen=True, gc=False):
-    """A hand that pays more than others, and what it pays."""
+    """A hand that pays more than others, and its odds."""
 
     pays: Odds
     cards: int = 0
-    """Of this many cards or more; 0: any number."""
+    """Least number of cards; 0 if any number will do."""
     ranks: tuple[int, ...] = ()
-    """Of exactly these ranks, in order; any, if empty."""
+    """The exact ranks of the hand, in order; empty if any will do."""
     suits: str = ""
-    """``suited``, or the name of a suit that all cards have; any, if empty."""
+    """``suited``, or the name of the one suit of all cards; empty if any will do."""
     against: int = -1
-    """Where the dealer's up card has this rank, for a hand that was not split; any: -1."""
+    """Rank of the dealer's up card, for a hand that was not split; -1 if any will do."""
 
     def is_met(self, hand: Hand, up: Card) -> bool:
-        """Whether a hand is one of these."""
+        """Return True if a hand earns this bonus."""
         if self.cards > len(hand.cards):
             return False
         if self.ranks and self.ranks != ranks_of(hand.cards):
@@ -74,7 +74,7 @@ def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def bonuses(texts: tuple[str, ...]) -> tuple[Bonus, ...]:
-    """Bonuses as a rulebook writes them, the dearest first."""
+    """Parse bonuses, and sort them by odds, highest first."""
     read = (_parsed(text) for text in texts)
     return tuple(sorted(read, key=lambda bonus: bonus.pays.ratio, reverse=True))
 
@@ -94,7 +94,7 @@ def _parsed(text: str) -> Bonus:
 
 @lru_cache(maxsize=4096)
 def ranks_on_the_way(texts: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
-    """The ranks of hands that are paid by them, and of hands that may still become so."""
+    """Ranks of the hands that earn a bonus, and of hands that may still become one."""
     return frozenset(
         part
         for bonus in bonuses(texts)
@@ -104,10 +104,10 @@ def ranks_on_the_way(texts: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
 
 
 def ask_suits(*texts: tuple[str, ...]) -> bool:
-    """Whether any of these bonuses asks for a suit."""
+    """Return True if any of these bonuses depends on suits."""
     return any(bonus.suits for one in texts for bonus in bonuses(one))
 
 
 def best_bonus(texts: tuple[str, ...], hand: Hand, up: Card) -> Bonus | None:
-    """The dearest bonus that a hand has; none where it has none."""
+    """The best bonus of a hand, or None."""
     return next((bonus for bonus in bonuses(texts) if bonus.is_met(hand, up)), None)

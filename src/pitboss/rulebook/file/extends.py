@@ -12,10 +12,10 @@ BY_VALUE = ("boolean", "integer", "choice")
 
 
 def with_noted_options(child: Raw, merged: Raw) -> Raw:
-    """Values that follow an option as a file has it cite the file's clause, then their own.
+    """Add a child's clause to the values that follow an option at the child's default.
 
-    With another value of the option they are as the rulebook below has them. An option that is
-    described again in full, with its type, changes no citation.
+    The child's clause comes first. At other values of the option they cite as in the base. An
+    option that the child describes again in full, with its type, changes no citation.
     """
     noted = {
         name: str(spec["clause"])
@@ -37,7 +37,7 @@ def with_noted_options(child: Raw, merged: Raw) -> Raw:
 
 
 def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
-    """A value that cites a clause wherever it follows an option as the file has it."""
+    """A value that cites the clause wherever it follows the option at its default."""
     if spec.get("type") not in BY_VALUE:
         is_followed = cell.get("option") == name
         return {**cell, "clause": _first(clause, cell)} if is_followed else cell
@@ -74,11 +74,12 @@ def _table(raw: Raw, key: str) -> Raw:
 
 
 def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
-    """What is written is what is played: an option whose place a value has taken has that value.
+    """Fix the options of a base that the child's own values overrule.
 
-    An option that nothing asks for any more has the value by which the place would be as written,
-    or else its default. Any other value of either is refused, by the clause of the value that was
-    written. An option that the child describes again stays as described while anything asks for it.
+    An option that a value replaces takes that value. An option that no value depends on any more
+    takes the value that gives the same rule as written, or else its default. Any other value is
+    refused, by the clause of the value that was written. An option that the child describes again
+    stays as described while a value depends on it.
     """
     options = _table(merged, "options")
     own = _table(child, "options")
@@ -105,7 +106,7 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
 
 
 def told_twice(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
-    """Options that a file sets to one value, and fixes to another: the option, and the place."""
+    """Yield each option that a file sets to one value and fixes to another, and the rule."""
     own, merged_rules = _table(child, "options"), {"rules": _table(child, "rules")}
     for path, cell in _written(child):
         below = _at(base, path)
@@ -117,14 +118,14 @@ def told_twice(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
 
 
 def _without(spec: object, idle: set[str]) -> object:
-    """An option that no longer depends on others that decide nothing."""
+    """An option without conditions on options that no longer decide anything."""
     if not isinstance(spec, dict) or not idle & set(_table(spec, "when")):
         return spec
     return {**spec, "when": {n: it for n, it in spec["when"].items() if n not in idle}}
 
 
 def _only(spec: Raw, value: object, cell: Raw) -> Raw:
-    """An option that has one value, by the clause of what was written."""
+    """An option with one allowed value, by the clause of the value that was written."""
     clauses = cell["clause"]
     clause = clauses[0] if isinstance(clauses, list) else clauses
     kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
@@ -133,7 +134,7 @@ def _only(spec: Raw, value: object, cell: Raw) -> Raw:
 
 
 def _meant(spec: Raw, name: str, below: Raw, value: object) -> object:
-    """The value of an option by which the cases of a place come to a value; else its default."""
+    """The option's value for which a rule has the given value; else its default."""
     default = spec.get("default")
     listed = [True, False] if spec.get("type") == "boolean" else spec.get("values") or ()
     for one in (default, *listed):
@@ -147,14 +148,14 @@ def _meant(spec: Raw, name: str, below: Raw, value: object) -> object:
 
 
 def _is_met(case: Raw, name: str, value: object) -> bool:
-    """Whether a case asks for this value of an option, and for no other option."""
+    """Return True if a case depends on this value of this option only."""
     wanted = _table(case, "when")
     asked = wanted.get(name)
     return list(wanted) == [name] and value in (asked if isinstance(asked, list) else [asked])
 
 
 def _fits(spec: Raw, value: object) -> bool:
-    """Whether an option may have such a value; what else is written is told in its own line."""
+    """Return True if a value is of the option's type; other faults are reported elsewhere."""
     type_ = spec.get("type")
     if type_ == "boolean" or isinstance(value, bool):
         return type_ == "boolean" and isinstance(value, bool)
@@ -162,7 +163,7 @@ def _fits(spec: Raw, value: object) -> bool:
 
 
 def _written(child: Raw) -> Iterator[tuple[str, Raw]]:
-    """Each value that a file writes, by section and name."""
+    """Yield each value that a file writes, with its path."""
     for section, values in _table(child, "rules").items():
         for name, cell in values.items() if isinstance(values, dict) else ():
             is_cell = isinstance(cell, dict) and bool(cell.get("clause"))
@@ -176,7 +177,7 @@ def _at(raw: Raw, path: str) -> Raw:
 
 
 def _asked(cell: Raw) -> list[str]:
-    """The options that a value depends on."""
+    """Names of the options that a value depends on."""
     cases = [case for case in cell.get("cases", ()) if isinstance(case, dict)]
     names = [cell.get("option"), *(case.get("option") for case in cases)]
     names += [name for case in cases for name in _table(case, "when")]
@@ -184,7 +185,7 @@ def _asked(cell: Raw) -> list[str]:
 
 
 def _is_asked_for(merged: Raw, name: str) -> bool:
-    """Whether a value or a side wager still depends on an option."""
+    """Return True if a value or a side wager still depends on an option."""
     rules = _table(merged, "rules")
     cells = [cell for section in rules for cell in _table(rules, section).values()]
     if any(name in _asked(cell) for cell in cells if isinstance(cell, dict)):
@@ -194,7 +195,7 @@ def _is_asked_for(merged: Raw, name: str) -> bool:
 
 
 def _words(plain: object) -> Iterator[str]:
-    """Every key and every text of a part."""
+    """Yield every key and every text of a part."""
     if isinstance(plain, dict):
         yield from plain
         plain = list(plain.values())

@@ -1,4 +1,4 @@
-"""Reads a rulebook file and reports everything that is wrong with it at once."""
+"""Read a rulebook file and report all of its faults at once."""
 
 import json
 from collections.abc import Mapping
@@ -45,12 +45,12 @@ _PARTS = (
     "options", "constraints", "rules", "refusals", "wagers", "notices", "irregularities",
     "procedures", "announcements", "signals", "side_wagers",
 )  # fmt: skip
-"""What is read part by part, so that a fault in one does not hide those in another."""
+"""Parts read one by one, so that a fault in one does not hide those in another."""
 
 VALUE_SHOWN = 40
-"""A longer value is not repeated in the message."""
+"""Longest value repeated in a message, in characters."""
 MISSING_SHOWN = 10
-"""Where more values are missing, they are counted."""
+"""Most missing values that are listed; more are counted."""
 
 _LISTS = ("constraints", "notices")
 """Lists that a rulebook adds to those of the one it extends."""
@@ -58,7 +58,7 @@ _LISTS = ("constraints", "notices")
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A rulebook as written: what may be chosen, and the values that depend on it."""
+    """A rulebook as written: its options, and the values that depend on them."""
 
     id: str
     title: str
@@ -67,7 +67,7 @@ class Rulebook:
     edition: str
     revision: int
     notice_period: str
-    """The option with the minutes that notice of a change stands; empty without one."""
+    """Name of the option with the notice period of a change, in minutes; '' without one."""
     raw: Raw
     options: Mapping[str, Option]
     constraints: tuple[ConstraintSpec, ...]
@@ -82,7 +82,7 @@ class Rulebook:
     signals: Mapping[str, SignalSpec]
     clauses: Mapping[str, Clause]
     lines: Mapping[str, int]
-    """Where the keys of its own file stand, by path."""
+    """Line of each key of its own file, by path."""
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id!r}, revision {self.revision}: {self.title[:80]}>"
@@ -101,7 +101,7 @@ _TOML_HINT = "see the line named; text stands in quotes, and a table begins with
 
 
 def merge(base: Raw, child: Raw) -> Raw:
-    """A child's file on top of the one it extends: tables join, wagers replace by name."""
+    """Merge a child's file into the one it extends: tables join, wagers replace by name."""
     merged = dict(base)
     for key, value in child.items():
         below = merged.get(key)
@@ -125,7 +125,7 @@ def _name(entry: object) -> object:
 
 
 def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, Clause]) -> Rulebook:
-    """Make a rulebook of a file's contents, or raise every problem found."""
+    """Build a rulebook from a file's contents, or raise every problem found."""
     raw = with_fees(raw)
     known = dict(clauses) | dict(offered_clauses(raw))
     own = raw.get("clauses", {})
@@ -180,7 +180,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
 
 
 def _told(reader: Reader, raw: Raw) -> list[Problem]:
-    """The problems; of a file that stands for itself and lacks nearly everything, one for that."""
+    """The problems; one in all for a file that extends nothing and lacks nearly everything."""
     told = reader.told()
     missing = [problem for problem in told if problem.text.endswith(" is missing")]
     if raw.get("extends") or len(missing) <= MISSING_SHOWN:
@@ -191,7 +191,7 @@ def _told(reader: Reader, raw: Raw) -> list[Problem]:
 
 
 def _from_below(raw: Raw, text: str, source: str) -> dict[str, int]:
-    """How many entries of each list stand in the rulebook that a file extends, not in its own."""
+    """Number of entries of each list that come from the rulebook that a file extends."""
     own = parse_toml(text, source) if raw.get("extends") else raw
     return {
         key: len(entries) - len(own.get(key, ()))
@@ -295,7 +295,7 @@ def _cells(reader: Reader, raw: object) -> dict[str, Cell]:
 
 
 def _fill_silent(cells: dict[str, Cell]) -> None:
-    """Values that a rulebook is silent on, by the clause of what they belong to."""
+    """Fill in values that a rulebook is silent on, by the clause of the value they belong to."""
     for section, kind in SECTIONS.items():
         for name, field in field_types(kind).items():
             value, by = when_silent(field) or (None, "")
@@ -333,7 +333,7 @@ def _section_cells(
 
 
 def _toml(value: object) -> str:
-    """A value as it was written, or dots in the place of a long one."""
+    """A value as it was written; dots for a long one."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= VALUE_SHOWN else "..."
 
@@ -355,7 +355,7 @@ def _refusals(reader: Reader, raw: object) -> dict[str, tuple[str, ...]]:
 
 
 def _named(reader: Reader, path: str, clauses: object) -> tuple[str, ...]:
-    """The clauses that stand at a place; anything else there is complained of."""
+    """Read the clauses at a path; anything else there is a problem."""
     if isinstance(clauses, str):
         return reader.cite(path, clauses)
     if isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses):

@@ -19,9 +19,9 @@ class Offer(Spec, frozen=True):
     title: str
     kind: str
     says: str
-    """What wins, as a clause has it."""
+    """The winning hands, in the words of the clause."""
     scales: dict[str, dict[str, str]]
-    """By name, foremost first: what each line pays."""
+    """Payoff of each line, by scale; the first scale is the default."""
     stakes: list[float] = field(default_factory=list)
     fees: dict[str, float] = field(default_factory=dict)
     """Values of `[rules.fees]` for a table that has no meter."""
@@ -67,7 +67,7 @@ def _clause(id_: str, summary: str) -> tuple[str, Clause]:
 
 
 def with_fees(raw: Raw) -> Raw:
-    """A file's contents with the meter of a wager that it names, where it has no meter itself."""
+    """Add the meter of a wager that a file names, if the file has no meter itself."""
     named, rules = raw.get("side_wagers", {}), raw.get("rules", {})
     fees = rules.get("fees", {}) if isinstance(rules, dict) else {}
     if not isinstance(named, dict) or not isinstance(fees, dict):

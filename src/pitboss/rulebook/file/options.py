@@ -12,7 +12,7 @@ from pitboss.rulebook.file.schema import OptionSpec
 from pitboss.toml_files import read_toml
 
 Prizes = tuple[tuple[Cents, tuple[tuple[Cents, int], ...]], ...]
-"""For each stake in cents, the prizes in cents with their weights."""
+"""Prizes in cents with their weights, for each stake in cents."""
 
 Value = bool | int | str | Fraction | Odds | Prizes | None
 """A chosen value: amounts in cents, ``None`` for an amount that is off."""
@@ -20,10 +20,10 @@ Value = bool | int | str | Fraction | Odds | Prizes | None
 Choices = Mapping[str, Value]
 
 DECKS_IN_PLAY = "decks_in_play"
-"""What conditions may ask for besides options: the decks that a round is dealt from."""
+"""Name in conditions for the decks that a round is dealt from; not an option."""
 
 PRIZES_MAX = 1000
-"""No prize list is longer."""
+"""Most prizes for one stake."""
 
 
 class OptionError(Error, ValueError):
@@ -157,7 +157,7 @@ def _allowed(spec: OptionSpec) -> str:
 
 
 def asked_for(wanted: object) -> str:
-    """What a condition asks for: ``true``, ``automatic or continuous``."""
+    """The values of a condition in words: ``true``, ``automatic or continuous``."""
     return " or ".join(map(_text, wanted if isinstance(wanted, list) else [wanted]))
 
 

@@ -1,4 +1,4 @@
-"""What a winning side wager pays: odds, a fixed amount, the meter, or a drawn prize."""
+"""Payoffs of side wagers: odds, a fixed amount, the meter, or a drawn prize."""
 
 import re
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def parse_payoff(text: str) -> Payoff:
 
 
 def net_gain(payoff: Payoff, stake: Cents, *, drawn: Cents = 0, unit: Cents = 1) -> Cents:
-    """What a winner gains; ``drawn`` is the prize, or this winner's share of the meter."""
+    """Net gain of a winner; ``drawn`` is the prize, or this winner's share of the meter."""
     match payoff:
         case AtOdds(odds):
             return winnings(stake, odds, unit)

@@ -1,6 +1,6 @@
-"""Reads the parts of a file one by one and remembers what is wrong with each.
+"""Read the parts of a file one by one and collect the problems of each.
 
-Where the keys of a TOML file stand, so that every problem can name its line.
+Also the line of each key of a TOML file, so that every problem can name its line.
 """
 
 import re
@@ -57,14 +57,14 @@ def key_lines(text: str) -> dict[str, int]:
 
 
 def _note(lines: dict[str, int], path: str, number: int) -> None:
-    """Note the line of a path, and of the tables that it is the first to name."""
+    """Note the line of a path, and of each table that it names first."""
     while path:
         lines.setdefault(path, number)
         path = path.rpartition(".")[0]
 
 
 def _enter(name: str, counts: dict[str, int], *, is_list: bool) -> str:
-    """The path of a table header, with the number of each list entry that it lies in."""
+    """The path of a table header, with the number of each list entry on the way."""
     parts = name.split(".")
     path = ""
     for place, part in enumerate(parts):
@@ -81,7 +81,7 @@ def _plain(name: str) -> str:
 
 
 def line_of(lines: Mapping[str, int], path: str) -> int:
-    """The line of a path, or of the nearest table that holds it; 0 where there is none."""
+    """Line of a path, or of the nearest table that holds it; 0 if unknown."""
     while path:
         if path in lines:
             return lines[path]
@@ -109,7 +109,7 @@ class Reader:
         self.lines = lines
         self.clauses = clauses
         self.below = below or {}
-        """How many entries of each list come from the rulebook that the file extends."""
+        """Number of entries of each list that come from the rulebook that the file extends."""
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
         """Options that cannot be read; naming one of them is not reported as a second fault."""
@@ -121,7 +121,7 @@ class Reader:
         self.problems.append(Problem(told, own or path, line_of(self.lines, own)))
 
     def told(self) -> list[Problem]:
-        """The problems; of a clause that does not exist, only those that have a line if any has.
+        """The problems; an unknown clause is reported only at its lines, if it has any.
 
         An option that a value fixes has the clause of that value.
         """
@@ -130,7 +130,7 @@ class Reader:
         return [problem for problem, clause in told if problem.line or clause not in placed]
 
     def _own(self, path: str) -> str:
-        """A path as the file has it, which numbers its own entries; empty for one from below."""
+        """Translate a merged path to the file's own numbering; '' for an inherited entry."""
         name, _, rest = path.partition(".")
         number, dot, inside = rest.partition(".")
         if not self.below.get(name) or not number.isdecimal():
@@ -139,7 +139,7 @@ class Reader:
         return f"{name}.{own}{dot}{inside}" if own >= 0 else ""
 
     def read(self, path: str, raw: object, kind: type[T]) -> T | None:
-        """One part as its kind has it, or nothing where it does not fit."""
+        """Convert one part to its type; None, and a problem, if it does not fit."""
         try:
             return msgspec.convert(raw, kind, strict=True)
         except msgspec.ValidationError as error:
@@ -147,14 +147,14 @@ class Reader:
             return None
 
     def read_table(self, path: str, raw: object) -> Raw:
-        """A table of parts; empty where something else stands there."""
+        """The table at a path; empty, and a problem, if it is not a table."""
         if isinstance(raw, dict):
             return raw
         self.complain(path, f"{path} must be a table: write [{path}]")
         return {}
 
     def read_list(self, path: str, raw: object, kind: type[T]) -> Iterator[T]:
-        """The entries of a list that fit."""
+        """Yield the entries of a list that fit; each other one is a problem."""
         if not isinstance(raw, list):
             self.complain(path, f"{path} must be a list: write [[{path}]]")
             return
@@ -164,7 +164,7 @@ class Reader:
                 yield item
 
     def cite(self, path: str, clauses: str | list[str]) -> tuple[str, ...]:
-        """The clauses cited at a path, which must exist where the rulebook lists any."""
+        """The clauses cited at a path, each of which must exist if the rulebook lists any."""
         cited = (clauses,) if isinstance(clauses, str) else tuple(clauses)
         cited = tuple(filter(None, cited))
         if not cited:
@@ -176,7 +176,7 @@ class Reader:
 
 
 def _inside(path: str, error: msgspec.ValidationError) -> str:
-    """Where in a part something does not fit: ``options.decks.default``."""
+    """Path of the value that does not fit: ``options.decks.default``."""
     match = re.search(r" - at `\$\.?([^`]*)`", str(error))
     keys = re.sub(r"\[(\d+)\]", r".\1", match[1] if match else "")
     return f"{path}.{keys}".strip(".") if "[...]" not in keys else path
@@ -201,7 +201,7 @@ _KINDS = {
 
 
 def plainly(error: msgspec.ValidationError) -> str:
-    """What does not fit, without the notation of the library that found it."""
+    """Message of a validation error in plain words, without the library's notation."""
     text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" at \1", str(error)).removesuffix(" at ")
     text = re.sub(r"`([a-z| ]+)`", lambda match: _kinds(match[1]), text).replace("`", "'")
     for pattern, form in FORMS.items():
@@ -221,6 +221,6 @@ def _kinds(names: str) -> str:
 
 
 def suggest(name: str, names: list[str]) -> str:
-    """A hint at the name that was probably meant."""
+    """A hint at the closest known name, or ''."""
     close = get_close_matches(name, names, n=1)
     return f"; did you mean {close[0]}?" if close else ""

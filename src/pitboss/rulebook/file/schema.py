@@ -14,7 +14,7 @@ class Spec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class OptionSpec(Spec, frozen=True):
-    """What the operator may choose, with the clause that allows and limits it."""
+    """A choice of the operator, with the clause that allows and limits it."""
 
     type: Annotated[
         Literal["integer", "boolean", "choice", "amount", "odds", "share", "prizes"],
@@ -55,7 +55,7 @@ class OptionSpec(Spec, frozen=True):
 
 
 class Demand(Spec, frozen=True):
-    """What a constraint asks of one option. Every key given must hold."""
+    """The demand of a constraint on one option. Every key given must hold."""
 
     min: float | None = None
     max: float | None = None
@@ -111,7 +111,7 @@ class Cell(Spec, frozen=True):
 
 
 class IrregularitySpec(Spec, frozen=True):
-    """What follows when something goes wrong."""
+    """An irregularity of play and its effect."""
 
     does: Annotated[str, Meta(description="The effect; see the list of effects.")]
     by: Annotated[

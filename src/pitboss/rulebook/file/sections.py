@@ -1,8 +1,6 @@
-"""The values that a rulebook fixes, section by section, once its options are chosen.
+"""The values that a rulebook fixes once its options are chosen, section by section.
 
-What a section says of its values: descriptions, units, and what holds where a file is silent.
-
-The values that a rulebook fixes of the shoe: shuffling, cutting, burning.
+Each value has its description, its unit, and its default if a file may be silent on it.
 """
 
 from typing import Annotated, Literal
@@ -15,7 +13,7 @@ from pitboss.rulebook.file.bonuses import BONUS_21, BONUS_BLACKJACK
 
 Positive = Meta(ge=1)
 DOUBLES_MAX = 4
-"""No hand is doubled more often."""
+"""Most doubles of one hand."""
 CARD_NAME = "^[A2-9TJQK][shdc]?$"
 CardName = Annotated[str, Meta(pattern=CARD_NAME)]
 """A rank, or a card."""
@@ -32,7 +30,7 @@ def cents(text: str) -> Meta:
 
 
 def silent(as_: object, *, by: str) -> Meta:
-    """A value that a rulebook may be silent on: it is then so, by the clause of another value."""
+    """Mark a value as optional, with its default and the value whose clause it then cites."""
     return Meta(extra={"silent": (as_, by)})
 
 
@@ -337,7 +335,7 @@ class Dealer(Section, frozen=True):
 
 
 class Settlement(Section, frozen=True):
-    """How results are paid."""
+    """Results of hands and their payment."""
 
     pays: Annotated[Odds, says("A hand that wins.")]
     bust: Annotated[Literal["loses"], says("A hand over 21, whatever the dealer makes.")]

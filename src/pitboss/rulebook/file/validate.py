@@ -1,7 +1,4 @@
-"""Checks across a rulebook file: whatever one part names must exist and fit where it is used.
-
-Values that do not go together, whichever options are chosen.
-"""
+"""Check a rulebook file as a whole: names must exist and fit, and values must go together."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -254,7 +251,7 @@ class Checker:
 
 
 def _may_be(option: Option, value: Scalar) -> bool:
-    """Whether a condition may ask for this value; amounts are asked only for none and for off."""
+    """Return True if a condition may name this value; of amounts, only 0 and off."""
     spec = option.spec
     if spec.type == "boolean":
         return isinstance(value, bool)
@@ -268,7 +265,7 @@ def _may_be(option: Option, value: Scalar) -> bool:
 
 
 def _covered(cases: list[Case], name: str, value: Scalar) -> bool:
-    """Whether a case may take this value of an option out of its place."""
+    """Return True if a case overrides this value of an option."""
     wanted = [case.when[name] for case in cases if name in case.when]
     return any(value in (item if isinstance(item, list) else [item]) for item in wanted)
 
@@ -280,11 +277,11 @@ def _written(value: Scalar) -> str:
 LOWEST, HIGHEST = 4, 21
 """Totals of a hand of two cards or more."""
 CHARLIE_MIN = 3
-"""With fewer cards every hand would win."""
+"""Least number of cards of a charlie; with fewer, every hand would win."""
 
 
 def contradiction(parts: Mapping[str, Section]) -> tuple[str, str]:
-    """The first value that does not go with the others, by section and name, and why; or none."""
+    """Path of the first value that contradicts the others, and the reason; both '' if none does."""
     return next(_contradictions(parts), ("", ""))
 
 
@@ -305,7 +302,7 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
 
 
 def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
-    """Values about hands that there never are: most likely a slip of the pen."""
+    """Yield values about impossible hands: most likely slips of the pen."""
     double, draw, settlement = parts["double"], parts["draw"], parts["settlement"]
     assert isinstance(double, sections.Double)
     assert isinstance(draw, sections.Draw)
@@ -331,7 +328,7 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
 
 
 def _both_up_fault(parts: Mapping[str, Section]) -> str:
-    """Why both dealer cards cannot lie face up beside the other values; empty where they can.
+    """Reason that both dealer cards cannot lie face up under the other values, or ''.
 
     Neither of the two is the up card, so no rule may depend on which was dealt first.
     """

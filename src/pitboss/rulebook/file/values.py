@@ -1,4 +1,4 @@
-"""The values of `[rules]`: from a file or an option to what a section holds."""
+"""Convert the values of `[rules]`, from a file or an option to a section."""
 
 from fractions import Fraction
 from functools import cache
@@ -19,13 +19,13 @@ def field_types(kind: type[Section]) -> dict[str, Any]:
 
 
 def is_amount(field: Any) -> bool:
-    """Whether files give the value in table currency."""
+    """Return True if files give the value in table currency."""
     metas = getattr(field, "__metadata__", ())
     return any((getattr(meta, "extra", None) or {}).get("unit") == "cents" for meta in metas)
 
 
 def when_silent(field: Any) -> tuple[Any, str] | None:
-    """What a value is where a file does not give it, and the value whose clause it then cites."""
+    """Default of an optional value, and the value whose clause it then cites; else None."""
     for meta in getattr(field, "__metadata__", ()):
         extra = getattr(meta, "extra", None) or {}
         if "silent" in extra:
@@ -35,7 +35,7 @@ def when_silent(field: Any) -> tuple[Any, str] | None:
 
 
 def is_odds(field: Any) -> bool:
-    """Whether files give the value as odds in words."""
+    """Return True if files give the value as odds in words."""
     return Odds in (field, getattr(field, "__origin__", None))
 
 
@@ -64,7 +64,7 @@ def _odds(odds: Odds) -> dict[str, int]:
 
 
 def fault_of_written(value: object, field: Any) -> str:
-    """What is wrong with a value written in a file; empty where it fits."""
+    """Fault of a value written in a file, or ''."""
     try:
         return _fault(written_value(value, field), field)
     except MoneyError as error:
@@ -72,7 +72,7 @@ def fault_of_written(value: object, field: Any) -> str:
 
 
 def fault_of_chosen(value: Value, field: Any) -> str:
-    """What is wrong with an option's value in this place; empty where it fits."""
+    """Fault of an option's value at this field, or ''."""
     return _fault(chosen_value(value), field)
 
 
@@ -86,6 +86,6 @@ def _fault(value: object, field: Any) -> str:
 
 
 def _words(field: Any) -> tuple[str, ...]:
-    """The words that a value is one of, where it is one of a few."""
+    """The allowed words of a value; empty if it is not one of a few words."""
     plain = getattr(field, "__origin__", field)
     return get_args(plain) if get_origin(plain) is Literal else ()

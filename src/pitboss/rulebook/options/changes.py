@@ -1,8 +1,6 @@
-"""Changes at an open table: which options may change, after which notice, and the rules then.
+"""Changes of options at an open table: what may change, its notice, and the rules that follow.
 
-What an option is about, read off the places of the rulebook that ask for it.
-
-Which values an option cannot have beside the others, so that a form does not offer them.
+Also the topic of each option, and the values that a form does not offer beside the others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,16 +17,16 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
 Concern = Literal["play", "wagers", "house"]
-"""How hands are played and paid, side wagers, or limits, cards and procedures."""
+"""The play and payment of hands; side wagers; or limits, cards and procedures."""
 
 ASIDE = ("table", "limits", "shoe", "fees")
-"""Sections that say who may bet what, and how cards come to be shuffled."""
+"""Sections on who may bet what, and on shuffling."""
 PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
-"""Values that change what a hand is worth though they stand in no section of play."""
+"""Values outside the sections of play that change the value of a hand."""
 
 
 def places(rulebook: Rulebook) -> dict[str, set[str]]:
-    """Where each option is asked for: values by section and name, and side wagers."""
+    """Paths of the values and side wagers that depend on each option."""
     asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
     asking: list[tuple[str, object]] = [*rulebook.cells.items()]
     asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
@@ -40,7 +38,7 @@ def places(rulebook: Rulebook) -> dict[str, set[str]]:
 
 
 def concerns(rulebook: Rulebook) -> dict[str, Concern]:
-    """What each option is about: play first, where it is about several things."""
+    """Topic of each option; play comes first if it has several."""
     played: set[str] = set()
     for path, cell in rulebook.cells.items():
         if path in PLAYED or path.partition(".")[0] not in ASIDE:
@@ -105,8 +103,8 @@ def with_changes(rules: Rules, changes: Changes) -> Rules:
 
 
 def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
-    """The options with some changed; what belongs to a variant goes with it, unless it is set in
-    the same breath.
+    """The options with some changed; one that depends on a changed option goes back to its
+    default, unless it is set as well.
     """
     now = shown_options(rules)
     hang_on = {name: option.spec.when.keys() for name, option in rules.book.options.items()}
@@ -115,7 +113,7 @@ def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
 
 
 def change_refused(rules: Rules, changes: Changes) -> Rejection | None:
-    """Why options may not be changed so at an open table."""
+    """Reason that options may not change in this way at an open table, or None."""
     may_change = changeable(rules.book)
     for name in changes:
         option = rules.book.options.get(name)
@@ -143,7 +141,7 @@ def change_refused(rules: Rules, changes: Changes) -> Rejection | None:
 
 
 def notice_ms(rules: Rules, changes: Changes) -> int:
-    """How long a notice must stand, in milliseconds; 0 where no clause asks for one."""
+    """Notice period of these changes in milliseconds; 0 if no clause requires one."""
     is_needed = any(rules.book.options[name].spec.notice for name in changes)
     minutes = rules.options.get(rules.book.notice_period, 0)
     assert isinstance(minutes, int)
@@ -160,13 +158,13 @@ Refusal = dict[str, object]
 
 
 def refused_values(rules: Rules) -> dict[str, list[Refusal]]:
-    """For each option with listed values those that are refused now, why and by which clause."""
+    """Values of each option that are refused now, with reason and clause; ranges are left out."""
     told = {name: _refused(rules, name) for name in rules.book.options}
     return {name: refusals for name, refusals in told.items() if refusals}
 
 
 def kept_out_by(rules: Rules, wager: str) -> list[str]:
-    """The clauses by which what the table has keeps a side wager of its rulebook from it."""
+    """Clauses that exclude a side wager from this table as its options are."""
     clauses: dict[str, None] = {}
     for spec in rules.book.wagers:
         for name, wanted in spec.when.items() if spec.name == wager else ():
@@ -177,7 +175,7 @@ def kept_out_by(rules: Rules, wager: str) -> list[str]:
 
 
 def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
-    """Options that decide nothing at this table, and which options or side wagers they wait for."""
+    """Options that decide nothing at this table, and the options or side wagers that they need."""
     asked = places(rules.book)
     idle: dict[str, dict[str, object]] = {}
     for name, option in rules.book.options.items():
@@ -193,7 +191,7 @@ def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
 
 
 def _waits_for(rules: Rules, name: str, asking: set[str]) -> list[str]:
-    """The side wagers that alone ask for an option, where none of them is offered."""
+    """Titles of the side wagers that an option is for, if none of them is offered."""
     wagers = [spec for spec in rules.book.wagers if f"wagers.{spec.name}" in asking]
     is_switch = any(name in spec.when for spec in wagers)
     if is_switch or len(wagers) < len(asking) or any(spec.name in rules.wagers for spec in wagers):

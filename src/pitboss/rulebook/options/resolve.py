@@ -1,7 +1,4 @@
-"""Chooses the options of a rulebook: values read, constraints checked, rules resolved.
-
-What a clause demands of a list of prizes: their range, and the edge that they leave.
-"""
+"""Choose the options of a rulebook: read values, check constraints, resolve the rules."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -43,7 +40,7 @@ from pitboss.wagers.registry import wager_kinds
 
 
 def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
-    """Whether the prizes for one stake keep their range and the house edge its limits."""
+    """Return True if the prizes for a stake, and the house edge they leave, keep a demand."""
     decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
     cards = 52 * decks
@@ -67,7 +64,7 @@ def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
 
 
 def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = False) -> Rules:
-    """Choose options; what is not given keeps its default. Refusals name their clause.
+    """Choose options; the rest keep their defaults. Refusals name their clause.
 
     A table that is open already keeps values that decide nothing under its other options.
     """
@@ -79,7 +76,7 @@ def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = F
 
 
 def problems_with(rulebook: Rulebook, given: Mapping[str, object]) -> list[Problem]:
-    """Why options cannot be chosen so, without the rules that would come of them."""
+    """The problems with a choice of options, found without resolving the rules."""
     problems: list[Problem] = []
     _checked(rulebook, given, problems, is_open=False)
     return problems
@@ -125,7 +122,7 @@ def _read_choices(
 
 
 def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
-    """The decks of the shoe that is dealt from; all, where they do not make equal parts."""
+    """Decks of the shoe that is dealt from; all of them if they do not make equal parts."""
     cells = [_pick(rulebook.cells[path], choices) for path in DECKS_FROM]
     decks, parts = (_value(cell, choices, int) for cell in cells)
     assert isinstance(decks, int)
@@ -134,7 +131,7 @@ def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
 
 
 def holds(when: Condition, choices: Choices) -> bool:
-    """Whether every option named has the value, or one of the values, given."""
+    """Return True if every option named has the value, or one of the values, given."""
     return all(
         _is_one_of(choices.get(name), wanted if isinstance(wanted, list) else [wanted])
         for name, wanted in when.items()
@@ -290,7 +287,7 @@ def _sections(
 
 
 def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[Call, ...]]:
-    """What is called out under these options, and which clauses want it."""
+    """Announcements under these options, with the clauses that require them."""
     wanted = {
         name: tuple(
             Call(_as_tuple(spec.clause), _below(spec.below))

@@ -1,4 +1,4 @@
-"""Which acts a hand may take, and by which clause it may not."""
+"""The acts of a hand, and the clauses that refuse them."""
 
 from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
@@ -9,9 +9,9 @@ from pitboss.rulebook.rules import Rules
 
 
 def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
-    """Whether the hand can take no further act: its turn is over without a word.
+    """Return True if the hand has no choice left, so that its turn ends by itself.
 
-    ``hands`` is how many hands the box has grown to.
+    ``hands`` is the number of hands of the box.
     """
     if hand.low > 21:
         return True
@@ -35,7 +35,7 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
 
 
 def _goes_on(rules: Rules, hand: Hand) -> bool:
-    """Whether a doubled hand has an act left besides standing."""
+    """Return True if a doubled hand may do more than stand."""
     return (
         hit_refused(rules, hand) is None
         or double_refused(rules, hand) is None
@@ -44,19 +44,19 @@ def _goes_on(rules: Rules, hand: Hand) -> bool:
 
 
 def acts_when_doubled(rules: Rules) -> bool:
-    """Whether any doubled hand has an act left besides standing."""
+    """Return True if any doubled hand may do more than stand."""
     return rules.double.times > 1 or rules.double.draws_on or rules.surrender.doubled
 
 
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
-    """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
+    """Return True if the hand is won and paid the moment it is made (NZ-19.5)."""
     if is_winning_21(rules, hand):
         return True
     return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
 
 
 def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
-    """Why the hand may not draw."""
+    """Refusal to let the hand draw, or None."""
     if hand.doubles and not rules.double.draws_on:
         text = "a doubled hand takes no card but that of a further double"
         return rules.refuse(Code.NOT_ALLOWED, "double.draws_on", text)
@@ -70,7 +70,7 @@ def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
 
 
 def _full(rules: Rules, hand: Hand) -> Rejection | None:
-    """Why the hand may not get one card more, whatever for."""
+    """Refusal of one more card for any act, or None."""
     most = rules.draw.cards_max
     if most and len(hand.cards) >= most:
         text = f"a hand takes no more than {most} cards"
@@ -79,7 +79,7 @@ def _full(rules: Rules, hand: Hand) -> Rejection | None:
 
 
 def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
-    """Why the hand may not stand."""
+    """Refusal to let the hand stand, or None."""
     least = rules.draw.stand_min
     if hand.total < least and not hand.doubles:
         text = f"a hand of {hand.total} must draw until it has {least} or more"
@@ -88,7 +88,7 @@ def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
 
 
 def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
-    """Why the hand may not be doubled."""
+    """Refusal to let the hand double, or None."""
     double = rules.double
 
     def refuse(path: str, text: str) -> Rejection:
@@ -125,7 +125,7 @@ def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
 
 
 def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
-    """Why the hand may not be split; ``hands`` is how many the box has already."""
+    """Refusal to let the hand split, or None; ``hands`` is the number that the box has already."""
     split = rules.split
 
     def refuse(path: str, text: str, limit: int | None = None) -> Rejection:
@@ -145,9 +145,9 @@ def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
 def surrender_refused(
     rules: Rules, hand: Hand, up: Card | None = None, *, has_looked: bool = False
 ) -> Rejection | None:
-    """Why the hand may not be surrendered; without an up card, against any.
+    """Refusal to let the hand surrender, or None; without an up card, against any.
 
-    ``has_looked``: it is too late for what is given up before the dealer looks.
+    ``has_looked``: the dealer has peeked, so that early surrender comes too late.
     """
     which = rules.surrender.hands
 
@@ -179,23 +179,23 @@ def surrender_refused(
 
 
 def is_early_hand(hand: Hand) -> bool:
-    """Whether this is a hand as it was dealt, which early surrender is for."""
+    """Return True for a hand as it was dealt, which early surrender is for."""
     return len(hand.cards) == 2 and not hand.is_split
 
 
 def is_free_double(rules: Rules, hand: Hand) -> bool:
-    """Whether the house pays for doubling this hand (PA-9-a-1)."""
+    """Return True if the house pays for doubling this hand (PA-9-a-1)."""
     is_hard_two = len(hand.cards) == 2 and not hand.is_soft
     return is_hard_two and hand.total in rules.double.free_totals
 
 
 def is_free_split(rules: Rules, hand: Hand) -> bool:
-    """Whether the house pays for splitting this pair (PA-10-b-2)."""
+    """Return True if the house pays for splitting this pair (PA-10-b-2)."""
     return rules.split.free == "all_but_tens" and not is_ten(hand.cards[0])
 
 
 def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
-    """Why the hand may not be insured against this up card (NZ-1.0-insurance-wager)."""
+    """Refusal of insurance on this hand and up card, or None (NZ-1.0-insurance-wager)."""
     if rules.deal.hole_card_up:
         text = "nothing is insured where both dealer cards lie face up"
         return rules.refuse(Code.NOT_OFFERED, "deal.hole_card_up", text)
@@ -208,7 +208,7 @@ def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
 
 
 def even_money_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
-    """Why the hand may not be paid even money against this up card."""
+    """Refusal of even money for this hand and up card, or None."""
     path = "insurance.even_money"
     if rules.insurance.even_money == "never":
         return rules.refuse(Code.NOT_OFFERED, path, "even money is not offered at this table")

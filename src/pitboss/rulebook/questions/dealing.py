@@ -1,4 +1,4 @@
-"""How the dealer plays: when to look, when to draw, when a blackjack is still possible."""
+"""The dealer's play: peeking, drawing, and whether a blackjack is still possible."""
 
 import math
 
@@ -7,9 +7,9 @@ from pitboss.hands import Hand
 from pitboss.rulebook.rules import Rules
 
 CARDS_PER_BOX = 7
-"""Cards kept back for each box, and for the dealer, so that a round rarely runs out."""
+"""Cards reserved for each box, and for the dealer, so that a round rarely runs out."""
 USUAL_BEHIND = 0.25
-"""The share of the stack behind the cutting card, where the rulebook leaves that to the house."""
+"""Share of the stack behind the cutting card, if the rulebook leaves that to the house."""
 
 
 def side_named(rules: Rules, determinant: Card) -> int:
@@ -27,12 +27,12 @@ def cards_behind(rules: Rules) -> tuple[int, int]:
 
 
 def reserve(rules: Rules) -> int:
-    """Cards that a round may need."""
+    """Number of cards that a round may need."""
     return CARDS_PER_BOX * (rules.table.boxes + 1)
 
 
 def usual_behind(rules: Rules) -> int:
-    """Where the cutting card usually goes in: this many cards behind it, within the bounds."""
+    """Usual number of cards behind the cutting card, within the bounds."""
     count = len(rules.stack)
     wanted = max(USUAL_BEHIND, min(0.5, reserve(rules) / count))
     low, high = cards_behind(rules)
@@ -40,13 +40,13 @@ def usual_behind(rules: Rules) -> int:
 
 
 def must_draw(rules: Rules, dealer: Hand) -> bool:
-    """Whether the dealer draws another card."""
+    """Return True if the dealer draws another card."""
     total = dealer.total
     return total < 17 or (total == 17 and rules.dealer.hits_soft_17 and dealer.is_soft)
 
 
 def peeks(rules: Rules, up: Card) -> bool:
-    """Whether a dealer's blackjack is known before anyone plays: by a look, or both cards show."""
+    """Return True if a dealer's blackjack is known before play, by a peek or both cards up."""
     if rules.deal.hole_card_up:
         return may_be_blackjack(up)
     peek = rules.deal.peek
@@ -54,17 +54,17 @@ def peeks(rules: Rules, up: Card) -> bool:
 
 
 def may_be_blackjack(up: Card) -> bool:
-    """Whether this up card can become a blackjack."""
+    """Return True if this up card can become a blackjack."""
     return is_ace(up) or is_ten(up)
 
 
 def is_open_to_blackjack(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
-    """Whether a dealer's blackjack may still turn up once play has begun."""
+    """Return True if a dealer's blackjack may still turn up once play has begun."""
     return may_be_blackjack(up) and not (has_looked and peeks(rules, up))
 
 
 def surrenders_early(rules: Rules, up: Card) -> bool:
-    """Whether hands of the deal are surrendered before the dealer looks for a blackjack."""
+    """Return True if hands of the deal are surrendered before the dealer peeks."""
     if rules.deal.hole_card_up:
         return False
     when = rules.surrender.when
@@ -73,20 +73,20 @@ def surrenders_early(rules: Rules, up: Card) -> bool:
 
 
 def surrender_waits(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
-    """Whether a surrendered wager stays up, since a dealer's blackjack would take it whole."""
+    """Return True if a surrendered wager stays up, as a dealer's blackjack would take it whole."""
     when = rules.surrender.when
     is_late = when == "late" or (when == "early_against_ten" and is_ace(up))
     return is_late and is_open_to_blackjack(rules, up, has_looked=has_looked)
 
 
 def blackjack_is_paid_after_deal(rules: Rules, up: Card) -> bool:
-    """Whether a player's blackjack is paid before anybody acts."""
+    """Return True if a player's blackjack is paid before the first act."""
     if rules.blackjack.paid == "after_deal":
         return True
     return rules.blackjack.paid == "after_deal_if_safe" and not may_be_blackjack(up)
 
 
 def blackjack_is_paid_in_turn(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
-    """Whether a player's blackjack is paid when its turn comes."""
+    """Return True if a player's blackjack is paid when its turn comes."""
     is_open = is_open_to_blackjack(rules, up, has_looked=has_looked)
     return rules.blackjack.paid == "in_turn" and not is_open

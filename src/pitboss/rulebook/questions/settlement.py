@@ -1,4 +1,4 @@
-"""How a hand comes out against the dealer's, and what that pays."""
+"""Outcomes of hands against the dealer's, and their payoffs."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -14,7 +14,7 @@ from pitboss.rulebook.rules import Rules
 
 
 class Result(StrEnum):
-    """What a wager came to."""
+    """The result of a wager."""
 
     WIN = "win"
     LOSS = "loss"
@@ -22,7 +22,7 @@ class Result(StrEnum):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """A result, the odds of a win, and the clause that says so."""
+    """A result with its clause, and the odds of a win."""
 
     result: Result
     clause: str
@@ -30,7 +30,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_charlie(rules: Rules, hand: Hand) -> bool:
-    """Whether a hand wins by the number of its cards (NZ-1.0-five-and-under)."""
+    """Return True if a hand wins by the number of its cards (NZ-1.0-five-and-under)."""
     least = rules.settlement.charlie_cards
     if not least or len(hand.cards) < least or hand.is_bust:
         return False
@@ -38,7 +38,7 @@ def is_charlie(rules: Rules, hand: Hand) -> bool:
 
 
 def is_winning_21(rules: Rules, hand: Hand) -> bool:
-    """Whether a hand is a 21 that wins whatever the dealer has: any, or one of many cards."""
+    """Return True for a 21 that wins whatever the dealer has: any, or one of many cards."""
     if hand.total != 21:
         return False
     least = rules.settlement.long_21_wins
@@ -48,13 +48,13 @@ def is_winning_21(rules: Rules, hand: Hand) -> bool:
 
 
 def cards_that_count(rules: Rules) -> int:
-    """From how many cards on their number changes nothing any more."""
+    """Number of cards from which the length of a hand no longer changes its payoff."""
     paid = (bonus.cards for bonus in bonuses(rules.settlement.bonuses))
     return max(5, rules.settlement.charlie_cards, rules.settlement.long_21_wins, *paid)
 
 
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
-    """How a main wager comes out against the dealer's finished hand, bonuses included."""
+    """Outcome of a main wager against the dealer's finished hand, bonuses included."""
     outcome = plain_outcome(rules, hand, dealer)
     texts = rules.settlement.bonuses
     if not texts or outcome.odds is None or hand.total != 21 or hand.is_blackjack:
@@ -68,23 +68,23 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
 
 
 def dealer_over(rules: Rules, total: int) -> str:
-    """What a dealer's total over 21 is: ``bust``, or ``push`` where 22 pushes; else nothing."""
+    """``bust`` for a dealer's total over 21, or ``push`` if 22 pushes; '' up to 21."""
     if total <= 21:
         return ""
     return "push" if total == 22 and rules.settlement.dealer_22 == "push" else "bust"
 
 
 def looks_at_suits(rules: Rules) -> bool:
-    """Whether what a hand pays may depend on its suits."""
+    """Return True if a hand's payoff may depend on its suits."""
     return ask_suits(rules.settlement.bonuses, rules.blackjack.bonuses)
 
 
 def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
-    """How a main wager comes out, bonuses left aside.
+    """Outcome of a main wager without bonuses on a 21.
 
     The true totals count, whatever was called out (NZ-8.9). A doubled blackjack has three cards and
-    is not a blackjack any more. Where a dealer's blackjack takes less than everything,
-    ``blackjack_losses`` says how much.
+    is not a blackjack any more. If a dealer's blackjack takes less than everything,
+    ``blackjack_losses`` gives the amount.
     """
     settlement = rules.settlement
     if hand.is_bust:
@@ -135,7 +135,7 @@ def _win(rules: Rules, path: str) -> Outcome:
 
 
 def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
-    """How a player's blackjack comes out: it beats every other 21 of the dealer (NZ-5.1-c)."""
+    """Outcome of a player's blackjack, which beats every other 21 of the dealer (NZ-5.1-c)."""
     blackjack = rules.blackjack
     bonus = best_bonus(blackjack.bonuses, hand, dealer.cards[0]) if blackjack.bonuses else None
     if not dealer.is_blackjack:
@@ -164,15 +164,15 @@ def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Ce
 
 
 def surrendered(stake: Cents) -> Cents:
-    """What a surrendered hand loses: half, an odd cent in the player's favour (T-h-1)."""
+    """Loss of a surrendered hand: half, with an odd cent in the player's favour (T-h-1)."""
     return stake // 2
 
 
 def coupon_outcome(rules: Rules, result: str, *, face: Cents) -> tuple[str, Cents]:
-    """What a match play coupon comes to with the original wager, and what it wins (T-c-4-s2).
+    """Result of a match play coupon beside its main wager, and its win (T-c-4-s2).
 
     It is paid like a hand that plainly wins, whatever the hand is, and is collected from one that
-    loses or is given up.
+    loses or is surrendered.
     """
     if result == "win":
         return result, winnings(face, rules.settlement.pays, rules.payout_unit)
@@ -180,7 +180,7 @@ def coupon_outcome(rules: Rules, result: str, *, face: Cents) -> tuple[str, Cent
 
 
 def streak_step(result: str) -> int:
-    """What a hand adds to the hands of a box won less those lost.
+    """Change of a box's balance, hands won less hands lost, by one hand.
 
     Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
     """
@@ -188,9 +188,9 @@ def streak_step(result: str) -> int:
 
 
 def streak_result(balance: int) -> Result:
-    """What a box came to, for a streak, with this many more hands won than lost.
+    """Result of a box for a streak; ``balance`` is hands won less hands lost.
 
-    The majority moves a streak or ends it (T-t-8), and as many won as lost leave it as it is
+    The majority moves a streak or ends it (T-t-8), and a balance of 0 leaves it as it is
     (T-t-8-s2).
     """
     return Result.WIN if balance > 0 else Result.LOSS if balance < 0 else Result.PUSH
@@ -210,7 +210,7 @@ class Riding(msgspec.Struct, frozen=True, gc=False):
 
 
 def blackjack_losses(rules: Rules, riding: Sequence[Riding]) -> list[Cents]:
-    """What a dealer's blackjack takes of each wager of one bettor on one box.
+    """Amount that a dealer's blackjack takes of each wager of one bettor on one box.
 
     The rulebooks differ on wagers added by doubling and splitting, and on hands that were over 21
     already (T-j-2, T-k-4, NZ-11.5, NZ-12.6, H-method-29, DD-24).
@@ -244,10 +244,10 @@ def bust_waits(
     has_lammers: bool = False,
     is_all_over: bool = False,
 ) -> bool:
-    """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
+    """Return True if wagers on a busted hand stay up until the dealer's hand is known.
 
-    They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
-    take their worth from the chips (PA-10-c-s2), unless all its hands are over 21 (PA-10-c-2).
+    They do if a dealer's blackjack would give some back (T-j-2), and if lammers on the box take
+    their value from the chips (PA-10-c-s2), unless all its hands have busted (PA-10-c-2).
     """
     if has_lammers and not is_all_over:
         return True

@@ -1,4 +1,4 @@
-"""What may be staked on each wager, and by which clause another amount is refused."""
+"""The stakes allowed on each wager, and the clauses that refuse others."""
 
 from fractions import Fraction
 from math import lcm
@@ -11,7 +11,7 @@ from pitboss.rulebook.rules import Rules, SideWager
 
 
 class Stakes(msgspec.Struct, frozen=True, gc=False):
-    """The amounts allowed: a range in steps, or a few amounts only."""
+    """The stakes allowed: a range in steps, or a few amounts only."""
 
     low: Cents
     high: Cents
@@ -25,19 +25,19 @@ class Stakes(msgspec.Struct, frozen=True, gc=False):
 
 
 def main_stakes(rules: Rules) -> Stakes:
-    """What a main wager may be."""
+    """Stakes allowed on a main wager."""
     limits = rules.limits
     unit = lcm(limits.chip_unit, _exact_unit(rules))
     return Stakes(round_up(limits.min_bet, unit), limits.max_bet, unit)
 
 
 def _exact_unit(rules: Rules) -> Cents:
-    """Multiples of this have a blackjack that comes out, where nothing else is taken (PA-11-a)."""
+    """Unit of main wagers with an exact blackjack, if the table takes no others (PA-11-a)."""
     return rules.blackjack.pays.stake if rules.limits.payout_unit == "exact" else 1
 
 
 def main_refused(rules: Rules, amount: Cents) -> Rejection | None:
-    """Why a main wager of this amount is refused."""
+    """Refusal of a main wager of this amount, or None."""
     limits = rules.limits
     if amount <= 0 or amount % limits.chip_unit:
         is_within = limits.min_bet <= amount <= limits.max_bet
@@ -67,7 +67,7 @@ def _not_chips(rules: Rules, amount: Cents, *also: str) -> Rejection:
 
 
 def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
-    """What a side wager may be beside a main wager."""
+    """Stakes allowed on a side wager beside a main wager."""
     if wager.stakes:
         only = tuple(s for s in wager.stakes if s <= wager.stake_max)
         if wager.up_to_main:
@@ -79,7 +79,7 @@ def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
 
 
 def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:
-    """Why a side wager of this amount is refused."""
+    """Refusal of a side wager of this amount, or None."""
 
     def refuse(code: Code, text: str, limit: Cents) -> Rejection:
         first, *rest = wager.stakes_clauses
@@ -111,7 +111,7 @@ def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) 
 
 
 def double_stakes(rules: Rules, original: Cents) -> Stakes:
-    """What may be added to a hand by doubling; ``original`` is the wager of the box."""
+    """Amounts that a double may add; ``original`` is the wager of the box."""
     unit = rules.limits.chip_unit
     match rules.double.amount:
         case "equal":
@@ -124,7 +124,7 @@ def double_stakes(rules: Rules, original: Cents) -> Stakes:
 
 
 def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
-    """Why a double of this amount is refused."""
+    """Refusal of a double of this amount, or None."""
     stakes = double_stakes(rules, original)
     if amount in stakes:
         return None
@@ -146,7 +146,7 @@ def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Reject
 
 
 def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
-    """What may be staked on insurance beside a main wager."""
+    """Stakes allowed on insurance beside a main wager."""
     unit = rules.limits.chip_unit if rules.insurance.unit == "chip" else 1
     half = Fraction(original, 2)
     cap = round_up(half, unit) if rules.insurance.cap == "up" else int(half // unit) * unit
@@ -154,7 +154,7 @@ def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
 
 
 def even_money_stake(rules: Rules, original: Cents) -> Cents:
-    """Insurance that makes even money of a blackjack: exactly half; 0 where chips cannot make it.
+    """Insurance that makes a blackjack even money: exactly half, or 0 if chips cannot make that.
 
     Half that is rounded up is not half (T-g-2).
     """
@@ -163,7 +163,7 @@ def even_money_stake(rules: Rules, original: Cents) -> Cents:
 
 
 def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
-    """Why an insurance wager of this amount is refused."""
+    """Refusal of an insurance wager of this amount, or None."""
     stakes = insurance_stakes(rules, original)
     if amount in stakes:
         return None
@@ -180,11 +180,11 @@ def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rej
 
 
 def ante_due(rules: Rules, main: Cents) -> Cents:
-    """The ante that goes with a main wager; nothing where it is waived (NZ-18.4)."""
+    """The ante of a main wager; 0 if it is waived (NZ-18.4)."""
     waived = rules.fees.ante_waived_from
     return 0 if waived is not None and main >= waived else rules.fees.ante
 
 
 def meter_raise(rules: Rules, staked: Cents) -> Cents:
-    """What progressive wagers of a round add to the meter before the deal (T-r-2-s4, T-r-9)."""
+    """Amount that the progressive wagers of a round add to the meter (T-r-2-s4, T-r-9)."""
     return round(staked * rules.fees.progression)

@@ -17,24 +17,24 @@ from pitboss.rulebook.terms.terms import DECKS, OF_SPLIT_ACES, SHORT_TERMS, Shor
 BASE = "standard"
 """The rulebook that a line chooses the options of."""
 WORDS_MAX = 24
-"""No line has more terms."""
+"""Most terms in a line."""
 
 
 def is_line(text: str) -> bool:
-    """Whether a text is meant as a game in one line: several words, a term first, or an option."""
+    """Return True if a text reads as a line: several words, a term first, or an option."""
     words = words_of(text)
     return bool(words) and (is_term_like(words) or " " in text.strip() or "=" in text)
 
 
 def is_term_like(words: list[str]) -> bool:
-    """Whether words begin with a term, or with decks that no table has."""
+    """Return True if words begin with a term, or with a number of decks that no table has."""
     return first_term(words)[0] is not None or bool(decks_told(words))
 
 
 def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
     """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ.
 
-    ``games`` are rulebooks that may be meant where a word is not a term.
+    ``games`` are rulebooks to suggest for a word that is not a term.
     """
     told: list[ShortTerm] = []
     words = words_of(text)
@@ -91,7 +91,7 @@ def _unknown(words: list[str], games: Sequence[str]) -> Problem:
 
 
 def _told_in(where: str) -> str:
-    """Where a word of the trade is said, if not in a line."""
+    """The place of a word of the trade that is not a term of a line."""
     if re.fullmatch(r"[a-z]+\.[a-z0-9_]+", where):
         return f"A rulebook of your own sets it: {where}"
     return f"See {where}"
@@ -103,7 +103,7 @@ _LIST = f"the terms are {', '.join(one.term for one in SHORT_TERMS)}"
 
 
 def raw_of_line(text: str, base: Rulebook) -> Raw:
-    """The file that a line stands for: it extends the base and sets some of its options."""
+    """The rulebook file of a line: it extends the base and sets some of its options."""
     told = read_line(text)
     try:
         given = settings_of(base, told)
@@ -122,7 +122,7 @@ def raw_of_line(text: str, base: Rulebook) -> Raw:
 
 
 def full_line(rules: Rules) -> str:
-    """The terms of a table, each kind of rule once, whether the line named it or not."""
+    """The terms of a table, each kind of rule once, including those the line did not name."""
     said: list[ShortTerm] = []
     for term in SHORT_TERMS:
         paths = set(term.values)
@@ -132,7 +132,7 @@ def full_line(rules: Rules) -> str:
 
 
 def differing(rules: Rules, base: Rulebook) -> dict[str, object]:
-    """The options in which a table differs from a rulebook as it comes, as files write them."""
+    """The options of a table that are not at their defaults, as files write them."""
     return {
         name: plain_value(option.spec, rules.options[name])
         for name, option in base.options.items()
@@ -141,7 +141,7 @@ def differing(rules: Rules, base: Rulebook) -> dict[str, object]:
 
 
 def toml_of(rules: Rules, base: Rulebook, extends: str) -> str:
-    """A table as a file that extends a rulebook, to be kept and changed."""
+    """A table as the text of a file that extends a rulebook."""
     lines = [f"{key} = {_quoted(text)}" for key, text in (
         ("title", rules.title), ("about", rules.book.about), ("extends", extends),
     )]  # fmt: skip
@@ -159,7 +159,7 @@ def _quoted(text: str) -> str:
 def settings_of(
     rulebook: Rulebook, told: Sequence[ShortTerm], given: Mapping[str, object] | None = None
 ) -> dict[str, str]:
-    """The options that make a table what terms say; raises where the rulebook has none for it."""
+    """The options that give a table these terms; raises if the rulebook has none for one."""
     settings = {name: str(value) for name, value in (given or {}).items()}
     for term in told:
         for path, value in term.values.items():
@@ -179,7 +179,7 @@ def _setting(
     wanted: object,
     told: Sequence[ShortTerm],
 ) -> dict[str, str]:
-    """The option that gives a value, or nothing where the table has it so already."""
+    """The option that gives a value; empty if the table has it already."""
     setting = _option_for(rulebook, given, path, wanted)
     if setting is not None:
         return setting
@@ -195,7 +195,7 @@ def _setting(
 def _option_for(
     rulebook: Rulebook, given: Mapping[str, str], path: str, wanted: object
 ) -> dict[str, str] | None:
-    """The option that makes a value so beside what is given; none where no option does."""
+    """The option that gives a value beside the others; {} if none is needed, None if none does."""
     if has(choose(rulebook, given), path, wanted):
         return {}
     for name, asking in places(rulebook).items():
@@ -212,7 +212,7 @@ def _option_for(
 
 
 def _beside_others(rulebook: Rulebook, term: ShortTerm, told: Sequence[ShortTerm]) -> Problem:
-    """Names the other term that a term does not go with, where that is one."""
+    """The problem of a term that does not go with another, or with the rest."""
     for other in told:
         if other != term and not _go_together(rulebook, other, term):
             text = f"{other.term} and {term.term} do not go together in {rulebook.id}"
@@ -234,7 +234,7 @@ def _go_together(rulebook: Rulebook, *told: ShortTerm) -> bool:
 
 
 def _values(option: Option, wanted: object) -> list[str]:
-    """The values of an option that are worth a try."""
+    """The values of an option to try for a value of the rules."""
     spec = option.spec
     if spec.values is not None:
         return [

@@ -1,4 +1,4 @@
-"""How people write the terms of the trade: 6 decks, S-17, resplit aces, 3to2."""
+"""Spellings of the terms of the trade: 6 decks, S-17, resplit aces, 3to2."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from pitboss.rulebook.terms.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
 
 _BETWEEN = r"[\s_,;|]+|(?<=[A-Za-z])/(?=\w)|(?<=\d)/(?=[A-Za-z])"
 _BESIDE = re.compile(r"[-/+&*.\u2013\u2014\u00b7\u2022]*|and|with|w/", re.IGNORECASE)
-"""What people put between terms, besides what parts words."""
+"""Fillers between terms: signs, ``and``, ``with``."""
 WORDS_OF_ONE = 7
-"""No spelling of a term has more words."""
+"""Most words in the spelling of a term."""
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _PRICES = ("{} blackjack", "{} BJ", "BJ {}", "BJ pays {}", "blackjack {}", "blackjack pays {}")
@@ -54,11 +54,11 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "ES10": ("early surrender against 10", "early surrender against ten",
              "early surrender vs 10", "early surrender vs ten"),
 }  # fmt: skip
-"""Other spellings of a term, besides those that are made of numbers."""
+"""Other spellings of a term; those with numbers are generated."""
 
 
 def plain(text: str) -> str:
-    """A text as spellings are compared: small letters and digits, and odds as ``3:2``."""
+    """Normalise a spelling: small letters and digits, and odds as ``3:2``."""
     joined = re.sub(r"(?<=\d)[\s-]*(?:to|[:/\-])[\s-]*(?=\d)", ":", text.lower())
     return re.sub(r"[^a-z0-9:+]", "", joined)
 
@@ -82,7 +82,7 @@ SPELLED: Mapping[str, ShortTerm] = {
 
 @cache
 def parts() -> tuple[tuple[bool, str, str], ...]:
-    """Every spelling and the ends of it that begin with a word: whether whole, text, and term."""
+    """Every spelling and each of its tails from a word on: True if whole, text, and term."""
     return tuple(
         (not at, plain(" ".join(words[at:])), term.term)
         for term in BY_TERM.values()
@@ -98,7 +98,7 @@ def words_of(text: str) -> list[str]:
 
 
 def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
-    """The term that a line begins with, and of how many words it is made; the longest counts."""
+    """The longest term that a line begins with, and its number of words."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
         # A word without a letter or a digit, or a number below nothing, is part of no spelling.
         if any(not plain(word) or word.startswith("-") for word in words[:count]):
@@ -110,18 +110,18 @@ def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
 
 
 def spelled(text: str) -> ShortTerm | None:
-    """The term that a text stands for, however it is written."""
+    """The term of a spelling, or None."""
     return SPELLED.get(plain(text))
 
 
 def decks_told(words: Sequence[str]) -> str:
-    """The decks that words such as ``12D`` or ``12 decks`` tell; empty where they tell none."""
+    """Number of decks in words such as ``12D`` or ``12 decks``, as written, or ''."""
     told = re.match(r"(-?\d{1,3}(?:\.\d+)?)[ -]?(?:d|decks?)(?: |$)", " ".join(words[:2]).lower())
     return told[1] if told else ""
 
 
 def word_of_trade(words: Sequence[str]) -> Word | None:
-    """A word that people search for and that is not a term of a line; the longest counts."""
+    """The longest of ``WORDS`` that the words begin with, or None."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
         told = plain(" ".join(words[:count]))
         for word in WORDS:

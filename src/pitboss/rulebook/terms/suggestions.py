@@ -1,4 +1,4 @@
-"""What was probably meant where a line of terms has a word that is none."""
+"""Suggestions for a word in a line that is not a term."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,17 +8,17 @@ from pitboss.rulebook.terms.spellings import SPELLED, WORDS_OF_ONE, parts, plain
 from pitboss.rulebook.terms.terms import BY_TERM
 
 TERMS_MAX, GAMES_MAX = 2, 4
-"""Words that could mean more terms or games than this are no clue."""
+"""Most terms and games that are suggested; more are no help."""
 LONG = 6
-"""Words of this many letters are recognized however they are misspelled."""
+"""Length from which words are compared as a whole with every spelling."""
 PART = 4
-"""This many letters of a spelling give it away."""
+"""Letters of a spelling that are enough to recognise it."""
 NEXT = 2
-"""A number is no further off where another one was meant."""
+"""Largest difference of a mistaken number."""
 
 
 def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
-    """Terms and games that the first of these words may stand for; empty where none does."""
+    """Terms and games to suggest for the first of these words, or ''."""
     said, named = _terms(words), _games(words, games)
     if named:
         *others, last = named
@@ -27,7 +27,7 @@ def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
 
 
 def _terms(words: Sequence[str]) -> list[str]:
-    """The words begin a spelling of a term or a part of one, or a letter or two went wrong."""
+    """Terms with a spelling that begins like the words, or that differs by a letter or two."""
     for count in _counts(words):
         begun = plain(" ".join(words[:count]))
         for is_whole in (True, False):
@@ -45,7 +45,7 @@ def _terms(words: Sequence[str]) -> list[str]:
 
 
 def _is_slip(word: str, term: str) -> bool:
-    """A letter too many or too few, or two letters that changed places."""
+    """Return True for one letter too many or too few, or two letters that changed places."""
     if len(word) < 3 or len(term) < 2 or ":" in term:
         return False
     return term in {*_shorter(word), *_swapped(word)} or word in _shorter(term)
@@ -61,7 +61,7 @@ def _swapped(text: str) -> Iterator[str]:
 
 
 def _next_number(word: str) -> list[str]:
-    """The term that differs in its number only, where that is next to it."""
+    """The nearest term that differs in its number only, if that is close."""
     told = re.fullmatch(r"([a-z]+)(\d{1,2})", word)
     if told is None:
         return []
@@ -75,7 +75,7 @@ def _next_number(word: str) -> list[str]:
 
 
 def _games(words: Sequence[str], games: Sequence[str]) -> list[str]:
-    """Games whose name has these words in it; of several that have them, one of no other words."""
+    """Games with these words in their names; an exact name rules out the others."""
     for count in _counts(words):
         told = [word.lower() for word in words[:count]]
         named = [name for name in games if _has(name.split("_"), told)]

@@ -11,7 +11,7 @@ from pitboss.rulebook.rules import Rules
 Values = Mapping[str, object]
 """Values of a rulebook by section and name; odds as ``3 to 2``; of a set any will do."""
 LATE = frozenset({"late", "in_turn"})
-"""Surrender in turn is late where the dealer has looked before."""
+"""Late surrender; in turn is late too, once the dealer has peeked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class ShortTerm:
 
     term: str
     text: str
-    """What it means, in a sentence."""
+    """The meaning in a sentence."""
     values: Values
     chip: str = ""
-    """The name under which the lobby shows it of a table; empty where it shows nothing."""
+    """Name under which the lobby shows it; '' if it does not."""
 
     @property
     def sets(self) -> str:
@@ -38,7 +38,7 @@ class Word:
     term: str
     text: str
     where: str
-    """Where a rulebook or a par sheet has it."""
+    """The place in a rulebook or a par sheet."""
     also: tuple[str, ...] = ()
     """Other ways to write it."""
 
@@ -98,7 +98,7 @@ SHORT_TERMS: tuple[ShortTerm, ...] = (
 )  # fmt: skip
 
 OF_SPLIT_ACES = ("split.resplit_aces", "split.ace_cards", "double.split_aces")
-"""Values that mean nothing where no pair may be split."""
+"""Values that mean nothing if no pair may be split."""
 
 WORDS = (
     Word("RTP", "Return to player: the share of all stakes that comes back, 100 % less the edge.",
@@ -121,7 +121,7 @@ WORDS = (
     Word("redouble", "A doubled hand may be doubled again.", "double.times", ("redoubling",)),
     Word("rescue", "A doubled hand may be given up.", "surrender.doubled", ("double rescue",)),
 )  # fmt: skip
-"""Words people search for that are not terms of a line."""
+"""Words that people search for and that are not terms of a line."""
 
 BY_TERM: Mapping[str, ShortTerm] = {one.term: one for one in SHORT_TERMS}
 
@@ -133,11 +133,11 @@ class Term(msgspec.Struct, frozen=True):
     """Such as ``s17``, or ``decks`` with a number."""
     n: int = 0
     text: str = ""
-    """What stands in it: odds such as ``3:2``, totals, or the title of a side wager."""
+    """Its odds such as ``3:2``, its totals, or the title of a side wager."""
 
 
 def terms(rules: Rules) -> tuple[Term, ...]:
-    """What players ask first of a game, then its side wagers."""
+    """The terms that players ask about first, then the side wagers."""
     side_wagers = (Term("wager", text=wager.title) for wager in rules.wagers.values())
     return (*_of_the_deal(rules), *_of_the_play(rules), *side_wagers)
 
@@ -150,12 +150,12 @@ def value_at(rules: Rules, path: str) -> object:
 
 
 def holds(rules: Rules, term: ShortTerm) -> bool:
-    """Whether a table has every value that a term stands for."""
+    """Return True if a table has every value that a term stands for."""
     return all(has(rules, path, value) for path, value in term.values.items())
 
 
 def has(rules: Rules, path: str, wanted: object) -> bool:
-    """Whether a table has a value, or one of several."""
+    """Return True if a table has a value, or one of several."""
     value = value_at(rules, path)
     return value in wanted if isinstance(wanted, frozenset) else value == wanted
 
@@ -213,7 +213,7 @@ def _of_the_play(rules: Rules) -> Iterator[Term]:
 
 
 def _span(totals: tuple[int, ...]) -> str:
-    """``9-11`` where totals follow each other, else ``10, 11, 13``."""
+    """``9-11`` for totals in sequence, else ``10, 11, 13``."""
     low, high = min(totals), max(totals)
     if low < high and set(totals) == set(range(low, high + 1)):
         return f"{low}\N{EN DASH}{high}"

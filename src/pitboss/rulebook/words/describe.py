@@ -1,7 +1,4 @@
-"""The rules of a table in words for people: short sections, each sentence with its clauses.
-
-How a game differs from plain blackjack: the five things that tell it apart, in words.
-"""
+"""The rules of a table in words with their clauses, and its key differences from the usual."""
 
 import tomllib
 from collections.abc import Iterator
@@ -22,15 +19,15 @@ class Sentence:
     """One rule in words."""
 
     section: str
-    """The heading that it stands under."""
+    """Its heading."""
     path: str
-    """What it tells: ``double.cards``, ``wagers.over_13``, ``wagers.over_13.won``."""
+    """Path of the rule: ``double.cards``, ``wagers.over_13``, ``wagers.over_13.won``."""
     text: str
     clauses: tuple[str, ...]
 
 
 def describe(rules: Rules) -> tuple[Sentence, ...]:
-    """Every rule of the table that has a say, in the order of a round."""
+    """Every rule of the table that decides something, in the order of a round."""
     told = [
         Sentence(heading, f"{section}.{name}", text, rules.clauses(f"{section}.{name}"))
         for section, (heading, tell) in TELLERS.items()
@@ -97,7 +94,7 @@ class TellingLine:
     text: str
     clauses: tuple[str, ...]
     is_usual: bool
-    """Whether plain blackjack has it so too."""
+    """True if plain blackjack has the same rule."""
 
     def plain(self) -> dict[str, object]:
         """As `pitboss rules --json` prints it."""
@@ -105,7 +102,7 @@ class TellingLine:
 
 
 def telling_lines(rules: Rules) -> tuple[TellingLine, ...]:
-    """What differs from plain blackjack, the most telling first, then what is asked about most."""
+    """The key differences from plain blackjack, then the rules that players ask about most."""
     plain, asked = plain_values()
     told = {sentence.path: sentence for sentence in describe(rules)}
     other = [path for path in plain if is_unusual(rules, path)]
@@ -127,14 +124,14 @@ def telling_lines(rules: Rules) -> tuple[TellingLine, ...]:
 
 
 def is_unusual(rules: Rules, path: str) -> bool:
-    """Whether a game has something else than plain blackjack has."""
+    """Return True if a value differs from plain blackjack."""
     plain, _ = plain_values()
     return _value(rules, path) != plain[path]
 
 
 @cache
 def plain_values() -> tuple[dict[str, object], tuple[str, ...]]:
-    """Plain blackjack by its values, and what players ask about first."""
+    """The values of plain blackjack, and the paths that players ask about first."""
     text = files("pitboss.rulebook").joinpath("plain_game.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return data["plain"], tuple(data["asked"]["paths"])

@@ -1,7 +1,4 @@
-"""What differs between two tables, in words: two rulebooks, or two sets of options of one.
-
-The rules of a table as data: what `pitboss rules --json` prints and the page shows.
-"""
+"""The differences between two tables in words, and the rules of one table as data."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +26,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs; a side that has nothing to say about it is empty."""
+    """One difference; the text of a side without such a rule is empty."""
 
     section: str
     path: str
