@@ -21,7 +21,7 @@ from pitboss.server.security import log
 from pitboss.wire import changes, protocol
 from scripts.pages import write_pages
 
-FILE = "src/pitboss/web/js/protocol.d.ts"
+FILE = "src/pitboss/web/js/core/protocol.d.ts"
 HEAD = "// Made by scripts/build_types.py from the messages on the wire. Amounts are in cents.\n"
 
 UNIONS: dict[str, tuple[type, ...]] = {

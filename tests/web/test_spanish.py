@@ -233,7 +233,7 @@ def test_a_study_that_cannot_be_played_says_why_in_spanish(surf: Surf) -> None:
     page = surf.page(locale="es-ES")
     text = page.evaluate(
         """async (path) => {
-      const { events } = await import("/js/odds/stream.js");
+      const { events } = await import("/js/core/stream.js");
       return events(path, new AbortController().signal).next().catch(({ message }) => message);
     }""",
         path,

@@ -26,7 +26,7 @@ VIEWERS = ("ann", "dee", "")
 SCRIPTS = Path(pitboss.__file__).parent / "web" / "js"
 
 FOLLOW = """async (given) => {
-  const { WatchedTable } = await import("/js/view.js");
+  const { WatchedTable } = await import("/js/core/view.js");
   const [start, messages] = JSON.parse(given);
   const table = new WatchedTable(start);
   const found = messages.map((message) => {

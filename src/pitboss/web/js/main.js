@@ -1,12 +1,12 @@
 // Finds the page for the address and shows it; each page is fetched when it is first asked for.
 
-import { fill, h } from "./dom.js";
+import { fill, h } from "./core/dom.js";
 import { refresh } from "./session.js";
 import { buildShell, complain, mark } from "./shell.js";
 import { t } from "./strings.js";
 
 /**
- * @typedef {import("./screen.js").Screen} Screen
+ * @typedef {import("./core/screen.js").Screen} Screen
  * @typedef {[
  *   pattern: RegExp, names: string[], tag: string, define: () => Promise<unknown>,
  * ]} Route

@@ -1,7 +1,7 @@
 // What stands around every page: the bar, the switches, short messages, dialogues.
 
-import { fill, h } from "./dom.js";
-import * as icons from "./icons.js";
+import { fill, h } from "./core/dom.js";
+import * as icons from "./core/icons.js";
 import { me, onChange } from "./session.js";
 import * as settings from "./settings.js";
 import { TableStanding } from "./standing.js";
@@ -126,7 +126,7 @@ export function complain(error) {
  * A dialogue with a title and a button that closes it.
  *
  * @param {string} title
- * @param {...import("./dom.js").Child} body
+ * @param {...import("./core/dom.js").Child} body
  */
 export function dialogue(title, ...body) {
   /** @type {HTMLDialogElement} */

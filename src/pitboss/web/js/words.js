@@ -15,8 +15,8 @@ import {
 } from "./strings.js";
 
 /**
- * @typedef {import("./protocol.js").Saying} Saying
- * @typedef {import("./protocol.js").Message} Message
+ * @typedef {import("./core/protocol.js").Saying} Saying
+ * @typedef {import("./core/protocol.js").Message} Message
  */
 
 teach(EVENTS);

@@ -1,13 +1,13 @@
 // What somebody has to play with at all tables, and how it came about.
 
-import { get } from "../api.js";
-import { fill, h, say } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h, say } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { moment, money, named, signed, t } from "../strings.js";
 
 /**
- * @typedef {import("../protocol.js").BankrollSheet} BankrollSheet
- * @typedef {import("../protocol.js").Movement} Movement
+ * @typedef {import("../core/protocol.js").BankrollSheet} BankrollSheet
+ * @typedef {import("../core/protocol.js").Movement} Movement
  */
 
 /** What this person has, in cents. */

@@ -1,16 +1,16 @@
 // The second factor of an account: set up with an app, and switched off.
 
-import { get, post, put } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get, post, put } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.account.en.js";
 import { t } from "../strings.js";
 import { form, labelled, passwordField } from "./form.js";
 
-/** @typedef {import("../protocol.js").FactorOffer} FactorOffer */
-/** @typedef {import("../protocol.js").FactorSheet} FactorSheet */
-/** @typedef {import("../protocol.js").RecoveryCodes} RecoveryCodes */
+/** @typedef {import("../core/protocol.js").FactorOffer} FactorOffer */
+/** @typedef {import("../core/protocol.js").FactorSheet} FactorSheet */
+/** @typedef {import("../core/protocol.js").RecoveryCodes} RecoveryCodes */
 
 /** @param {boolean} [required] */
 export const codeInput = (required = true) =>

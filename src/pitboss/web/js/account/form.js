@@ -1,9 +1,9 @@
 // A small form: a title, labelled fields, one button; what is refused is said below it.
 
-import { h, say } from "../dom.js";
+import { h, say } from "../core/dom.js";
 import { t } from "../strings.js";
 
-/** @typedef {import("../dom.js").Child} Child */
+/** @typedef {import("../core/dom.js").Child} Child */
 
 /**
  * A control below its label.

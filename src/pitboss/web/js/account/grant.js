@@ -1,9 +1,9 @@
 // The administrator gives somebody play money.
 
-import { post } from "../api.js";
-import { h } from "../dom.js";
+import { post } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { dialogue, toast } from "../shell.js";
-import { newId } from "../socket.js";
+import { newId } from "../core/socket.js";
 import { money, t } from "../strings.js";
 import { form, labelled } from "./form.js";
 

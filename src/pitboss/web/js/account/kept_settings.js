@@ -1,6 +1,6 @@
 // Settings that go with the account: fetched when somebody logs in, kept when one is changed.
 
-import { get, put } from "../api.js";
+import { get, put } from "../core/api.js";
 import { chooseLanguage, chosenLanguage, keepChoice, languages } from "../language.js";
 import { me, onChange } from "../session.js";
 import { all, set, subscribe } from "../settings.js";

@@ -1,6 +1,6 @@
 // The choice of a language, where there is more than English.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { language, languages } from "../language.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";

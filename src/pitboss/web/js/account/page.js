@@ -1,8 +1,8 @@
 // Who you are here: a guest, an account, a role; and for the administrator everybody's roles.
 
-import { ApiError, get, post } from "../api.js";
-import { fill, h } from "../dom.js";
-import { Screen } from "../screen.js";
+import { ApiError, get, post } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { Screen } from "../core/screen.js";
 import { becomeGuest, logIn, logOut, makeAccount, me, onChange, refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.lobby.en.js";

@@ -1,7 +1,7 @@
 // The administrator's list of people, and the roles that they are given.
 
-import { get, put } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get, put } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
 import { named, t } from "../strings.js";

@@ -1,7 +1,7 @@
 // The administrator asks for a key for somebody who forgot the password.
 
-import { post } from "../api.js";
-import { h } from "../dom.js";
+import { post } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { dialogue, toast } from "../shell.js";
 import "../strings.account.en.js";
 import { t } from "../strings.js";

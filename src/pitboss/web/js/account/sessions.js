@@ -1,7 +1,7 @@
 // Where you are logged in, another password, and what waits for a second signature of the staff.
 
-import { get, post, put, remove } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get, post, put, remove } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { form, labelled, passwordField, passwordInput } from "./form.js";
 import { showKey } from "./reset.js";
 import { guestKept } from "../session.js";
@@ -9,8 +9,8 @@ import { complain, toast } from "../shell.js";
 import "../strings.account.en.js";
 import { moment, money, named, t } from "../strings.js";
 
-/** @typedef {import("../protocol.js").OpenSession} OpenSession */
-/** @typedef {import("../protocol.js").Waiting} Waiting */
+/** @typedef {import("../core/protocol.js").OpenSession} OpenSession */
+/** @typedef {import("../core/protocol.js").Waiting} Waiting */
 
 /** Every device that this person is logged in with. @param {boolean} is_guest */
 export function sessions(is_guest) {

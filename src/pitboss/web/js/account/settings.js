@@ -1,8 +1,8 @@
 // Settings: how cards, table and page look and sound. They hold at once, and go with the account.
 
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
-import { Screen } from "../screen.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
+import { Screen } from "../core/screen.js";
 import { me } from "../session.js";
 import { SETTINGS, get, set, subscribe } from "../settings.js";
 import "../strings.lobby.en.js";

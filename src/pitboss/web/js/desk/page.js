@@ -1,12 +1,12 @@
 // The counting desk: what counting is worth at a table, from a study that has been played once.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf, setInWords } from "../odds/choice.js";
 import { bookHead } from "../odds/picker.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
@@ -17,8 +17,8 @@ import { countTable, heard, plotPanels, tiles } from "./views.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary
- * @typedef {import("../protocol.js").DeskSheet} DeskSheet
- * @typedef {import("../protocol.js").StudyShelf} StudyShelf
+ * @typedef {import("../core/protocol.js").DeskSheet} DeskSheet
+ * @typedef {import("../core/protocol.js").StudyShelf} StudyShelf
  */
 
 const HALF_A_STEP = 0.005;

@@ -1,6 +1,6 @@
 // The plots of the counting desk: lines of several counts, a fan of bankrolls, points with errors.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import {
   axisName,
   BOTTOM,

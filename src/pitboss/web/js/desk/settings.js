@@ -1,6 +1,6 @@
 // What the desk is set to: sliders and choices, kept in the address.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 

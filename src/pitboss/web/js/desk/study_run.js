@@ -1,9 +1,9 @@
 // A study that the server plays for the desk, with its progress.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
-import { events } from "../odds/stream.js";
+import { events } from "../core/stream.js";
 import { t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 

@@ -1,19 +1,19 @@
 // What the desk shows of a sheet: tiles of figures, plots that can be saved, and the counts.
 
-import { h } from "../dom.js";
-import { make } from "../element.js";
-import { expectation } from "../odds/figures.js";
+import { h } from "../core/dom.js";
+import { make } from "../core/element.js";
+import { expectation } from "../core/figures.js";
 import { barPlot, OddsPlot } from "../odds/plot.js";
 import { tile as plainTile, table } from "../odds/sheet.js";
 import { complain } from "../shell.js";
 import { decimal, percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 import { errorPlot, fanPlot, linesPlot } from "./plots.js";
-import { saveCsv, savePng, saveSvg } from "./save.js";
+import { saveCsv, savePng, saveSvg } from "../core/save.js";
 import { signedCount } from "./settings.js";
 
 /**
- * @typedef {import("../protocol.js").DeskSheet} DeskSheet
+ * @typedef {import("../core/protocol.js").DeskSheet} DeskSheet
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {"score" | "ramp" | "growth" | "often" | "advantage"} PlotName
  */

@@ -1,10 +1,10 @@
 // The auditor's view: the log by search, the books, and the verdict on both.
 
-import { ApiError, get } from "../api.js";
+import { ApiError, get } from "../core/api.js";
 import { labelled } from "../account/form.js";
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { allTables } from "../history/tables.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
@@ -13,7 +13,7 @@ import { checked } from "./read_log.js";
 import { search } from "./search.js";
 import { securityLog } from "./security.js";
 
-/** @typedef {import("../protocol.js").Verdict} Verdict */
+/** @typedef {import("../core/protocol.js").Verdict} Verdict */
 
 const SIGNS = /** @type {Record<string, string>} */ ({ ok: "✓", failed: "✗", not_made: "–" });
 const VERDICTS = /** @type {const} */ ({

@@ -1,14 +1,14 @@
 // The books of a table: what every account holds, and the transfers behind it.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { guestName, shownName } from "../guests.js";
 import { money, spokenName, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { booked, checked } from "./read_log.js";
 
-/** @typedef {import("../protocol.js").Books} Books */
+/** @typedef {import("../core/protocol.js").Books} Books */
 
 /** An account as people read it: `player ann`, `box 3, ann`, `cashier`. @param {string} name */
 function accountName(name) {

@@ -1,10 +1,10 @@
 // The boxes in a row, as the dealer keys for them: who sits there, chips, wagers, hands.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { money, named, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
-import { handsOf, sum } from "../view.js";
+import { handsOf, sum } from "../core/view.js";
 import { isGuest, shownName } from "../guests.js";
 import { dueNow, seats } from "./keyed_commands.js";
 import { wagerTitle } from "./side_keys.js";
@@ -57,7 +57,7 @@ function wagersOf({ desk: { view }, layout }, box) {
 /**
  * What lies on each hand of a box, doubles included; before the deal, the wagers of each player.
  *
- * @param {import("../protocol.js").BoxView | undefined} box
+ * @param {import("../core/protocol.js").BoxView | undefined} box
  */
 function stakesOf(box) {
   if (!box) return [];

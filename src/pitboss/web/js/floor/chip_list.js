@@ -1,13 +1,13 @@
 // What to do with the chips: box by box what to take and what to pay, in which chips, by which
 // clause. It stays until the next deal.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { chipsPassed, passChips } from "./kept_keys.js";
 
-/** @typedef {import("../protocol.js").ChipTask} ChipTask */
+/** @typedef {import("../core/protocol.js").ChipTask} ChipTask */
 
 /** Moves count as seen once they have been shown so long, in milliseconds. */
 const LOOK_MS = 300;

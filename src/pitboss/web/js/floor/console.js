@@ -1,7 +1,7 @@
 // The dealer's console: one dealer with a keyboard runs a table of people who have no device.
 
-import { fill, h, say } from "../dom.js";
-import { every, LiveElement } from "../element.js";
+import { fill, h, say } from "../core/dom.js";
+import { every, LiveElement } from "../core/element.js";
 import { capital, keyedAs, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";

@@ -1,8 +1,8 @@
 // Corrections: which payout was wrong, and what two people make of it. Each has its number.
 
 import { form, labelled } from "../account/form.js";
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { complain } from "../shell.js";
 import { signed, t } from "../strings.js";
@@ -12,8 +12,8 @@ import { wagerTitle } from "./side_keys.js";
 
 /**
  * @typedef {import("./duty.js").Desk} Desk
- * @typedef {import("../protocol.js").Proposal} Proposal
- * @typedef {import("../protocol.js").RoundSteps} RoundSteps
+ * @typedef {import("../core/protocol.js").Proposal} Proposal
+ * @typedef {import("../core/protocol.js").RoundSteps} RoundSteps
  */
 
 /** A round, and the wagers that were settled in it. @param {Desk} desk */
@@ -62,7 +62,7 @@ export function payoutPicker({ table, layout }) {
 /**
  * @param {Desk["layout"]} layout
  * @param {number} round
- * @param {import("../protocol.js").WagerSettled} event
+ * @param {import("../core/protocol.js").WagerSettled} event
  */
 function payout(layout, round, { box, hand, player, wager, net }) {
   const place = hand ? t("dealer.hand", { box, hand }) : t("felt.box", { n: box });

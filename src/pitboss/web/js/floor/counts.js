@@ -1,17 +1,17 @@
 // The books of a shift: slips that two people sign, and the sign-off with the password.
 
 import { form, labelled } from "../account/form.js";
-import { get, post } from "../api.js";
-import { fill, h, say } from "../dom.js";
-import { every } from "../element.js";
+import { get, post } from "../core/api.js";
+import { fill, h, say } from "../core/dom.js";
+import { every } from "../core/element.js";
 import { me, supervises } from "../session.js";
 import { toast } from "../shell.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 
 /**
- * @typedef {import("../protocol.js").FloatStatus} FloatStatus
- * @typedef {import("../protocol.js").Status} Status
+ * @typedef {import("../core/protocol.js").FloatStatus} FloatStatus
+ * @typedef {import("../core/protocol.js").Status} Status
  */
 
 /** What others have written and signed is looked for so often, in milliseconds. */

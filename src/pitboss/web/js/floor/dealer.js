@@ -1,7 +1,7 @@
 // The dealer's console: what is due next, the cards, what to report.
 
-import { h } from "../dom.js";
-import { make } from "../element.js";
+import { h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";

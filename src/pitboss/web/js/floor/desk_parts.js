@@ -1,8 +1,8 @@
 // A desk in parts: one is made again only where what it depends on has changed, so that nobody
 // loses what they type.
 
-import { keyed } from "../dom.js";
-import { handsOf } from "../view.js";
+import { keyed } from "../core/dom.js";
+import { handsOf } from "../core/view.js";
 
 /** @typedef {{name: string, on: unknown, make: () => HTMLElement}} Part */
 

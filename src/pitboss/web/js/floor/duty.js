@@ -1,21 +1,21 @@
 // A form for each thing that the staff may do, made from what the server says it needs.
 
 import { form, labelled } from "../account/form.js";
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
-import { handsOf } from "../view.js";
+import { handsOf } from "../core/view.js";
 import { payoutPicker } from "./corrections.js";
 import { commandBase } from "./due_command.js";
 import { parseCard } from "./notation.js";
 
 /**
- * @typedef {import("../protocol.js").Field} Field
- * @typedef {import("../protocol.js").Duty} Duty
- * @typedef {import("../protocol.js").FloorStatus} Floor
- * @typedef {import("../protocol.js").FloorSheet} Sheet
- * @typedef {import("../protocol.js").TableView} View
+ * @typedef {import("../core/protocol.js").Field} Field
+ * @typedef {import("../core/protocol.js").Duty} Duty
+ * @typedef {import("../core/protocol.js").FloorStatus} Floor
+ * @typedef {import("../core/protocol.js").FloorSheet} Sheet
+ * @typedef {import("../core/protocol.js").TableView} View
  * @typedef {{
  *   table: string,
  *   me: string,
@@ -23,9 +23,9 @@ import { parseCard } from "./notation.js";
  *   floor: Floor,
  *   sheet: Sheet,
  *   give: (command: object) => Promise<boolean>,
- *   ask: (command: object) => Promise<import("../protocol.js").Answer>,
- *   watched: import("../view.js").WatchedTable,
- *   layout: import("../protocol.js").Layout,
+ *   ask: (command: object) => Promise<import("../core/protocol.js").Answer>,
+ *   watched: import("../core/view.js").WatchedTable,
+ *   layout: import("../core/protocol.js").Layout,
  *   latest: () => Floor,
  *   version: number,
  * }} Desk

@@ -1,8 +1,8 @@
 // The log of rulings at a table: what was reported, ordered and corrected, by whom, by which
 // clause.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { inWords } from "../guests.js";
 import { complain } from "../shell.js";
 import { clockTime, t } from "../strings.js";
@@ -29,7 +29,7 @@ export class RulingsLog extends HTMLElement {
   }
 
   async #load() {
-    /** @type {import("../protocol.js").Rulings} */
+    /** @type {import("../core/protocol.js").Rulings} */
     const journal = await get(`/api/tables/${this.table}/rulings`);
     this.#kinds = new Set(journal.kinds);
     this.#none.hidden = journal.rulings.length > 0;

@@ -1,6 +1,6 @@
 // Every key of the dealer's console, with what it does.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { dialogue } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.console.en.js";
@@ -37,7 +37,7 @@ const ROWS = /** @type {const} */ ([
   ["?", "help"],
 ]);
 
-/** @param {import("../protocol.js").Layout} layout */
+/** @param {import("../core/protocol.js").Layout} layout */
 export function showKeys(layout) {
   const sides = [...sideKeys(layout)].map(([letter, name]) => {
     const amount = sample(layout, name);

@@ -1,6 +1,6 @@
 // The keys that were typed and what waits to be given, so that nothing keyed is out of sight.
 
-import { fill, h, say } from "../dom.js";
+import { fill, h, say } from "../core/dom.js";
 import { inWords } from "../guests.js";
 import { capital, t } from "../strings.js";
 import "../strings.console.en.js";

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import("./key_reader.js").Keyed} Keyed
- * @typedef {import("../protocol.js").Answer} Answer
+ * @typedef {import("../core/protocol.js").Answer} Answer
  * @typedef {{text: string, clause: string, keyed: Keyed | null}} Held
  *
  * What is to be done with what was keyed: a command, after which it may not be done with yet;

@@ -2,7 +2,7 @@
 
 import { money, named, t } from "../strings.js";
 import "../strings.console.en.js";
-import { at } from "../view.js";
+import { at } from "../core/view.js";
 import { dueCommand, positionField } from "./due_command.js";
 import { guestName, isGuest, seatsOf } from "../guests.js";
 import { shortCard } from "./key_reader.js";
@@ -13,11 +13,11 @@ import { sideKeys } from "./side_keys.js";
  * @typedef {import("./key_queue.js").Next} Next
  * @typedef {import("./duty.js").Desk} Desk
  * @typedef {import("./duty.js").Duty} Duty
- * @typedef {import("../protocol.js").Offer} Offer
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").Offer} Offer
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {{
  *   desk: Desk,
- *   table: import("../view.js").WatchedTable,
+ *   table: import("../core/view.js").WatchedTable,
  *   layout: Layout,
  *   cursor: import("./box_cursor.js").BoxCursor,
  *   chips: import("./chip_list.js").ChipList,

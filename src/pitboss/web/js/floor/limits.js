@@ -1,7 +1,7 @@
 // Limits and notices: a supervisor says what will change at the open table, and from when on.
 
 import { form, labelled } from "../account/form.js";
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { PostedNotice } from "../notice.js";
 import { part } from "../rules/sentences.js";
 import { complain } from "../shell.js";
@@ -10,7 +10,7 @@ import "../strings.floor.en.js";
 import { cited } from "./duty.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */
-/** @typedef {import("../protocol.js").OpenOption} OpenOption */
+/** @typedef {import("../core/protocol.js").OpenOption} OpenOption */
 
 /** The notice that is posted, and a form for the next. @param {Desk} desk */
 export function limits(desk) {

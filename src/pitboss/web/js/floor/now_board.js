@@ -1,10 +1,10 @@
 // Who acts, in letters that are read from across the table: the box, the name, the hand, its total.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { capital, money, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
-import { cardsOf, handsOf } from "../view.js";
+import { cardsOf, handsOf } from "../core/view.js";
 import { CardFan } from "../table/fan.js";
 import { toldTotal } from "../table/hand.js";
 import { isGuest, shownName } from "../guests.js";

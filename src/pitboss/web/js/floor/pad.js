@@ -1,6 +1,6 @@
 // Every card as a button, for whoever has no keys.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cardName } from "../table/card.js";

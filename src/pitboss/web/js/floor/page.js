@@ -1,18 +1,18 @@
 // The floor's console at a table: a dealer's or a supervisor's, by the role of whoever opens it.
 
-import { get } from "../api.js";
-import { fill, h, say } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h, say } from "../core/dom.js";
 import { shownName } from "../guests.js";
-import { make } from "../element.js";
+import { make } from "../core/element.js";
 import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { me, onChange, refresh, supervises } from "../session.js";
 import { complain } from "../shell.js";
-import { openTable } from "../socket.js";
+import { openTable } from "../core/socket.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
-import { WatchedTable } from "../view.js";
+import { WatchedTable } from "../core/view.js";
 import { heard } from "../words.js";
 import { dealerDesk, dueText } from "./dealer.js";
 import { showParts } from "./desk_parts.js";
@@ -22,7 +22,7 @@ import { supervisorDesk } from "./supervisor.js";
 
 /**
  * @typedef {import("./duty.js").Sheet} Sheet
- * @typedef {import("../protocol.js").Status} Status
+ * @typedef {import("../core/protocol.js").Status} Status
  */
 
 const SAID_MAX = 6;
@@ -44,7 +44,7 @@ class PitFloor extends Screen {
   #said = [];
   /** @type {WatchedTable | null} */
   #table = null;
-  /** @type {import("../protocol.js").Layout | null} */
+  /** @type {import("../core/protocol.js").Layout | null} */
   #layout = null;
   /** @type {import("./duty.js").Desk["ask"]} */
   #ask = () => Promise.reject(new Error("not connected"));
@@ -115,7 +115,7 @@ class PitFloor extends Screen {
     );
 
     this.#ask = (command) =>
-      socket.give(/** @type {import("../protocol.js").Command} */ (command));
+      socket.give(/** @type {import("../core/protocol.js").Command} */ (command));
 
     /**
      * Give a command; what is refused is thrown, for the form that it came from.
@@ -124,7 +124,7 @@ class PitFloor extends Screen {
      */
     async function give(command) {
       const { ok, refused } = await socket.give(
-        /** @type {import("../protocol.js").Command} */ (command),
+        /** @type {import("../core/protocol.js").Command} */ (command),
       );
       if (ok || !refused) return ok;
       throw new Error(refused.clause ? `${refused.text} [${refused.clause}]` : refused.text);

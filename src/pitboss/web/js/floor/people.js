@@ -1,6 +1,6 @@
 // Who is at the table: players with their chips, the staff, those who wait.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";

@@ -2,10 +2,10 @@
 // again.
 
 import { form, labelled } from "../account/form.js";
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";
-import { handsOf } from "../view.js";
+import { handsOf } from "../core/view.js";
 import { cited } from "./duty.js";
 import { parseCards, showCard } from "./notation.js";
 

@@ -1,18 +1,18 @@
 // Reports of the house: what tables took and paid, held against the ledger, and the shift's books.
 
-import { ApiError, get } from "../api.js";
+import { ApiError, get } from "../core/api.js";
 import { labelled } from "../account/form.js";
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { allTables } from "../history/tables.js";
 import { me } from "../session.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";
 import { counts } from "./counts.js";
 import { figures } from "./takings.js";
 
-/** @typedef {import("../protocol.js").HouseReport} HouseReport */
+/** @typedef {import("../core/protocol.js").HouseReport} HouseReport */
 /** @typedef {{table: string, title: string}} Listed */
 
 /** `<pit-report>` @extends {Screen<Listed[]>} */

@@ -1,7 +1,7 @@
 // What may go wrong, each with its clause and what follows: picked from a list, then ruled on.
 
 import { labelled } from "../account/form.js";
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { dutyForm } from "./duty.js";

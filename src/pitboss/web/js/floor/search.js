@@ -1,16 +1,16 @@
 // The log of a table, searched by words, player and kind.
 
 import { labelled } from "../account/form.js";
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { inWords } from "../guests.js";
 import { clockTime, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { tell } from "../words.js";
 
-/** @typedef {import("../protocol.js").AuditLine} Line */
-/** @typedef {import("../protocol.js").AuditPage} Page */
+/** @typedef {import("../core/protocol.js").AuditLine} Line */
+/** @typedef {import("../core/protocol.js").AuditPage} Page */
 
 /** @param {string} table */
 export async function search(table) {

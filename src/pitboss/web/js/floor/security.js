@@ -1,15 +1,15 @@
 // The security log of the house: who tried what, from where, and what came of it.
 
 import { labelled } from "../account/form.js";
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { moment, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { noted } from "./read_log.js";
 
-/** @typedef {import("../protocol.js").SecurityPage} SecurityPage */
-/** @typedef {import("../protocol.js").SecurityLine} SecurityLine */
+/** @typedef {import("../core/protocol.js").SecurityPage} SecurityPage */
+/** @typedef {import("../core/protocol.js").SecurityLine} SecurityLine */
 
 const WHATS = [
   "log_in", "log_out", "account", "password", "factor", "session", "role", "grant", "right",

@@ -1,7 +1,7 @@
 // Who is on duty: coming on, doing steps in a row, handing the table over. Opening the console
 // changes nothing.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";

@@ -4,7 +4,7 @@
 import { named } from "../strings.js";
 import { SUITS } from "./notation.js";
 
-/** @param {import("../protocol.js").Layout} layout @returns {Map<string, string>} */
+/** @param {import("../core/protocol.js").Layout} layout @returns {Map<string, string>} */
 export function sideKeys({ wagers, ante, coupon }) {
   /** @type {Map<string, string>} */
   const keys = new Map();
@@ -22,7 +22,7 @@ export function sideKeys({ wagers, ante, coupon }) {
 /**
  * An amount that a side wager takes, as it is keyed.
  *
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  * @param {string} name
  */
 export function sample({ wagers, ante, min_bet }, name) {
@@ -34,7 +34,7 @@ export function sample({ wagers, ante, min_bet }, name) {
 /**
  * A wager as the rulebook writes it.
  *
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  * @param {string} name
  */
 export const wagerTitle = ({ wagers }, name) =>

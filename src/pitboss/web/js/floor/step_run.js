@@ -1,7 +1,7 @@
 // Steps of a procedure in a row: one press puts on record what one person has done, up to the step
 // that is somebody else's. Each step stands in the log by itself.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { isGuest } from "../guests.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";

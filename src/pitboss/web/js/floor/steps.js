@@ -1,12 +1,12 @@
 // Steps of the staff's procedures that are a player's: to look at the cards, and to cut them.
 
 import { form, labelled } from "../account/form.js";
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { dialogue } from "../shell.js";
 import { t } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Offer} Offer */
-/** @typedef {(command: import("../protocol.js").Command) => Promise<unknown>} Give */
+/** @typedef {import("../core/protocol.js").Offer} Offer */
+/** @typedef {(command: import("../core/protocol.js").Command) => Promise<unknown>} Give */
 
 /**
  * Buttons for what the table waits for from this player.

@@ -1,13 +1,13 @@
 // The supervisor's console: rulings by their clauses, orders, and corrections by two people.
 
 import { form } from "../account/form.js";
-import { remove } from "../api.js";
-import { h } from "../dom.js";
+import { remove } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { PENDING } from "../notice.js";
 import { toast } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
-import { handsOf } from "../view.js";
+import { handsOf } from "../core/view.js";
 import { confirmations } from "./corrections.js";
 import { cited, dutyForm } from "./duty.js";
 import { limits } from "./limits.js";

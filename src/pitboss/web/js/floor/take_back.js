@@ -1,7 +1,7 @@
 // Taking back what was keyed last, by a supervisor who gives the reason.
 
 import { form, labelled } from "../account/form.js";
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { inWords } from "../guests.js";
 import { keyedAs, t } from "../strings.js";
 import "../strings.floor.en.js";

@@ -1,19 +1,19 @@
 // The figures of a report: tiles, the win as rounds add up, and a table for each part.
 
-import { h } from "../dom.js";
-import { make } from "../element.js";
+import { h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { inWords, shownName } from "../guests.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
-import { short, whole } from "../odds/figures.js";
+import { short, whole } from "../core/figures.js";
 import { table, tile } from "../odds/sheet.js";
 import { part as phrase } from "../rules/sentences.js";
 import { decimal, money, named, percent, signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 
 /**
- * @typedef {import("../protocol.js").HouseReport} HouseReport
- * @typedef {import("../protocol.js").Section} Section
- * @typedef {import("../protocol.js").Incident} Incident
+ * @typedef {import("../core/protocol.js").HouseReport} HouseReport
+ * @typedef {import("../core/protocol.js").Section} Section
+ * @typedef {import("../core/protocol.js").Incident} Incident
  */
 
 const WIDE = 2;

@@ -2,7 +2,7 @@
 // SHA-256.
 
 /**
- * @typedef {import("../protocol.js").ShoeProof} ShoeProof
+ * @typedef {import("../core/protocol.js").ShoeProof} ShoeProof
  * @typedef {{name: string, state: "kept" | "broken" | "unknown", values: Record<string, string |
  *   number>}} Check
  */

@@ -1,7 +1,7 @@
 // Shows what this browser worked out by itself about the shoe of a round.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.history.en.js";
@@ -20,7 +20,7 @@ export function fairness(table, path) {
   );
 
   async function look() {
-    /** @type {import("../protocol.js").RoundShoe} */
+    /** @type {import("../core/protocol.js").RoundShoe} */
     const shoe = await get(`${path}/shoe`);
     if (!shoe.commitment) fill(outcome, h("p", { class: "notice" }, t("fair.physical")));
     else if (!shoe.proof)

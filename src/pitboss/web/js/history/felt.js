@@ -1,18 +1,18 @@
 // A small felt that shows one view of a table: the dealer, the boxes, what lies on them.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { money, named, signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { CardFan } from "../table/fan.js";
 import { toldTotal } from "../table/hand.js";
-import { at, cardsOf, handsOf, sum } from "../view.js";
+import { at, cardsOf, handsOf, sum } from "../core/view.js";
 
 /**
- * @typedef {import("../protocol.js").HandView} HandView
- * @typedef {import("../protocol.js").BoxView} BoxView
- * @typedef {import("../protocol.js").TableView} TableView
- * @typedef {import("../protocol.js").ResultView} Result
+ * @typedef {import("../core/protocol.js").HandView} HandView
+ * @typedef {import("../core/protocol.js").BoxView} BoxView
+ * @typedef {import("../core/protocol.js").TableView} TableView
+ * @typedef {import("../core/protocol.js").ResultView} Result
  */
 
 /** `<small-felt>`: shows one view of a table. */

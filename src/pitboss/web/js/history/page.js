@@ -1,7 +1,7 @@
 // History: the rounds of a table, one of them step by step, and what was checked of its shoe.
 
-import { fill, h } from "../dom.js";
-import { Screen } from "../screen.js";
+import { fill, h } from "../core/dom.js";
+import { Screen } from "../core/screen.js";
 import { t } from "../strings.js";
 import "../strings.history.en.js";
 import { rounds } from "./rounds.js";
@@ -9,8 +9,8 @@ import { allTables } from "./tables.js";
 import { replay } from "./replay.js";
 
 /**
- * @typedef {import("../protocol.js").TableSummary} TableSummary
- * @typedef {import("../protocol.js").ClosedTable} ClosedTable
+ * @typedef {import("../core/protocol.js").TableSummary} TableSummary
+ * @typedef {import("../core/protocol.js").ClosedTable} ClosedTable
  */
 
 /** `<pit-history>` */

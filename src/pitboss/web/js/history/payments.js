@@ -1,12 +1,12 @@
 // "Why was I paid this?": every settlement of a round with its odds and the clause behind it.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { money, named, odds, t } from "../strings.js";
 import "../strings.history.en.js";
 import { tell } from "../words.js";
 import { amount } from "./rounds.js";
 
-/** @typedef {import("../protocol.js").RoundSteps} RoundSteps */
+/** @typedef {import("../core/protocol.js").RoundSteps} RoundSteps */
 
 /** @param {RoundSteps} round */
 export function payments(round) {
@@ -32,8 +32,8 @@ export function payments(round) {
 }
 
 /**
- * @param {import("../protocol.js").Message} message
- * @param {import("../protocol.js").WagerSettled} event
+ * @param {import("../core/protocol.js").Message} message
+ * @param {import("../core/protocol.js").WagerSettled} event
  * @param {{place: string, clauses: RoundSteps["clauses"]}} known Where it lay, and the clauses.
  */
 function payment(message, event, { place, clauses }) {

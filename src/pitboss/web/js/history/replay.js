@@ -1,14 +1,14 @@
 // One round, step by step, with what was paid and why, its script, and the proof of its shoe.
 
-import { get } from "../api.js";
-import { fill, h, say } from "../dom.js";
-import { every, LiveElement, make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h, say } from "../core/dom.js";
+import { every, LiveElement, make } from "../core/element.js";
 import { me } from "../session.js";
 import { complain, toast } from "../shell.js";
 import { moment, t } from "../strings.js";
 import "../strings.history.en.js";
 import { TableFelt } from "../table/felt.js";
-import { patch, WatchedTable } from "../view.js";
+import { patch, WatchedTable } from "../core/view.js";
 import { heard, tell } from "../words.js";
 import { fairness } from "./fairness_panel.js";
 import { payments } from "./payments.js";
@@ -16,8 +16,8 @@ import { amount } from "./rounds.js";
 import { titleOf } from "./tables.js";
 
 /**
- * @typedef {import("../protocol.js").RoundSteps} RoundSteps
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").RoundSteps} RoundSteps
+ * @typedef {import("../core/protocol.js").Layout} Layout
  */
 
 const PLAY_MS = 900;

@@ -1,15 +1,15 @@
 // The rounds of a table, the newest first, page by page.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
 import { moment, signed, t } from "../strings.js";
 import "../strings.history.en.js";
 import { titleOf } from "./tables.js";
 
-/** @typedef {import("../protocol.js").RoundSummary} RoundSummary */
-/** @typedef {import("../protocol.js").RoundPage} RoundPage */
+/** @typedef {import("../core/protocol.js").RoundSummary} RoundSummary */
+/** @typedef {import("../core/protocol.js").RoundPage} RoundPage */
 
 /** @param {string} table @param {string} player Everybody's where it is empty. */
 export async function rounds(table, player) {

@@ -1,10 +1,10 @@
 // Tables whose rounds can be looked up: those that are open, and those that are closed.
 
-import { get } from "../api.js";
+import { get } from "../core/api.js";
 
 /**
- * @typedef {import("../protocol.js").TableSummary} TableSummary
- * @typedef {import("../protocol.js").ClosedTable} ClosedTable
+ * @typedef {import("../core/protocol.js").TableSummary} TableSummary
+ * @typedef {import("../core/protocol.js").ClosedTable} ClosedTable
  */
 
 /** @returns {Promise<[TableSummary[], ClosedTable[]]>} */

@@ -1,6 +1,6 @@
 // What is assumed where a loss is told in money an hour: the stake and the rounds.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { money, t } from "../strings.js";
 import "../strings.learn.en.js";
 

@@ -1,11 +1,11 @@
 // What opens beside a table: its odds, its rules, its strategy chart, and why a round was paid so.
 
-import { make } from "../element.js";
+import { make } from "../core/element.js";
 import { t } from "../strings.js";
 import { TablePanel } from "./panel.js";
 
 /**
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {ReturnType<typeof makeBeside>} Beside
  */
 

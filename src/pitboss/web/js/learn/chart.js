@@ -1,8 +1,8 @@
 // The strategy chart beside the felt, the square of the hand in question lit.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { LiveElement, make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement, make } from "../core/element.js";
 import { StrategyChart } from "../odds/chart.js";
 import { queryOf } from "../odds/choice.js";
 import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
@@ -11,17 +11,17 @@ import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
-import { style } from "../styles.js";
+import { style } from "../core/styles.js";
 
 /**
- * @typedef {import("../protocol.js").ChartSquare} ChartSquare
+ * @typedef {import("../core/protocol.js").ChartSquare} ChartSquare
  * @typedef {import("../odds/answers").Strategy} Strategy
  */
 
 /** `<table-chart>`: the best first act for every hand, by the exact odds of this table. */
 export class TableChart extends LiveElement {
   table = "";
-  /** @type {import("../protocol.js").Layout | undefined} */
+  /** @type {import("../core/protocol.js").Layout | undefined} */
   layout;
   /** @type {StrategyChart[]} */
   #charts = [];

@@ -1,6 +1,6 @@
 // What your own chart plays with the hand in question, for the coach.
 
-import { get } from "../api.js";
+import { get } from "../core/api.js";
 import { OwnPlay } from "../odds/own_chart.js";
 import { named, t } from "../strings.js";
 import "../strings.charts.en.js";
@@ -12,7 +12,7 @@ let read = { game: "", play: new OwnPlay() };
  * A sentence; empty where there is no chart, or where it plays what is not on offer.
  *
  * @param {string} table
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  * @param {readonly string[]} acts
  */
 export async function chartSays(table, layout, acts) {
@@ -20,7 +20,7 @@ export async function chartSays(table, layout, acts) {
   const game = JSON.stringify([rulebook, options, OwnPlay.text]);
   if (read.game !== game) read = { game, play: await OwnPlay.at({ rulebook, options }) };
   const plays = read.play.chart?.plays ?? [];
-  /** @type {import("../protocol.js").ChartSquare | null} */
+  /** @type {import("../core/protocol.js").ChartSquare | null} */
   const square = plays.length ? await get(`/api/tables/${table}/square`) : null;
   const charted =
     square &&

@@ -1,12 +1,12 @@
 // The counting trainer: a shoe as it is dealt, the count asked for, and what should be bet.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.learn.en.js";
@@ -15,7 +15,7 @@ import { learnTabs } from "./tabs.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary
- * @typedef {import("../protocol.js").CountedShoe} CountedShoe
+ * @typedef {import("../core/protocol.js").CountedShoe} CountedShoe
  */
 
 const COUNTS = /** @type {const} */ (["hi_lo", "ko", "omega_ii", "zen"]);

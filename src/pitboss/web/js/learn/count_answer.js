@@ -1,13 +1,13 @@
 // What is asked after a round that was counted: running count, true count, and the next bet.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
 import { decimal, t } from "../strings.js";
 import "../strings.learn.en.js";
 
 /**
- * @typedef {import("../protocol.js").CountedShoe} CountedShoe
- * @typedef {import("../protocol.js").CountedRound} CountedRound
+ * @typedef {import("../core/protocol.js").CountedShoe} CountedShoe
+ * @typedef {import("../core/protocol.js").CountedRound} CountedRound
  * @typedef {"running" | "true" | "bet"} Asked
  */
 

@@ -1,16 +1,16 @@
 // A shoe that is counted down: cards come at a pace, then the count and the bet are asked for.
 
-import { fill, h, say } from "../dom.js";
-import { LiveElement, make } from "../element.js";
+import { fill, h, say } from "../core/dom.js";
+import { LiveElement, make } from "../core/element.js";
 import { t } from "../strings.js";
 import "../strings.learn.en.js";
 import { CardFan } from "../table/fan.js";
 import { CountAnswer } from "./count_answer.js";
 
 /**
- * @typedef {import("../protocol.js").CountedShoe} CountedShoe
- * @typedef {import("../protocol.js").CountedRound} CountedRound
- * @typedef {import("../protocol.js").SeenCard} SeenCard
+ * @typedef {import("../core/protocol.js").CountedShoe} CountedShoe
+ * @typedef {import("../core/protocol.js").CountedRound} CountedRound
+ * @typedef {import("../core/protocol.js").SeenCard} SeenCard
  */
 
 /** Cards a second that can be chosen. */

@@ -1,7 +1,7 @@
 // Hands to practise on, in an order that brings back what was answered wrong until it is known.
 
 /**
- * @typedef {import("../protocol.js").Drill} Drill
+ * @typedef {import("../core/protocol.js").Drill} Drill
  * @typedef {{known: number, due: number}} Standing How often in a row it was answered right, and
  *   the question at which it comes back.
  */

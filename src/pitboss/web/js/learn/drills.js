@@ -1,15 +1,15 @@
 // Drills: a hand, the acts, and what each is worth; what was wrong comes back until it is right.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { failed } from "../odds/failed.js";
 import { ChartFile, OwnPlay } from "../odds/own_chart.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
-import { Screen } from "../screen.js";
-import { make } from "../element.js";
+import { Screen } from "../core/screen.js";
+import { make } from "../core/element.js";
 import { t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
@@ -22,8 +22,8 @@ import { learnTabs } from "./tabs.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary
- * @typedef {import("../protocol.js").DrillSheet} DrillSheet
- * @typedef {import("../protocol.js").Drill} Drill
+ * @typedef {import("../core/protocol.js").DrillSheet} DrillSheet
+ * @typedef {import("../core/protocol.js").Drill} Drill
  */
 
 const STYLES = ["odds", "options", "cards", "learn", "drills"].map((name) => `/css/${name}.css`);

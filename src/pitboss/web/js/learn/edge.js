@@ -1,16 +1,16 @@
 // The house edge of a table and what it means, beside the felt.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { queryOf } from "../odds/choice.js";
-import { edge } from "../odds/figures.js";
+import { edge } from "../core/figures.js";
 import { part } from "../rules/sentences.js";
 import { decimal, percent, t } from "../strings.js";
 import "../strings.learn.en.js";
 
 /** @typedef {import("../odds/answers").ParSheet} ParSheet */
 
-/** @param {import("../protocol.js").Layout} layout */
+/** @param {import("../core/protocol.js").Layout} layout */
 export async function edgeBody({ rulebook, options }) {
   /** @type {ParSheet} */
   const sheet = await get(`/api/odds/${rulebook}${queryOf([options])}`);
@@ -44,5 +44,5 @@ export async function edgeBody({ rulebook, options }) {
   ];
 }
 
-/** @param {string} name @param {string} value @returns {import("../dom.js").Child[]} */
+/** @param {string} name @param {string} value @returns {import("../core/dom.js").Child[]} */
 const fact = (name, value) => [h("dt", null, name), h("dd", { class: "numbers" }, value)];

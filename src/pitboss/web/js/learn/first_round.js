@@ -1,14 +1,14 @@
 // The first round explains itself: one short hint at a time at the felt, and never again after it.
 
-import { fill, h, say } from "../dom.js";
-import { LiveElement } from "../element.js";
-import * as icons from "../icons.js";
+import { fill, h, say } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
+import * as icons from "../core/icons.js";
 import { get, set } from "../settings.js";
 import { t } from "../strings.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").Status} Status
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").Status} Status
  * @typedef {"bet" | "deal" | "insurance" | "early" | "act" | "wait" | "over"} Hint
  */
 

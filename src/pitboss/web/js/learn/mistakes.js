@@ -1,11 +1,11 @@
 // Decisions held against the exact odds: how many were best, what the others gave away.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { money, named, t } from "../strings.js";
 import "../strings.learn.en.js";
 import { cardName } from "../table/card.js";
 
-/** @typedef {import("../protocol.js").Decided} Decided */
+/** @typedef {import("../core/protocol.js").Decided} Decided */
 
 /** @param {Decided} decisions */
 export function mistakes({ count, right, cost, mistakes: made }) {

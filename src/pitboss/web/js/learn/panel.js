@@ -1,14 +1,14 @@
 // A panel beside the table: rules, odds, charts and reasons are read there, and the hand goes on.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
-import * as icons from "../icons.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
+import * as icons from "../core/icons.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
-import { style } from "../styles.js";
+import { style } from "../core/styles.js";
 
 /**
- * @typedef {import("../dom.js").Child} Child
+ * @typedef {import("../core/dom.js").Child} Child
  * @typedef {{
  *   name: string,
  *   title: string,

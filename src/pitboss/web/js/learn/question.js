@@ -1,8 +1,8 @@
 // One hand of a drill: the cards, the acts, and after the answer what each act is worth.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
-import { expectation, whole } from "../odds/figures.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
+import { expectation, whole } from "../core/figures.js";
 import { named, t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
@@ -12,7 +12,7 @@ import { CardFan } from "../table/fan.js";
 import { inMoney } from "./assumed.js";
 import { costOf, NEAR, shownBy } from "./deck.js";
 
-/** @typedef {import("../protocol.js").Drill} Drill */
+/** @typedef {import("../core/protocol.js").Drill} Drill */
 
 const SUITS = 4;
 /** Acts in the order of their buttons, and the keys of those that the table has no key for. */

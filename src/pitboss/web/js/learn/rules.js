@@ -1,14 +1,14 @@
 // The rules of a table beside the felt: five lines on how it differs, then section by section.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { queryOf } from "../odds/choice.js";
 import { ruled } from "../rules/sentences.js";
 import { clauseSwitch, tellingLines } from "../rules/telling.js";
 
 /** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
 
-/** @param {import("../protocol.js").Layout} layout */
+/** @param {import("../core/protocol.js").Layout} layout */
 export async function rulesBody({ rulebook, options }) {
   /** @type {RulesSheet} */
   const sheet = await get(`/api/rules/${rulebook}${queryOf([options])}`);

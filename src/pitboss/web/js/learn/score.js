@@ -1,6 +1,6 @@
 // The score of a drill: right answers, and what the wrong ones would cost in an hour.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.learn.en.js";
 import { cardName } from "../table/card.js";
@@ -9,7 +9,7 @@ import { nameOf, shownBy } from "./deck.js";
 import { actText } from "./question.js";
 
 /**
- * @typedef {import("../protocol.js").Drill} Drill
+ * @typedef {import("../core/protocol.js").Drill} Drill
  * @typedef {{hand: Drill, act: string, cost: number}} Miss
  */
 

@@ -1,13 +1,13 @@
 // One's own figures: results and the luck in them, decisions and their cost, wager by wager.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { allTables } from "../history/tables.js";
 import { queryOf } from "../odds/choice.js";
 import { failed } from "../odds/failed.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { me } from "../session.js";
 import { decimal, money, named, signed, t } from "../strings.js";
 import "../strings.learn.en.js";
@@ -16,8 +16,8 @@ import { mistakes } from "./mistakes.js";
 import { learnTabs } from "./tabs.js";
 
 /**
- * @typedef {import("../protocol.js").Statistics} Statistics
- * @typedef {import("../protocol.js").RoundFigures} RoundFigures
+ * @typedef {import("../core/protocol.js").Statistics} Statistics
+ * @typedef {import("../core/protocol.js").RoundFigures} RoundFigures
  */
 
 const STYLES = ["odds", "sheet", "history", "learn"].map((name) => `/css/${name}.css`);
@@ -209,7 +209,7 @@ const figure = (name, value, tone = 0) =>
     h("dd", { class: `numbers ${tone > 0 ? "win" : tone < 0 ? "loss" : ""}` }, value),
   );
 
-/** @param {import("../protocol.js").OwnWager[]} wagers */
+/** @param {import("../core/protocol.js").OwnWager[]} wagers */
 function wagerTable(wagers) {
   const names = /** @type {const} */ (["wager", "settled", "staked", "net", "expected", "spread"]);
   return h(

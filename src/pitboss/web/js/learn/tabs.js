@@ -1,10 +1,10 @@
 // The pages for learners, with links from each to the others.
 
-import { make } from "../element.js";
+import { make } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../strings.js";
 import "../strings.learn.en.js";
-import { PageTabs } from "../tabs.js";
+import { PageTabs } from "../core/tabs.js";
 
 /**
  * @param {"drills" | "count" | "statistics"} here

@@ -1,14 +1,14 @@
 // A table in the lobby: a card that tells it from the others at a glance.
 
-import { fill, h, say } from "../dom.js";
-import { edgeName, edgeSize } from "../edge.js";
+import { fill, h, say } from "../core/dom.js";
+import { edgeName, edgeSize } from "../core/edge.js";
 import { shownName } from "../guests.js";
 import { me, supervises } from "../session.js";
 import { money, t } from "../strings.js";
 import "../strings.lobby.en.js";
 import { termText, termTold } from "./terms.js";
 
-/** @typedef {import("../protocol.js").TableSummary} Summary */
+/** @typedef {import("../core/protocol.js").TableSummary} Summary */
 
 /** `<table-entry>`: one table, with what leads to it. */
 export class TableEntry extends HTMLElement {

@@ -1,19 +1,19 @@
 // Opening a table: any rulebook, every option with its clause and what it does to the house edge.
 // Anybody opens a table of their own; the staff opens tables for everybody.
 
-import { get, post } from "../api.js";
-import { fill, h } from "../dom.js";
-import { edgeWords } from "../edge.js";
-import { make } from "../element.js";
+import { get, post } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { edgeWords } from "../core/edge.js";
+import { make } from "../core/element.js";
 import { allBooks, isOfGallery, lineId } from "../odds/books.js";
 import { queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { me, somebody, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
-import { PageTabs } from "../tabs.js";
+import { PageTabs } from "../core/tabs.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */
 

@@ -1,11 +1,11 @@
 // The lobby: your seats, and every table with its rules, limits, house edge and who is there.
 
 import { held } from "../account/bankroll.js";
-import { get } from "../api.js";
-import { fill, h, keyed } from "../dom.js";
-import { every } from "../element.js";
-import * as icons from "../icons.js";
-import { Screen } from "../screen.js";
+import { get } from "../core/api.js";
+import { fill, h, keyed } from "../core/dom.js";
+import { every } from "../core/element.js";
+import * as icons from "../core/icons.js";
+import { Screen } from "../core/screen.js";
 import { me, onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import "../strings.lobby.en.js";
@@ -13,7 +13,7 @@ import { money, t } from "../strings.js";
 import { TableEntry } from "./entry.js";
 import { OwnSeats, ownSeats } from "./seats.js";
 
-/** @typedef {import("../protocol.js").TableSummary} Summary */
+/** @typedef {import("../core/protocol.js").TableSummary} Summary */
 
 const REFRESH_MS = 3_000;
 /** The table that a newcomer is led to. */

@@ -1,13 +1,13 @@
 // The seats of this person in the bar: a way back, and a sign where a table waits for them.
 
-import { fill, h } from "../dom.js";
-import { every, LiveElement } from "../element.js";
+import { fill, h } from "../core/dom.js";
+import { every, LiveElement } from "../core/element.js";
 import { me, onChange } from "../session.js";
 import { t } from "../strings.js";
 import "../strings.lobby.en.js";
 import { ownSeats } from "./seats.js";
 
-/** @typedef {import("../protocol.js").OwnSeat} OwnSeat */
+/** @typedef {import("../core/protocol.js").OwnSeat} OwnSeat */
 
 const LOOK_MS = 5_000;
 

@@ -1,14 +1,14 @@
 // Your seats: wherever your chips lie, whether it is your turn, and the way back.
 
-import { get, post } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get, post } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain, toast } from "../shell.js";
 import "../strings.lobby.en.js";
 import { money, t } from "../strings.js";
 
 /**
- * @typedef {import("../protocol.js").OwnSeat} OwnSeat
- * @typedef {import("../protocol.js").CashedOut} CashedOut
+ * @typedef {import("../core/protocol.js").OwnSeat} OwnSeat
+ * @typedef {import("../core/protocol.js").CashedOut} CashedOut
  */
 
 /** Every seat of this person. @returns {Promise<OwnSeat[]>} */

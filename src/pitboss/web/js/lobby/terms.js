@@ -3,7 +3,7 @@
 import { has, plain, t } from "../strings.js";
 import "../strings.lobby.en.js";
 
-/** @typedef {import("../protocol.js").Term} Term */
+/** @typedef {import("../core/protocol.js").Term} Term */
 
 /** What an abbreviation stands for. @param {Term} term */
 export function termTold({ name }) {

@@ -1,6 +1,6 @@
 // The rulebooks that can be asked about: the shipped ones, the gallery, and a game in one line.
 
-import { ApiError, get } from "../api.js";
+import { ApiError, get } from "../core/api.js";
 
 /** @typedef {import("./answers").BookSummary} BookSummary */
 

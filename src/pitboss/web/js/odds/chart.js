@@ -1,10 +1,10 @@
 // A strategy chart: the best act for every hand of a kind and every up card.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { decimal, named, t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.odds.en.js";
-import { expectation } from "./figures.js";
+import { expectation } from "../core/figures.js";
 
 /**
  * @typedef {import("./answers").Chart} Chart

@@ -1,13 +1,13 @@
 // Two tables side by side: their figures, how they are played otherwise, and what differs in words.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { differenceList } from "../rules/differences.js";
 import { decimal, percent, t } from "../strings.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";
 import { queryOf, setInWords, titleOf } from "./choice.js";
-import { change, edge, expectation } from "./figures.js";
+import { change, edge, expectation } from "../core/figures.js";
 import { count, index } from "./strategy.js";
 
 /**

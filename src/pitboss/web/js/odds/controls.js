@@ -1,6 +1,6 @@
 // A control for an option, made from what the rulebook allows.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { valueText } from "./choice.js";
 
 /** @typedef {import("./answers").OptionRow} OptionRow */

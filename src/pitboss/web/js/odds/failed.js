@@ -1,7 +1,7 @@
 // What stands in the place of figures that could not be worked out.
 
-import { ApiError } from "../api.js";
-import { h } from "../dom.js";
+import { ApiError } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { complain } from "../shell.js";
 
 /** Why there is nothing to show, as a sentence. @param {unknown} error */

@@ -1,9 +1,9 @@
 // The rulebooks at a glance: the house edge of each with its default options.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { edgeName, edgeSize } from "../edge.js";
-import { LiveElement } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { edgeName, edgeSize } from "../core/edge.js";
+import { LiveElement } from "../core/element.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.odds.en.js";

@@ -1,15 +1,15 @@
 // Chart files: the best chart to take away, and a chart of your own to compare with and drill on.
 
-import { ApiError, get, post } from "../api.js";
-import { save } from "../desk/save.js";
-import { fill, h } from "../dom.js";
+import { ApiError, get, post } from "../core/api.js";
+import { save } from "../core/save.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { decimal, t } from "../strings.js";
 import "../strings.charts.en.js";
 import { queryOf } from "./choice.js";
 
 /**
- * @typedef {import("../protocol.js").OwnChart} OwnChart
+ * @typedef {import("../core/protocol.js").OwnChart} OwnChart
  * @typedef {import("./answers").Strategy} Strategy
  * @typedef {import("./chart.js").Other} Other
  * @typedef {import("./choice.js").Choice} Choice

@@ -1,13 +1,13 @@
 // The odds of any rulebook with any options: the par sheet, charts, comparison, simulation,
 // removal.
 
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
-import { Screen } from "../screen.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.odds.en.js";
-import { PageTabs } from "../tabs.js";
+import { PageTabs } from "../core/tabs.js";
 import { allBooks, isOfGallery } from "./books.js";
 import { optionsIn, queryOf, setInWords } from "./choice.js";
 import { failed } from "./failed.js";

@@ -1,16 +1,16 @@
 // The options of a table: each with its control, its clause and what other values do to the house
 // edge.
 
-import { ApiError, get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { edgeWords } from "../edge.js";
+import { ApiError, get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { edgeWords } from "../core/edge.js";
 import { clauseLink } from "../rules/clause.js";
 import { complain, toast } from "../shell.js";
 import { named, t, titled } from "../strings.js";
 import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";
-import { change as changeText } from "./figures.js";
+import { change as changeText } from "../core/figures.js";
 
 /**
  * @typedef {import("./answers").OptionRow} OptionRow

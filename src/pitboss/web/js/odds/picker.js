@@ -1,6 +1,6 @@
 // The head of a page about a rulebook, with another one to be picked.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.odds.en.js";
 import { isOfGallery } from "./books.js";

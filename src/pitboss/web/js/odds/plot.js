@@ -1,7 +1,7 @@
 // Plots as SVG: drawn to the width there is, and again when that changes.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
 
 const WIDTH_MIN = 280;
 export const LEFT = 56;
@@ -198,7 +198,7 @@ export function walkPlot(width, points, how) {
 /**
  * @param {number} width
  * @param {number} height
- * @param {...(import("../dom.js").Child | import("../dom.js").Child[])} parts
+ * @param {...(import("../core/dom.js").Child | import("../core/dom.js").Child[])} parts
  */
 export const svg = (width, height, ...parts) =>
   h(

@@ -1,11 +1,11 @@
 // What the removal of one card of each rank does to the player's expectation.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { percent, t } from "../strings.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { change, expectation } from "./figures.js";
+import { change, expectation } from "../core/figures.js";
 
 /** @typedef {import("./answers").Removal} Removal */
 

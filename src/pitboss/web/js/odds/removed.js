@@ -1,6 +1,6 @@
 // Cards that have left the shoe, as a field of the panel.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.odds.en.js";
 

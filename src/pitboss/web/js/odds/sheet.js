@@ -1,16 +1,16 @@
 // The par sheet: what a table is worth, how rounds come out, side wagers, and what clauses ask of
 // the odds.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
-import { edgeName, edgeSize, edgeWords } from "../edge.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { edgeName, edgeSize, edgeWords } from "../core/edge.js";
+import { make } from "../core/element.js";
 import { clauseLink } from "../rules/clause.js";
 import { part, ruled, severalTitled } from "../rules/sentences.js";
 import { decimal, named, percent, plain, plainValue, t, whole } from "../strings.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { chance, edge, expectation, onceIn, units } from "./figures.js";
+import { chance, edge, expectation, onceIn, units } from "../core/figures.js";
 import { barPlot, OddsPlot } from "./plot.js";
 
 /**
@@ -320,8 +320,8 @@ function checks(sheet) {
 
 /**
  * A table; a column or a cell in brackets holds numbers.
- * @param {string} caption @param {(string | string[])[]} head @param {(import("../dom.js").Child |
- *   import("../dom.js").Child[])[][]} rows @param {boolean} [is_quiet]
+ * @param {string} caption @param {(string | string[])[]} head @param {(import("../core/dom.js").Child |
+ *   import("../core/dom.js").Child[])[][]} rows @param {boolean} [is_quiet]
  */
 export function table(caption, head, rows, is_quiet = true) {
   return h(

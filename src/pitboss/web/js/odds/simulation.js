@@ -1,16 +1,16 @@
 // A simulation that is watched: the figure closes in on the exact value as rounds add up.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { edgeWords } from "../edge.js";
-import { LiveElement, make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { edgeWords } from "../core/edge.js";
+import { LiveElement, make } from "../core/element.js";
 import { decimal, named, percent, t } from "../strings.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { edgeTick, expectation, short, units, whole } from "./figures.js";
+import { edgeTick, expectation, short, units, whole } from "../core/figures.js";
 import { bandPlot, barPlot, OddsPlot } from "./plot.js";
 import { table, tile } from "./sheet.js";
-import { events } from "./stream.js";
+import { events } from "../core/stream.js";
 
 /**
  * @typedef {import("./answers").ParSheet} ParSheet

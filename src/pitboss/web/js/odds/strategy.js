@@ -1,9 +1,9 @@
 // Strategy charts: the best act for every first two cards and up card, what others cost, what
 // differs.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { severalTitled } from "../rules/sentences.js";
 import { named, t } from "../strings.js";
 import "../strings.charts.en.js";

@@ -1,6 +1,6 @@
 // A clause's badge, which leads to its meaning.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
 

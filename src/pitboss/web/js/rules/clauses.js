@@ -1,7 +1,7 @@
 // Every clause of a rulebook: searched by words, picked by class.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { language } from "../language.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../strings.js";

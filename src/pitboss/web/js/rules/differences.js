@@ -1,6 +1,6 @@
 // What differs between two tables, in words, each with its clauses.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
 import { clauseLinks } from "./clause.js";

@@ -1,19 +1,19 @@
 // The rules of any table in words, every clause with its meaning, and what differs from the
 // defaults.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
-import { Screen } from "../screen.js";
+import { Screen } from "../core/screen.js";
 import { complain } from "../shell.js";
 import { plain, t } from "../strings.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";
-import { PageTabs } from "../tabs.js";
+import { PageTabs } from "../core/tabs.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";

@@ -1,6 +1,6 @@
 // The five lines that rules begin with, and the switch for the numbers of clauses.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { get, set } from "../settings.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";

@@ -1,10 +1,10 @@
 // A round that ended while its player was away, or before the page was loaded again.
 
-import { get } from "../api.js";
+import { get } from "../core/api.js";
 import { resultsOf, stakesUp } from "../results.js";
 import { toast } from "../shell.js";
 import { signed, t } from "../strings.js";
-import { WatchedTable } from "../view.js";
+import { WatchedTable } from "../core/view.js";
 
 /**
  * Lay the round on the felt again if none has followed, and say what came of it if nobody has yet.
@@ -15,7 +15,7 @@ import { WatchedTable } from "../view.js";
  */
 export async function bringBack(id, table, { round, is_seen }) {
   if (is_seen && table.view.round !== round) return;
-  /** @type {import("../protocol.js").RoundSteps} */
+  /** @type {import("../core/protocol.js").RoundSteps} */
   const { view, steps } = await get(`/api/tables/${id}/rounds/${round}/steps`);
   const played = new WatchedTable({ you: table.you, view });
   for (const { message } of steps) played.take(message);

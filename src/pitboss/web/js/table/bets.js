@@ -1,8 +1,8 @@
 // Bets of one player: laid out on the felt, placed together, repeated, taken back.
 
-import { post } from "../api.js";
+import { post } from "../core/api.js";
 import { complain, toast } from "../shell.js";
-import { at } from "../view.js";
+import { at } from "../core/view.js";
 import {
   commandsOf,
   draftOf,
@@ -32,10 +32,10 @@ export const BUY_IN = 100_000;
  * @typedef {ReturnType<typeof makeBets>} Bets
  * @param {{
  *   id: string,
- *   layout: import("../protocol.js").Layout,
+ *   layout: import("../core/protocol.js").Layout,
  *   now: () => import("./seat.js").Now,
  *   sit: () => Promise<void>,
- *   give: (command: import("../protocol.js").Command) => Promise<boolean>,
+ *   give: (command: import("../core/protocol.js").Command) => Promise<boolean>,
  *   show: () => void,
  * }} seat
  */
@@ -76,11 +76,11 @@ export function makeBets({ id, layout, now, sit, give, show }) {
 
   /** What the server would take of a draft. @param {Draft} wanted @param {number} [buy_in] */
   const ask = (wanted, buy_in = 0) =>
-    /** @type {Promise<import("../protocol.js").LaidWager[]>} */ (
+    /** @type {Promise<import("../core/protocol.js").LaidWager[]>} */ (
       post(`/api/tables/${id}/lay`, { wagers: commandsOf(wanted), buy_in })
     );
 
-  /** @param {import("../protocol.js").Refused | null | undefined} refused */
+  /** @param {import("../core/protocol.js").Refused | null | undefined} refused */
   const tell = (refused) =>
     refused && toast(refused.text, { bad: true, clause: refused.clause });
 
@@ -355,7 +355,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     /**
      * Keep what is up when the cards are dealt, to be repeated.
      *
-     * @param {import("../view.js").WatchedTable} table
+     * @param {import("../core/view.js").WatchedTable} table
      */
     remember({ view, you }) {
       const mine = placedBy(view, you);

@@ -1,6 +1,6 @@
 // Chips that a player lays out before they are placed: by box, wager and dealer hand.
 
-import { at } from "../view.js";
+import { at } from "../core/view.js";
 
 /**
  * @typedef {{box: number, wager: string, spot: number, amount: number}} Laid
@@ -68,7 +68,7 @@ export function raised(amount, chip, { low, high, only }) {
  * The draft as far as the server would take it.
  *
  * @param {Draft} draft
- * @param {readonly import("../protocol.js").LaidWager[]} told One for each of its commands.
+ * @param {readonly import("../core/protocol.js").LaidWager[]} told One for each of its commands.
  * @returns {Draft}
  */
 export function within(draft, told) {
@@ -87,7 +87,7 @@ export function within(draft, told) {
  * The draft without what one command has placed.
  *
  * @param {Draft} draft
- * @param {import("../protocol.js").PlaceWager} placed
+ * @param {import("../core/protocol.js").PlaceWager} placed
  * @returns {Draft}
  */
 export const without = (draft, placed) =>
@@ -103,7 +103,7 @@ export const isSame = (one, other) =>
  * @param {Draft} draft
  */
 export function commandsOf(draft) {
-  /** @type {Map<string, import("../protocol.js").PlaceWager>} */
+  /** @type {Map<string, import("../core/protocol.js").PlaceWager>} */
   const commands = new Map();
   const order = [...draft.values()].sort(
     (a, b) =>
@@ -121,7 +121,7 @@ export function commandsOf(draft) {
 /**
  * What a player has up now, as a draft to be repeated.
  *
- * @param {import("../protocol.js").TableView} view
+ * @param {import("../core/protocol.js").TableView} view
  * @param {string} you
  * @returns {Draft}
  */

@@ -1,20 +1,20 @@
 // One box: its hands, the circle of the main wager, the places of side wagers, and who bets there.
 
-import { h, keyed, say } from "../dom.js";
+import { h, keyed, say } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { isMoving } from "../shell.js";
 import { t } from "../strings.js";
-import { handsOf } from "../view.js";
+import { handsOf } from "../core/view.js";
 import { PlayerHand } from "./hand.js";
 import { Spot } from "./spot.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {{
  *   table: Table,
  *   draft: import("./betting.js").Draft,
- *   status: import("../protocol.js").Status | null,
+ *   status: import("../core/protocol.js").Status | null,
  *   shoe: Element,
  * }} Shown
  */

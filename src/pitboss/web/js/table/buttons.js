@@ -1,16 +1,16 @@
 // The buttons of a table: betting, insurance, the acts of a hand, each with its key and its stake.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { stepButtons } from "../floor/steps.js";
 import { decimal, money, t } from "../strings.js";
-import { at } from "../view.js";
+import { at } from "../core/view.js";
 import { draftSum } from "./betting.js";
 import { earlyButtons, insuranceButtons } from "./insurance.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
+ * @typedef {import("../core/view.js").WatchedTable} Table
  * @typedef {import("./controls.js").Now} Now
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {import("./commands.js").Commands} Commands
  */
 
@@ -72,7 +72,7 @@ function declineButtons(now, commands) {
  * @param {string} text
  * @param {string} key
  * @param {() => void} act
- * @param {import("../dom.js").Child[]} more
+ * @param {import("../core/dom.js").Child[]} more
  */
 function button(tone, text, key, act, ...more) {
   return h(
@@ -171,7 +171,7 @@ function couponButton(now, commands) {
 
 /**
  * @param {Now} now
- * @param {Map<string, import("../protocol.js").Offer>} offers
+ * @param {Map<string, import("../core/protocol.js").Offer>} offers
  * @param {Commands} commands
  */
 function actButtons(now, offers, commands) {
@@ -211,7 +211,7 @@ function actButtons(now, offers, commands) {
 /**
  * What is seldom done has a row of its own, so that the others keep their places.
  *
- * @param {Map<string, import("../protocol.js").Offer>} offers
+ * @param {Map<string, import("../core/protocol.js").Offer>} offers
  * @param {Commands} commands
  */
 function seldomButtons(offers, commands) {
@@ -229,7 +229,7 @@ function seldomButtons(offers, commands) {
   return buttons;
 }
 
-/** @param {import("../protocol.js").Offer} offer */
+/** @param {import("../core/protocol.js").Offer} offer */
 function stakeOf(offer) {
   if (offer.is_free) return h("span", { class: "stake free" }, t("act.free"));
   const amount = offer.spots.length ? offer.spots.reduce((a, b) => a + b, 0) : offer.high;

@@ -1,6 +1,6 @@
 // A card: its own face in SVG, its back, and the motion from the shoe.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import { dealFrom, slideFrom, turnUp } from "./motion.js";
 

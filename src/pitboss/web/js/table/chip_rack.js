@@ -1,6 +1,6 @@
 // The chips to bet with: every value of the table, an amount of one's own, and as much as goes.
 
-import { h, keyed } from "../dom.js";
+import { h, keyed } from "../core/dom.js";
 import { money, t } from "../strings.js";
 import { makeChip } from "./chips.js";
 

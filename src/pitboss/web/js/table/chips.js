@@ -1,6 +1,6 @@
 // Chips: which there are, stacks of them, and what they look like.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { money, t } from "../strings.js";
 
 /** Worth in cents and the colour of its class. */

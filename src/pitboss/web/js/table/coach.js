@@ -1,12 +1,12 @@
 // The coach: what each act is worth, what the chosen one cost, and a score over the session.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
 import { complain } from "../shell.js";
 import { decimal, named, t } from "../strings.js";
 
 /**
- * @typedef {import("../protocol.js").Advice} Advice
+ * @typedef {import("../core/protocol.js").Advice} Advice
  * @typedef {"off" | "show" | "drill"} Mode
  * @typedef {{decisions: number, best: number, cost: number}} Score
  */
@@ -23,7 +23,7 @@ const unscored = () => ({ decisions: 0, best: 0, cost: 0 });
  */
 export class TableCoach extends HTMLElement {
   table = "";
-  /** @type {import("../protocol.js").Layout | undefined} */
+  /** @type {import("../core/protocol.js").Layout | undefined} */
   layout;
   /** What the acts are worth, while it may be shown. @type {Advice | null} */
   advice = null;
@@ -51,7 +51,7 @@ export class TableCoach extends HTMLElement {
     this.#choose(this.#mode === "off" ? "show" : "off");
   }
 
-  /** Ask about the decision that is due now. @param {import("../protocol.js").Status} status */
+  /** Ask about the decision that is due now. @param {import("../core/protocol.js").Status} status */
   async ask(status) {
     const is_due = status.offers.some((offer) => ASKED_FOR.has(offer.do));
     if (this.#mode === "off" || !is_due) {

@@ -1,11 +1,11 @@
 // What a person does at a table becomes commands.
 
 import { held } from "../account/bankroll.js";
-import { post } from "../api.js";
+import { post } from "../core/api.js";
 import { me } from "../session.js";
 import { complain, toast } from "../shell.js";
 import { t } from "../strings.js";
-import { at } from "../view.js";
+import { at } from "../core/view.js";
 import { BUY_IN } from "./bets.js";
 
 /** The same act counts again this long after what it led to was drawn, in milliseconds. */
@@ -13,7 +13,7 @@ const AGAIN_MS = 250;
 
 /**
  * @typedef {import("./seat.js").Now} Now
- * @typedef {import("../protocol.js").Command} Command
+ * @typedef {import("../core/protocol.js").Command} Command
  * @typedef {typeof import("./buttons.js").ACTS[number]} Act
  * @typedef {ReturnType<typeof makeCommands>} Commands
  */
@@ -23,7 +23,7 @@ const AGAIN_MS = 250;
  *
  * @param {{
  *   id: string,
- *   layout: import("../protocol.js").Layout,
+ *   layout: import("../core/protocol.js").Layout,
  *   now: () => Now,
  *   bets: import("./bets.js").Bets,
  *   habits: import("./habits.js").Habits,
@@ -128,7 +128,7 @@ export function makeCommands(seat) {
       coach.judge(name);
       await carryOut(name, { do: name, box: offer.box });
     },
-    /** Double for less. @param {import("../protocol.js").Offer} offer */
+    /** Double for less. @param {import("../core/protocol.js").Offer} offer */
     async forLess(offer) {
       const { askAmount } = await import("./dialogues.js");
       const amount = await askAmount(offer);
@@ -138,7 +138,7 @@ export function makeCommands(seat) {
     /**
      * Insure boxes, or decline for them.
      *
-     * @param {readonly import("../protocol.js").Offer[]} offers
+     * @param {readonly import("../core/protocol.js").Offer[]} offers
      * @param {boolean} is_taken
      */
     async insure(offers, is_taken) {

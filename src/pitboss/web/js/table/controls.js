@@ -1,7 +1,7 @@
 // What the viewer may do now, with its stake: chips, bets and acts, and what is to be said of it.
 
-import { fill, h, say } from "../dom.js";
-import { make } from "../element.js";
+import { fill, h, say } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { resultsOf } from "../results.js";
 import { money, signed, t } from "../strings.js";
 import { draftSum } from "./betting.js";
@@ -11,12 +11,12 @@ import { PlaySwitches } from "./play_switches.js";
 import { CountdownTimer } from "./timer.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {import("./commands.js").Commands} Commands
  * @typedef {{
  *   table: Table,
- *   status: import("../protocol.js").Status | null,
+ *   status: import("../core/protocol.js").Status | null,
  *   draft: import("./betting.js").Draft,
  *   chip: number,
  *   last_sum: number,

@@ -1,6 +1,6 @@
 // Dialogues of a table: the keys, and an amount.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { dialogue } from "../shell.js";
 import { money, named, t } from "../strings.js";
 import { SIDE_KEYS } from "./keys.js";
@@ -34,7 +34,7 @@ const SHORTCUTS = /** @type {const} */ ([
 /**
  * The keys; those of side wagers are the table's own.
  *
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  */
 export function showHelp(layout) {
   const sides = layout.wagers
@@ -74,7 +74,7 @@ export function askBuyIn(held, usual) {
 /**
  * An amount within the bounds of an offer; 0 where none is chosen.
  *
- * @param {import("../protocol.js").Offer} offer
+ * @param {import("../core/protocol.js").Offer} offer
  * @returns {Promise<number>}
  */
 export function askAmount(offer) {
@@ -87,7 +87,7 @@ export function askAmount(offer) {
 /**
  * An amount to bet with, in place of a chip; 0 where none is chosen.
  *
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  * @param {number} usual What is suggested.
  * @returns {Promise<number>}
  */

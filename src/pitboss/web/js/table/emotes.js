@@ -1,16 +1,16 @@
 // What people at a table show each other: a bubble at the sender's box for some seconds.
 
-import { post } from "../api.js";
-import { h } from "../dom.js";
+import { post } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { shownName } from "../guests.js";
 import { complain } from "../shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
-import { style } from "../styles.js";
+import { style } from "../core/styles.js";
 
 /**
- * @typedef {import("../protocol.js").Emoted} Emoted
- * @typedef {import("../view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").Emoted} Emoted
+ * @typedef {import("../core/view.js").WatchedTable} Table
  */
 
 export const EMOTES = /** @type {const} */ ([

@@ -1,7 +1,7 @@
 // The cards of a hand, lying over each other.
 
-import { keyed } from "../dom.js";
-import { make } from "../element.js";
+import { keyed } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { PlayingCard } from "./card.js";
 
 /** `<card-fan>`: never wider than two cards. */
@@ -10,7 +10,7 @@ export class CardFan extends HTMLElement {
    * Show these cards; those that were not there before come from the shoe, where there is one, or
    * from where they lay in another hand.
    *
-   * @param {readonly import("../view.js").ShownCard[]} cards
+   * @param {readonly import("../core/view.js").ShownCard[]} cards
    * @param {Element} [shoe]
    * @param {ReadonlyMap<string, DOMRect>} [lay]
    */

@@ -1,11 +1,11 @@
 // The felt: dealer, shoe, discard rack, what is printed on it, and the boxes in an arc.
 
-import { fill, h, keyed, say } from "../dom.js";
-import { make } from "../element.js";
+import { fill, h, keyed, say } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { resultsOf } from "../results.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
-import { at, cardsOf, sum } from "../view.js";
+import { at, cardsOf, sum } from "../core/view.js";
 import { draftOf } from "./betting.js";
 import { BettingBox } from "./box.js";
 import { PlayingCard } from "./card.js";
@@ -18,9 +18,9 @@ import { makeRack, makeShoe, showStock } from "./stock.js";
 import { explainWagers } from "./wager_hint.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").TableView} TableView
- * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").TableView} TableView
+ * @typedef {import("../core/protocol.js").Layout} Layout
  * @typedef {import("./betting.js").Draft} Draft
  */
 
@@ -81,7 +81,7 @@ export class TableFelt extends HTMLElement {
   /**
    * @param {Table} table
    * @param {Draft} draft
-   * @param {import("../protocol.js").Status | null} status
+   * @param {import("../core/protocol.js").Status | null} status
    */
   show(table, draft, status) {
     const { layout } = this;

@@ -1,6 +1,6 @@
 // Habits of a player: the last bets again by themselves, and rounds that are sat out.
 
-import { post } from "../api.js";
+import { post } from "../core/api.js";
 import { get } from "../settings.js";
 import { placedBy } from "./betting.js";
 import { paced } from "./motion.js";

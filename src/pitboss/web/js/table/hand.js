@@ -1,14 +1,14 @@
 // A player's hand: its cards, total, what was put up beside it, and what came of it.
 
-import { fill, h, say } from "../dom.js";
+import { fill, h, say } from "../core/dom.js";
 import { named, signed, t } from "../strings.js";
-import { at, cardsOf, sum } from "../view.js";
+import { at, cardsOf, sum } from "../core/view.js";
 import { stackOf } from "./chips.js";
 import { CardFan } from "./fan.js";
 import { veil } from "./motion.js";
 import { chipsUp, isLost } from "./stakes.js";
 
-/** @typedef {import("../protocol.js").HandView} Hand */
+/** @typedef {import("../core/protocol.js").HandView} Hand */
 
 const BLACKJACK = "blackjack";
 

@@ -1,13 +1,13 @@
 // The head of a table: its name and house edge, and what leads to more.
 
-import { get } from "../api.js";
-import { h, say } from "../dom.js";
-import { edgeWords } from "../edge.js";
-import * as icons from "../icons.js";
+import { get } from "../core/api.js";
+import { h, say } from "../core/dom.js";
+import { edgeWords } from "../core/edge.js";
+import * as icons from "../core/icons.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Layout} Layout */
+/** @typedef {import("../core/protocol.js").Layout} Layout */
 
 /**
  * The head of the table.

@@ -19,7 +19,7 @@ export async function hear(sound) {
 /**
  * The sound of an event.
  *
- * @param {import("../protocol.js").Message} message
+ * @param {import("../core/protocol.js").Message} message
  * @param {string} you
  */
 export function hearEvent({ event }, you) {

@@ -1,15 +1,15 @@
 // One panel for insurance: none, all, or each box by itself; even money where it is offered. Then
 // early surrender, box by box.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { money, t } from "../strings.js";
 
 /**
- * @typedef {import("../protocol.js").Offer} Offer
+ * @typedef {import("../core/protocol.js").Offer} Offer
  * @typedef {import("./controls.js").Now} Now
  * @typedef {import("./commands.js").Commands} Commands
  * @typedef {(
- *   tone: string, text: string, key: string, act: () => void, ...more: import("../dom.js").Child[]
+ *   tone: string, text: string, key: string, act: () => void, ...more: import("../core/dom.js").Child[]
  * ) => HTMLElement} MakeButton
  */
 

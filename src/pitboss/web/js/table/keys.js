@@ -14,8 +14,8 @@ const DEAL = new Set(["Enter", " "]);
  * @param {{
  *   commands: import("./commands.js").Commands,
  *   bets: import("./bets.js").Bets,
- *   layout: import("../protocol.js").Layout,
- *   offers: () => import("../protocol.js").Offer[],
+ *   layout: import("../core/protocol.js").Layout,
+ *   offers: () => import("../core/protocol.js").Offer[],
  *   phase: () => string,
  *   isBusy: () => boolean,
  *   isOut: () => boolean,

@@ -1,6 +1,6 @@
 // The text view: every event in words, for the eye and for screen readers.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 import { heard, tell } from "../words.js";
 
@@ -30,7 +30,7 @@ export class TableLog extends HTMLElement {
   /**
    * An event is told once it has been seen, so that nobody hears of a card before it lies there.
    *
-   * @param {import("../protocol.js").Message} message
+   * @param {import("../core/protocol.js").Message} message
    * @param {string} you
    */
   add(message, you) {

@@ -1,6 +1,6 @@
 // Moments: a blackjack and a large side win are more than a number. Nothing waits for them.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { signed } from "../strings.js";
 import { makeChip, chipsFor } from "./chips.js";
 import { paced } from "./motion.js";

@@ -167,7 +167,7 @@ export function fly(from, to, amount) {
 /**
  * What an event moves: chips to the winner, or to the house.
  *
- * @param {import("../protocol.js").Message} message
+ * @param {import("../core/protocol.js").Message} message
  * @param {Element} felt
  */
 export function moveChips({ event }, felt) {

@@ -1,11 +1,11 @@
 // The net result and the time at a table since the player sat down, as the server has kept it.
 
-import { get } from "../api.js";
+import { get } from "../core/api.js";
 import { stakesUp } from "../results.js";
 import { complain } from "../shell.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
+ * @typedef {import("../core/view.js").WatchedTable} Table
  * @typedef {{at_ms: number, bought: number}} Move Chips bought; below zero where they were cashed.
  */
 
@@ -32,7 +32,7 @@ export class NetResult {
     if (table.you) this.#look().catch(complain);
   }
 
-  /** @param {import("../protocol.js").Message} message */
+  /** @param {import("../core/protocol.js").Message} message */
   hear({ n, at_ms, event }) {
     if (event.event !== "chips_bought" && event.event !== "chips_cashed") return;
     if (event.player !== this.#you) return;
@@ -67,7 +67,7 @@ export class NetResult {
 
   async #look() {
     const you = this.#you;
-    /** @type {import("../protocol.js").BankrollSheet} */
+    /** @type {import("../core/protocol.js").BankrollSheet} */
     const { movements } = await get(`/api/bankroll?limit=${MOVES_MAX}`);
     if (you !== this.#you) return;
     for (const move of movements) {

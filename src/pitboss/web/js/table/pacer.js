@@ -20,8 +20,8 @@ const PAUSE_MS = {
 const LONG_QUEUE = 40;
 
 /**
- * @typedef {import("../protocol.js").Message} Message
- * @typedef {import("../protocol.js").Status} Status
+ * @typedef {import("../core/protocol.js").Message} Message
+ * @typedef {import("../core/protocol.js").Status} Status
  * @param {{
  *   show: (message: Message) => void,
  *   shown: (message: Message) => void,
@@ -60,7 +60,7 @@ export function makePacer({ show, shown, settle }) {
   }
 
   return {
-    /** @param {import("../protocol.js").Update} update */
+    /** @param {import("../core/protocol.js").Update} update */
     add(update) {
       queue.push(...update.events, update.status);
       if (timer === undefined) run(false);

@@ -1,14 +1,14 @@
 // A table as a page: the head, the felt, what can be done, and beside them the coach and the text.
 
-import { get } from "../api.js";
-import { fill, h } from "../dom.js";
-import { Screen } from "../screen.js";
+import { get } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { Screen } from "../core/screen.js";
 import { standing } from "../shell.js";
 import { t } from "../strings.js";
 import { Seat } from "./seat.js";
 import { holdHeight } from "./steady.js";
 
-/** @typedef {import("../protocol.js").Layout} Layout */
+/** @typedef {import("../core/protocol.js").Layout} Layout */
 
 /** `<pit-table>` @extends {Screen<Layout>} */
 class PitTable extends Screen {

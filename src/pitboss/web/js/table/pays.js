@@ -1,13 +1,13 @@
 // What pays: every side wager explained, and what is written on the layout and on signs.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { dialogue } from "../shell.js";
 import { t } from "../strings.js";
 import { tellWager } from "./wager_card.js";
 
 /**
- * @param {import("../protocol.js").Layout} layout
- * @param {import("../view.js").WatchedTable | null} table
+ * @param {import("../core/protocol.js").Layout} layout
+ * @param {import("../core/view.js").WatchedTable | null} table
  */
 export function showPays(layout, table) {
   dialogue(

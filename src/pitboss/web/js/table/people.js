@@ -1,18 +1,18 @@
 // Who is at the table, sitting or watching; the link for friends, bots, and emotes.
 
-import { ApiError, get, post, remove } from "../api.js";
-import { fill, h, say } from "../dom.js";
-import { every, LiveElement, make } from "../element.js";
+import { ApiError, get, post, remove } from "../core/api.js";
+import { fill, h, say } from "../core/dom.js";
+import { every, LiveElement, make } from "../core/element.js";
 import { shownName } from "../guests.js";
-import * as icons from "../icons.js";
+import * as icons from "../core/icons.js";
 import { me } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
-import { style } from "../styles.js";
+import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";
 
-/** @typedef {import("../protocol.js").PeopleHere} PeopleHere */
+/** @typedef {import("../core/protocol.js").PeopleHere} PeopleHere */
 
 const LOOK_MS = 4_000;
 

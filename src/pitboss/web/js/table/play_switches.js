@@ -1,8 +1,8 @@
 // Switches beside the controls: sounds, speed, and the last bets again by themselves.
 
-import { fill, h } from "../dom.js";
-import { LiveElement } from "../element.js";
-import * as icons from "../icons.js";
+import { fill, h } from "../core/dom.js";
+import { LiveElement } from "../core/element.js";
+import * as icons from "../core/icons.js";
 import { get, set, SETTINGS, subscribe } from "../settings.js";
 import { t } from "../strings.js";
 import { hear } from "./hearing.js";

@@ -1,6 +1,6 @@
 // What is printed on the cloth: the payoffs on an arc, and over them what a round came to.
 
-import { fill, h, say } from "../dom.js";
+import { fill, h, say } from "../core/dom.js";
 import { odds, signed, t } from "../strings.js";
 import { appear } from "./motion.js";
 
@@ -26,7 +26,7 @@ export class ClothPrint extends HTMLElement {
   #words = "";
   #net = h("strong", { class: "net", hidden: true });
 
-  /** @param {import("../protocol.js").TableView} view */
+  /** @param {import("../core/protocol.js").TableView} view */
   show(view) {
     const lines = inscriptions(view);
     if (this.#words === lines.join("|")) return;
@@ -59,7 +59,7 @@ export class ClothPrint extends HTMLElement {
 
 customElements.define("cloth-print", ClothPrint);
 
-/** @param {import("../protocol.js").TableView} view */
+/** @param {import("../core/protocol.js").TableView} view */
 function inscriptions(view) {
   const fitting = view.notices
     .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)

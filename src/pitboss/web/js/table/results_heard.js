@@ -9,10 +9,10 @@ import { hear } from "./hearing.js";
 const BIG = 9;
 
 /**
- * @param {import("../protocol.js").Message} message
+ * @param {import("../core/protocol.js").Message} message
  * @param {{
- *   table: import("../view.js").WatchedTable,
- *   layout: import("../protocol.js").Layout,
+ *   table: import("../core/view.js").WatchedTable,
+ *   layout: import("../core/protocol.js").Layout,
  *   felt: Element,
  * }} seat
  */
@@ -34,9 +34,9 @@ export async function celebrate(message, { table, layout, felt }) {
 /**
  * What is a moment in what happens to a player; nothing where it is everyday.
  *
- * @param {import("../protocol.js").Message} message
- * @param {import("../view.js").WatchedTable} table
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Message} message
+ * @param {import("../core/view.js").WatchedTable} table
+ * @param {import("../core/protocol.js").Layout} layout
  */
 function momentOf({ event }, table, layout) {
   if (event.event !== "wager_settled" || event.player !== table.you || event.net <= 0) return null;

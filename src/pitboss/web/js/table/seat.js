@@ -1,8 +1,8 @@
 // One viewer at one table: joins socket, view, felt and controls; what is done becomes commands.
 
 import { held } from "../account/bankroll.js";
-import { say } from "../dom.js";
-import { every, make } from "../element.js";
+import { say } from "../core/dom.js";
+import { every, make } from "../core/element.js";
 import { contribute } from "../history/witness.js";
 import { makeBeside } from "../learn/beside.js";
 import { FirstRound } from "../learn/first_round.js";
@@ -10,9 +10,9 @@ import { PostedNotice } from "../notice.js";
 import { me, refresh, somebody } from "../session.js";
 import * as settings from "../settings.js";
 import { complain, standing, toast } from "../shell.js";
-import { openTable } from "../socket.js";
+import { openTable } from "../core/socket.js";
 import { t } from "../strings.js";
-import { WatchedTable } from "../view.js";
+import { WatchedTable } from "../core/view.js";
 import { tell } from "../words.js";
 import { BUY_IN, makeBets } from "./bets.js";
 import { draftSum } from "./betting.js";
@@ -38,9 +38,9 @@ const CHANGE_MS = 2_500;
 const WATCH_MS = 300;
 
 /**
- * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {import("../protocol.js").Status} Status
- * @typedef {import("../protocol.js").Command} Command
+ * @typedef {import("../core/protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").Status} Status
+ * @typedef {import("../core/protocol.js").Command} Command
  * @typedef {{table: WatchedTable | null, status: Status | null}} Now
  */
 
@@ -172,7 +172,7 @@ export class Seat {
     every(WATCH_MS, watch, signal);
   }
 
-  /** The whole table has come. @param {import("../protocol.js").Resynced} message */
+  /** The whole table has come. @param {import("../core/protocol.js").Resynced} message */
   #open(message) {
     this.#pacer.clear();
     this.#table = new WatchedTable(message);
@@ -196,7 +196,7 @@ export class Seat {
     this.show();
   }
 
-  /** Somebody shows what they feel. @param {import("../protocol.js").Emoted} message */
+  /** Somebody shows what they feel. @param {import("../core/protocol.js").Emoted} message */
   async #feel(message) {
     if (settings.get("emotes") === "off") return;
     const { showEmote } = await import("./emotes.js");
@@ -208,7 +208,7 @@ export class Seat {
     if (this.#pacer.isBusy()) this.#pacer.flush();
   }
 
-  /** One event begins to be shown. @param {import("../protocol.js").Message} message */
+  /** One event begins to be shown. @param {import("../core/protocol.js").Message} message */
   #hear(message) {
     const table = this.#table;
     if (!table) return;
@@ -233,7 +233,7 @@ export class Seat {
   /**
    * One event has been drawn: it may be spoken of, and decided by.
    *
-   * @param {import("../protocol.js").Message} message
+   * @param {import("../core/protocol.js").Message} message
    */
   #lies(message) {
     this.#drawn = message.n;

@@ -1,8 +1,8 @@
 // A place for chips in a box: the circle of the main wager, or that of a side wager.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 import { money, priced, t } from "../strings.js";
-import { sum } from "../view.js";
+import { sum } from "../core/view.js";
 import { draftOf } from "./betting.js";
 import { stackOf } from "./chips.js";
 import { mainAt, sideAt } from "./stakes.js";
@@ -11,9 +11,9 @@ import { mainAt, sideAt } from "./stakes.js";
  * A chip is to be put on a place; `chip` is there where it was dragged.
  *
  * @typedef {{box: number, wager: string, spot: number, chip?: number}} Bet
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {import("../protocol.js").WagerSpot} Wager
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").WagerSpot} Wager
  * @typedef {import("./stakes.js").Held} Held
  */
 
@@ -58,7 +58,7 @@ export class Spot {
   /**
    * @param {Table} table
    * @param {import("./betting.js").Draft} draft
-   * @param {import("../protocol.js").Status | null} status
+   * @param {import("../core/protocol.js").Status | null} status
    */
   show(table, draft, status) {
     const { box, wager, spot } = this.at;

@@ -1,12 +1,12 @@
 // Which chips lie on the felt: those of a hand, of a circle, and of a side wager.
 
 import { money, signed, t } from "../strings.js";
-import { at, handsOf, sum } from "../view.js";
+import { at, handsOf, sum } from "../core/view.js";
 
 /**
- * @typedef {import("../view.js").WatchedTable} Table
- * @typedef {import("../protocol.js").HandView} Hand
- * @typedef {import("../protocol.js").ResultView} Result
+ * @typedef {import("../core/view.js").WatchedTable} Table
+ * @typedef {import("../core/protocol.js").HandView} Hand
+ * @typedef {import("../core/protocol.js").ResultView} Result
  * @typedef {"own" | "other"} Owner
  * @typedef {{amount: number, is_free: boolean, owner: Owner}} Stack
  * @typedef {{

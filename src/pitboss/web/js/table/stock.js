@@ -1,6 +1,6 @@
 // The shoe and the discard rack, as full as they are.
 
-import { h } from "../dom.js";
+import { h } from "../core/dom.js";
 import { t } from "../strings.js";
 
 /** Shoe and rack as they are drawn. */
@@ -18,7 +18,7 @@ export const makeRack = () =>
 /**
  * @param {HTMLElement} shoe
  * @param {HTMLElement} rack
- * @param {import("../protocol.js").TableView} view
+ * @param {import("../core/protocol.js").TableView} view
  * @param {number} cards
  */
 export function showStock(shoe, rack, { shoe_cards, cards_dealt, cut_card, discarded }, cards) {

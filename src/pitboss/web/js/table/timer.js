@@ -1,7 +1,7 @@
 // Counts down what the table waits for, and warns in the last seconds.
 
-import { h, say } from "../dom.js";
-import { every, LiveElement } from "../element.js";
+import { h, say } from "../core/dom.js";
+import { every, LiveElement } from "../core/element.js";
 import { t } from "../strings.js";
 import { hear } from "./hearing.js";
 

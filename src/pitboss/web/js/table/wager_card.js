@@ -1,15 +1,15 @@
 // What a side wager is: what wins, an example in cards for each line, limits and house edge.
 
-import { get } from "../api.js";
-import { h, say } from "../dom.js";
-import { make } from "../element.js";
+import { get } from "../core/api.js";
+import { h, say } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { money, percent, plain, priced, t, titled } from "../strings.js";
 import { PlayingCard } from "./card.js";
 
 /**
- * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {import("../protocol.js").WagerSpot} Wager
- * @typedef {import("../protocol.js").LineExample} Example
+ * @typedef {import("../core/protocol.js").Layout} Layout
+ * @typedef {import("../core/protocol.js").WagerSpot} Wager
+ * @typedef {import("../core/protocol.js").LineExample} Example
  */
 
 /**
@@ -34,7 +34,7 @@ export function tellWager(wager, layout) {
   ];
 }
 
-/** @param {import("../protocol.js").PayLine} line */
+/** @param {import("../core/protocol.js").PayLine} line */
 function lineOf({ category, pays, example }) {
   return h(
     "tr",

@@ -1,6 +1,6 @@
 // A side wager explains itself: on hover, on focus, or when it is pressed for long.
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../core/dom.js";
 
 /** A pointer rests so long, and a finger presses so long, in milliseconds. */
 const REST_MS = 350;
@@ -12,7 +12,7 @@ const GAP = 8;
  * Tell of the side wagers of a felt.
  *
  * @param {HTMLElement} felt
- * @param {import("../protocol.js").Layout} layout
+ * @param {import("../core/protocol.js").Layout} layout
  */
 export function explainWagers(felt, layout) {
   const looks = { class: "wager-card", id: "wager-card", popover: "manual" };

@@ -1,8 +1,8 @@
 // A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
 
 import { every } from "./element.js";
-import { inLanguage, t } from "./strings.js";
-import { witness } from "./history/witness.js";
+import { inLanguage, t } from "../strings.js";
+import { witness } from "../history/witness.js";
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
 const PING_MS = 20_000;

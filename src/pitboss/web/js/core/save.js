@@ -1,6 +1,6 @@
 // Saves a plot as SVG or PNG, as it looks on the page, and its figures as CSV.
 
-import { h } from "../dom.js";
+import { h } from "./dom.js";
 
 /** What a drawing looks like apart from the page's style sheets. */
 const LOOKS = [

@@ -1,6 +1,6 @@
 // How figures are written.
 
-import { edgeWords } from "../edge.js";
+import { edgeWords } from "./edge.js";
 import { language } from "../language.js";
 import { decimal, percent, t, whole } from "../strings.js";
 import "../strings.odds.en.js";

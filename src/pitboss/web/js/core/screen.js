@@ -2,8 +2,8 @@
 
 import { fill, h } from "./dom.js";
 import { LiveElement } from "./element.js";
-import { complain } from "./shell.js";
-import { t } from "./strings.js";
+import { complain } from "../shell.js";
+import { t } from "../strings.js";
 import { style } from "./styles.js";
 
 /** @template [Loaded=void] What the page has loaded before it shows anything. */

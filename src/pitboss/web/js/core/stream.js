@@ -1,6 +1,6 @@
 // Server-sent events, read so that a refusal can be told and a run can be stopped.
 
-import { parse, refusedBy } from "../api.js";
+import { parse, refusedBy } from "./api.js";
 
 /** The events of an address, each as JSON. @param {string} path @param {AbortSignal} signal */
 export async function* events(path, signal) {
