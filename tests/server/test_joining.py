@@ -141,7 +141,7 @@ def test_settings_are_kept_with_the_account() -> None:
 
 def test_the_server_keeps_every_setting_of_the_page() -> None:
     """What the page can set and the server would refuse could not be kept."""
-    source = page_sources()["js/settings.js"].decode()
+    source = page_sources()["js/shell/settings.js"].decode()
     block = source[source.index("SETTINGS =") : source.index("});")]
     page = {
         name: set(re.findall(r'"([^"]*)"', values))

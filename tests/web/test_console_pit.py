@@ -196,6 +196,6 @@ def test_what_is_taken_back_names_the_box_once_and_in_every_language(surf: Surf)
 )
 def test_a_box_is_not_named_twice(surf: Surf, told: str, said: str) -> None:
     shown = surf.page().evaluate(
-        """async (told) => (await import("/js/guests.js")).inWords(told)""", told
+        """async (told) => (await import("/js/shell/guests.js")).inWords(told)""", told
     )
     assert shown == said

@@ -62,7 +62,7 @@ def test_a_table_of_ones_own_with_friends_bots_and_emotes(surf: Surf) -> None:
     # Emotes are seen at the table, and muted where they are not wanted.
     theirs.get_by_role("button", name="Good luck!").click()
     gil.locator(".emote").get_by_text("Good luck!").wait_for()
-    gil.evaluate("import('/js/settings.js').then(({ set }) => set({ emotes: 'off' }))")
+    gil.evaluate("import('/js/shell/settings.js').then(({ set }) => set({ emotes: 'off' }))")
     theirs.get_by_role("button", name="Wow!").click()
     amy.locator(".emote").get_by_text("Wow!").wait_for()
     assert gil.locator(".emote").get_by_text("Wow!").count() == 0
@@ -85,7 +85,7 @@ def test_your_seats_are_in_the_lobby_and_in_the_bar(surf: Surf) -> None:
     page.get_by_role("button", name="Take a seat").click()
     page.locator("table-standing").get_by_text("1,000").wait_for()
     stack(live, "nz", "Ts 6d 9h 7c Td")
-    name = page.evaluate("import('/js/session.js').then(({ me }) => me().name)")
+    name = page.evaluate("import('/js/shell/session.js').then(({ me }) => me().name)")
     send(page, "nz", {"do": "place_wager", "box": 1, "wager": "main", "amounts": [1_000]})
     send(page, "house", {"do": "buy_in", "player": name, "amount": 5_000})
     page.evaluate(f"fetch('/api/tables/nz/ready', {post('{}')}).then((it) => it.text())")

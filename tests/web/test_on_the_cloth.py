@@ -167,7 +167,7 @@ def test_an_open_panel_leaves_every_button_where_it_was(surf: Surf, hand: str) -
     stack(surf.live, "nz", "Ts 6d 9h Tc 9d")
     seat = sit_at(surf, "nz", size={"width": 1280, "height": 720})
     page = seat.page
-    page.evaluate(f"import('/js/settings.js').then(({{ set }}) => set({{ hand: '{hand}' }}))")
+    page.evaluate(f"import('/js/shell/settings.js').then(({{ set }}) => set({{ hand: '{hand}' }}))")
     seat.lay(1, "main")
     seat.press("Deal")
     seat.press("Stand")
@@ -186,7 +186,7 @@ def test_large_letters_leave_every_button_in_sight(surf: Surf) -> None:
     stack(surf.live, "nz", "2s 9d Th 3c 9d Th")
     seat = sit_at(surf, "nz", size={"width": 1280, "height": 800})
     page = seat.page
-    page.evaluate("import('/js/settings.js').then(({ set }) => set({ text: 'larger' }))")
+    page.evaluate("import('/js/shell/settings.js').then(({ set }) => set({ text: 'larger' }))")
     seat.lay(1, "main")
     page.wait_for_function(ALL_IN_SIGHT)
     for act in ("Deal", "Hit", "Stand"):

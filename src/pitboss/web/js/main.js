@@ -1,8 +1,8 @@
 // Finds the page for the address and shows it; each page is fetched when it is first asked for.
 
 import { fill, h } from "./core/dom.js";
-import { refresh } from "./session.js";
-import { buildShell, complain, mark } from "./shell.js";
+import { refresh } from "./shell/session.js";
+import { buildShell, complain, mark } from "./shell/shell.js";
 import { t } from "./strings.js";
 
 /**

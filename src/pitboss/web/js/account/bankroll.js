@@ -2,7 +2,7 @@
 
 import { get } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { moment, money, named, signed, t } from "../strings.js";
 
 /**

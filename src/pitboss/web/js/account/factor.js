@@ -2,8 +2,8 @@
 
 import { get, post, put } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { refresh } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { refresh } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import "../strings.account.en.js";
 import { t } from "../strings.js";
 import { form, labelled, passwordField } from "./form.js";

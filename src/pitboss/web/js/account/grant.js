@@ -2,7 +2,7 @@
 
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { dialogue, toast } from "../shell.js";
+import { dialogue, toast } from "../shell/shell.js";
 import { newId } from "../core/socket.js";
 import { money, t } from "../strings.js";
 import { form, labelled } from "./form.js";

@@ -2,8 +2,8 @@
 
 import { get, put } from "../core/api.js";
 import { chooseLanguage, chosenLanguage, keepChoice, languages } from "../language.js";
-import { me, onChange } from "../session.js";
-import { all, set, subscribe } from "../settings.js";
+import { me, onChange } from "../shell/session.js";
+import { all, set, subscribe } from "../shell/settings.js";
 
 /** Changes in a row are kept together. */
 const LATER_MS = 600;

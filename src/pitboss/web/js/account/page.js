@@ -3,8 +3,16 @@
 import { ApiError, get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";
-import { becomeGuest, logIn, logOut, makeAccount, me, onChange, refresh } from "../session.js";
-import { complain, toast } from "../shell.js";
+import {
+  becomeGuest,
+  logIn,
+  logOut,
+  makeAccount,
+  me,
+  onChange,
+  refresh,
+} from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import "../strings.account.en.js";
 import { named, t } from "../strings.js";
@@ -14,7 +22,7 @@ import { codeInput, secondFactor } from "./factor.js";
 import { people } from "./people.js";
 import { newPassword, proposals, sessions } from "./sessions.js";
 
-/** @typedef {import("../session.js").Me} Me */
+/** @typedef {import("../shell/session.js").Me} Me */
 
 /** `<pit-account>` */
 class PitAccount extends Screen {

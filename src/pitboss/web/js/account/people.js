@@ -2,14 +2,14 @@
 
 import { get, put } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { refresh } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { refresh } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import { labelled } from "./form.js";
 import { grantButton } from "./grant.js";
 import { resetButton } from "./reset.js";
 
-/** @typedef {import("../session.js").Me} Me */
+/** @typedef {import("../shell/session.js").Me} Me */
 
 const ROLES = ["player", "dealer", "supervisor", "casino_supervisor", "auditor"];
 const SHOWN_MAX = 200;

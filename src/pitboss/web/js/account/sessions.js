@@ -4,8 +4,8 @@ import { get, post, put, remove } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { form, labelled, passwordField, passwordInput } from "./form.js";
 import { showKey } from "./reset.js";
-import { guestKept } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { guestKept } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import "../strings.account.en.js";
 import { moment, money, named, t } from "../strings.js";
 

@@ -3,15 +3,15 @@
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
-import { me } from "../session.js";
-import { SETTINGS, get, set, subscribe } from "../settings.js";
+import { me } from "../shell/session.js";
+import { SETTINGS, get, set, subscribe } from "../shell/settings.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
 import { PlayingCard } from "../table/card.js";
 import { secondFactor } from "./factor.js";
 import { languageChoice } from "./languages.js";
 
-/** @typedef {import("../settings.js").Setting} Setting */
+/** @typedef {import("../shell/settings.js").Setting} Setting */
 
 const GROUPS = /** @type {const} */ ([
   ["cards", ["deck", "back"]],

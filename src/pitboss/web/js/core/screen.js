@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { LiveElement } from "./element.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import { style } from "./styles.js";
 

@@ -7,7 +7,7 @@ import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf, setInWords } from "../odds/choice.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 import "../strings.odds.en.js";

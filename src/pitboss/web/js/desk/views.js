@@ -5,7 +5,7 @@ import { make } from "../core/element.js";
 import { expectation } from "../core/figures.js";
 import { barPlot, OddsPlot } from "../odds/plot.js";
 import { tile as plainTile, table } from "../odds/sheet.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { decimal, percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 import { errorPlot, fanPlot, linesPlot } from "./plots.js";

@@ -1,7 +1,7 @@
 // Whom the dealer waits for before going on: boxes that are asked before the dealer looks, and
 // whoever else a step is for.
 
-import { isGuest } from "../guests.js";
+import { isGuest } from "../shell/guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.console.en.js";
 

@@ -5,7 +5,7 @@ import { labelled } from "../account/form.js";
 import { fill, h } from "../core/dom.js";
 import { allTables } from "../history/tables.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { books } from "./books.js";

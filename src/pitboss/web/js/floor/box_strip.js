@@ -5,7 +5,7 @@ import { money, named, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { handsOf, sum } from "../core/view.js";
-import { isGuest, shownName } from "../guests.js";
+import { isGuest, shownName } from "../shell/guests.js";
 import { dueNow, seats } from "./keyed_commands.js";
 import { wagerTitle } from "./side_keys.js";
 

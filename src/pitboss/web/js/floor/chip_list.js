@@ -2,7 +2,7 @@
 // clause. It stays until the next deal.
 
 import { fill, h } from "../core/dom.js";
-import { shownName } from "../guests.js";
+import { shownName } from "../shell/guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { chipsPassed, passChips } from "./kept_keys.js";

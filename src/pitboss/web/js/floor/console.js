@@ -12,7 +12,7 @@ import { waitsFor } from "./answers.js";
 import { keepKeys, keptKeys } from "./kept_keys.js";
 import { positionField } from "./due_command.js";
 import { entryTitle, title } from "./duty.js";
-import { inWords, isGuest, shownName } from "../guests.js";
+import { inWords, isGuest, shownName } from "../shell/guests.js";
 import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
 import { KeyLine } from "./key_line.js";

@@ -3,8 +3,8 @@
 import { form, labelled } from "../account/form.js";
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { shownName } from "../guests.js";
-import { complain } from "../shell.js";
+import { shownName } from "../shell/guests.js";
+import { complain } from "../shell/shell.js";
 import { signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cited } from "./duty.js";

@@ -4,8 +4,8 @@ import { form, labelled } from "../account/form.js";
 import { get, post } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
 import { every } from "../core/element.js";
-import { me, supervises } from "../session.js";
-import { toast } from "../shell.js";
+import { me, supervises } from "../shell/session.js";
+import { toast } from "../shell/shell.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 

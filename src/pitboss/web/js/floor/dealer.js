@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cited, dutyForm, entryTitle, title } from "./duty.js";

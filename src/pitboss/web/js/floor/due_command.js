@@ -3,7 +3,7 @@
 import { named, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
-import { isGuest } from "../guests.js";
+import { isGuest } from "../shell/guests.js";
 
 /**
  * @typedef {import("./duty.js").Duty} Duty

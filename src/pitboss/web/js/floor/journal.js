@@ -3,8 +3,8 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { inWords } from "../guests.js";
-import { complain } from "../shell.js";
+import { inWords } from "../shell/guests.js";
+import { complain } from "../shell/shell.js";
 import { clockTime, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { tell } from "../words.js";

@@ -1,7 +1,7 @@
 // Every key of the dealer's console, with what it does.
 
 import { h } from "../core/dom.js";
-import { dialogue } from "../shell.js";
+import { dialogue } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.console.en.js";
 import { sample, sideKeys, wagerTitle } from "./side_keys.js";

@@ -1,7 +1,7 @@
 // The keys that were typed and what waits to be given, so that nothing keyed is out of sight.
 
 import { fill, h, say } from "../core/dom.js";
-import { inWords } from "../guests.js";
+import { inWords } from "../shell/guests.js";
 import { capital, t } from "../strings.js";
 import "../strings.console.en.js";
 import { hint } from "./key_reader.js";

@@ -4,7 +4,7 @@ import { money, named, t } from "../strings.js";
 import "../strings.console.en.js";
 import { at } from "../core/view.js";
 import { dueCommand, positionField } from "./due_command.js";
-import { guestName, isGuest, seatsOf } from "../guests.js";
+import { guestName, isGuest, seatsOf } from "../shell/guests.js";
 import { shortCard } from "./key_reader.js";
 import { sideKeys } from "./side_keys.js";
 

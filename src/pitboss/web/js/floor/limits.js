@@ -2,9 +2,9 @@
 
 import { form, labelled } from "../account/form.js";
 import { fill, h } from "../core/dom.js";
-import { PostedNotice } from "../notice.js";
+import { PostedNotice } from "../shell/notice.js";
 import { part } from "../rules/sentences.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cited } from "./duty.js";

@@ -7,7 +7,7 @@ import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../core/view.js";
 import { CardFan } from "../table/fan.js";
 import { toldTotal } from "../table/hand.js";
-import { isGuest, shownName } from "../guests.js";
+import { isGuest, shownName } from "../shell/guests.js";
 import { title } from "./duty.js";
 import { answersOf, waitsFor } from "./answers.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";

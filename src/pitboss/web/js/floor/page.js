@@ -2,13 +2,13 @@
 
 import { get } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
-import { shownName } from "../guests.js";
+import { shownName } from "../shell/guests.js";
 import { make } from "../core/element.js";
 import { SmallFelt } from "../history/felt.js";
-import { PostedNotice } from "../notice.js";
+import { PostedNotice } from "../shell/notice.js";
 import { Screen } from "../core/screen.js";
-import { me, onChange, refresh, supervises } from "../session.js";
-import { complain } from "../shell.js";
+import { me, onChange, refresh, supervises } from "../shell/session.js";
+import { complain } from "../shell/shell.js";
 import { openTable } from "../core/socket.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";

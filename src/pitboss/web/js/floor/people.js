@@ -1,7 +1,7 @@
 // Who is at the table: players with their chips, the staff, those who wait.
 
 import { h } from "../core/dom.js";
-import { shownName } from "../guests.js";
+import { shownName } from "../shell/guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 

@@ -2,7 +2,7 @@
 // changes nothing.
 
 import { h } from "../core/dom.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";
 import { showParts } from "./desk_parts.js";

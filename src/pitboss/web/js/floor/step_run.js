@@ -2,8 +2,8 @@
 // that is somebody else's. Each step stands in the log by itself.
 
 import { h } from "../core/dom.js";
-import { isGuest } from "../guests.js";
-import { complain } from "../shell.js";
+import { isGuest } from "../shell/guests.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.floor.en.js";
 

@@ -2,7 +2,7 @@
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
-import { dialogue } from "../shell.js";
+import { dialogue } from "../shell/shell.js";
 import { t } from "../strings.js";
 
 /** @typedef {import("../core/protocol.js").Offer} Offer */

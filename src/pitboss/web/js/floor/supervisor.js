@@ -3,8 +3,8 @@
 import { form } from "../account/form.js";
 import { remove } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { PENDING } from "../notice.js";
-import { toast } from "../shell.js";
+import { PENDING } from "../shell/notice.js";
+import { toast } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { handsOf } from "../core/view.js";

@@ -2,7 +2,7 @@
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
-import { inWords } from "../guests.js";
+import { inWords } from "../shell/guests.js";
 import { keyedAs, t } from "../strings.js";
 import "../strings.floor.en.js";
 

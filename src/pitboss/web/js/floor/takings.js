@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { inWords, shownName } from "../guests.js";
+import { inWords, shownName } from "../shell/guests.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { short, whole } from "../core/figures.js";
 import { table, tile } from "../odds/sheet.js";

@@ -2,7 +2,7 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.history.en.js";
 import { checkShoe } from "./fairness.js";

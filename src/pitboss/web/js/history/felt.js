@@ -1,7 +1,7 @@
 // A small felt that shows one view of a table: the dealer, the boxes, what lies on them.
 
 import { fill, h } from "../core/dom.js";
-import { shownName } from "../guests.js";
+import { shownName } from "../shell/guests.js";
 import { money, named, signed, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { CardFan } from "../table/fan.js";

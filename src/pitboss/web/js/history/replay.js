@@ -3,8 +3,8 @@
 import { get } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
-import { me } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { me } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import { moment, t } from "../strings.js";
 import "../strings.history.en.js";
 import { TableFelt } from "../table/felt.js";

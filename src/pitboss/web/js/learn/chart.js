@@ -7,7 +7,7 @@ import { StrategyChart } from "../odds/chart.js";
 import { queryOf } from "../odds/choice.js";
 import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
 import { count } from "../odds/strategy.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";

@@ -7,7 +7,7 @@ import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { named, t } from "../strings.js";
 import "../strings.learn.en.js";
 import { CountedTable } from "./counted_table.js";

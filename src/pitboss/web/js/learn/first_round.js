@@ -3,7 +3,7 @@
 import { fill, h, say } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
-import { get, set } from "../settings.js";
+import { get, set } from "../shell/settings.js";
 import { t } from "../strings.js";
 
 /**

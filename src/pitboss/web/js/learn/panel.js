@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import { style } from "../core/styles.js";
 

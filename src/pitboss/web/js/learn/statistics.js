@@ -8,7 +8,7 @@ import { queryOf } from "../odds/choice.js";
 import { failed } from "../odds/failed.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../core/screen.js";
-import { me } from "../session.js";
+import { me } from "../shell/session.js";
 import { decimal, money, named, signed, t } from "../strings.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
-import { me, onChange } from "../session.js";
+import { me, onChange } from "../shell/session.js";
 import { t } from "../strings.js";
 import "../strings.lobby.en.js";
 import { ownSeats } from "./seats.js";

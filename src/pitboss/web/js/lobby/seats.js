@@ -2,7 +2,7 @@
 
 import { get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { complain, toast } from "../shell.js";
+import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import { money, t } from "../strings.js";
 

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 
 /** Why there is nothing to show, as a sentence. @param {unknown} error */
 export function failed(error) {

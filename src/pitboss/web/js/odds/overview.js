@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeName, edgeSize } from "../core/edge.js";
 import { LiveElement } from "../core/element.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 import "../strings.odds.en.js";
 

@@ -5,7 +5,7 @@ import { ApiError, get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { clauseLink } from "../rules/clause.js";
-import { complain, toast } from "../shell.js";
+import { complain, toast } from "../shell/shell.js";
 import { named, t, titled } from "../strings.js";
 import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";

@@ -9,7 +9,7 @@ import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { plain, t } from "../strings.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";

@@ -1,7 +1,7 @@
 // The five lines that rules begin with, and the switch for the numbers of clauses.
 
 import { h } from "../core/dom.js";
-import { get, set } from "../settings.js";
+import { get, set } from "../shell/settings.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
 import { ruled } from "./sentences.js";

@@ -1,8 +1,8 @@
 // A round that ended while its player was away, or before the page was loaded again.
 
 import { get } from "../core/api.js";
-import { resultsOf, stakesUp } from "../results.js";
-import { toast } from "../shell.js";
+import { resultsOf, stakesUp } from "../shell/results.js";
+import { toast } from "../shell/shell.js";
 import { signed, t } from "../strings.js";
 import { WatchedTable } from "../core/view.js";
 

@@ -1,7 +1,7 @@
 // Bets of one player: laid out on the felt, placed together, repeated, taken back.
 
 import { post } from "../core/api.js";
-import { complain, toast } from "../shell.js";
+import { complain, toast } from "../shell/shell.js";
 import { at } from "../core/view.js";
 import {
   commandsOf,

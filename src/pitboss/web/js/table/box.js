@@ -1,8 +1,8 @@
 // One box: its hands, the circle of the main wager, the places of side wagers, and who bets there.
 
 import { h, keyed, say } from "../core/dom.js";
-import { shownName } from "../guests.js";
-import { isMoving } from "../shell.js";
+import { shownName } from "../shell/guests.js";
+import { isMoving } from "../shell/shell.js";
 import { t } from "../strings.js";
 import { handsOf } from "../core/view.js";
 import { PlayerHand } from "./hand.js";

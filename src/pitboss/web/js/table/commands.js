@@ -2,8 +2,8 @@
 
 import { held } from "../account/bankroll.js";
 import { post } from "../core/api.js";
-import { me } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { me } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import { t } from "../strings.js";
 import { at } from "../core/view.js";
 import { BUY_IN } from "./bets.js";

@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { resultsOf } from "../results.js";
+import { resultsOf } from "../shell/results.js";
 import { money, signed, t } from "../strings.js";
 import { draftSum } from "./betting.js";
 import { buttonsFor, offered, placed } from "./buttons.js";

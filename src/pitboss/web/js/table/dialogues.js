@@ -1,7 +1,7 @@
 // Dialogues of a table: the keys, and an amount.
 
 import { h } from "../core/dom.js";
-import { dialogue } from "../shell.js";
+import { dialogue } from "../shell/shell.js";
 import { money, named, t } from "../strings.js";
 import { SIDE_KEYS } from "./keys.js";
 

@@ -2,8 +2,8 @@
 
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { shownName } from "../guests.js";
-import { complain } from "../shell.js";
+import { shownName } from "../shell/guests.js";
+import { complain } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
 import { style } from "../core/styles.js";

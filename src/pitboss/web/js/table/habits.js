@@ -1,7 +1,7 @@
 // Habits of a player: the last bets again by themselves, and rounds that are sat out.
 
 import { post } from "../core/api.js";
-import { get } from "../settings.js";
+import { get } from "../shell/settings.js";
 import { placedBy } from "./betting.js";
 import { paced } from "./motion.js";
 

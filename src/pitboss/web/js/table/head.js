@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { h, say } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import * as icons from "../core/icons.js";
-import { complain } from "../shell.js";
+import { complain } from "../shell/shell.js";
 import { t } from "../strings.js";
 
 /** @typedef {import("../core/protocol.js").Layout} Layout */

@@ -1,6 +1,6 @@
 // Which sound goes with what happens; the sounds themselves come when they are first wanted.
 
-import { get } from "../settings.js";
+import { get } from "../shell/settings.js";
 
 /** Sounds nearer than this are one, in milliseconds. */
 const APART_MS = 45;

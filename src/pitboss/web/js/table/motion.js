@@ -1,7 +1,7 @@
 // Motion on the felt: cards from the shoe that turn, chips that are laid, paid and swept.
 
-import { get } from "../settings.js";
-import { isMoving } from "../shell.js";
+import { get } from "../shell/settings.js";
+import { isMoving } from "../shell/shell.js";
 import { makeChip, chipsFor } from "./chips.js";
 
 /** How long each speed takes of the usual time. */

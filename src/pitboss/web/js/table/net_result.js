@@ -1,8 +1,8 @@
 // The net result and the time at a table since the player sat down, as the server has kept it.
 
 import { get } from "../core/api.js";
-import { stakesUp } from "../results.js";
-import { complain } from "../shell.js";
+import { stakesUp } from "../shell/results.js";
+import { complain } from "../shell/shell.js";
 
 /**
  * @typedef {import("../core/view.js").WatchedTable} Table

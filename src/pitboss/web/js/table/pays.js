@@ -1,7 +1,7 @@
 // What pays: every side wager explained, and what is written on the layout and on signs.
 
 import { h } from "../core/dom.js";
-import { dialogue } from "../shell.js";
+import { dialogue } from "../shell/shell.js";
 import { t } from "../strings.js";
 import { tellWager } from "./wager_card.js";
 

@@ -3,10 +3,10 @@
 import { ApiError, get, post, remove } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
-import { shownName } from "../guests.js";
+import { shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
-import { me } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { me } from "../shell/session.js";
+import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../strings.js";
 import { style } from "../core/styles.js";

@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
-import { get, set, SETTINGS, subscribe } from "../settings.js";
+import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
 import { t } from "../strings.js";
 import { hear } from "./hearing.js";
 

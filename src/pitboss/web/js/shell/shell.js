@@ -1,11 +1,11 @@
 // What stands around every page: the bar, the switches, short messages, dialogues.
 
-import { fill, h } from "./core/dom.js";
-import * as icons from "./core/icons.js";
+import { fill, h } from "../core/dom.js";
+import * as icons from "../core/icons.js";
 import { me, onChange } from "./session.js";
 import * as settings from "./settings.js";
 import { TableStanding } from "./standing.js";
-import { t } from "./strings.js";
+import { t } from "../strings.js";
 
 const PAGES = /** @type {const} */ ([
   ["tables", "#/"],
@@ -126,7 +126,7 @@ export function complain(error) {
  * A dialogue with a title and a button that closes it.
  *
  * @param {string} title
- * @param {...import("./core/dom.js").Child} body
+ * @param {...import("../core/dom.js").Child} body
  */
 export function dialogue(title, ...body) {
   /** @type {HTMLDialogElement} */

@@ -1,10 +1,10 @@
 // What a viewer has at stake, and what came of it.
 
-import { at, sum } from "./core/view.js";
+import { at, sum } from "../core/view.js";
 
 /**
- * @typedef {import("./core/protocol.js").TableView} TableView
- * @typedef {import("./core/protocol.js").ResultView} Result
+ * @typedef {import("../core/protocol.js").TableView} TableView
+ * @typedef {import("../core/protocol.js").ResultView} Result
  */
 
 /**

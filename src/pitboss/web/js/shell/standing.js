@@ -1,8 +1,8 @@
 // The chips, the net result and the time of a player at a table.
 
-import { fill, h } from "./core/dom.js";
-import { every, LiveElement } from "./core/element.js";
-import { money, signed, t } from "./strings.js";
+import { fill, h } from "../core/dom.js";
+import { every, LiveElement } from "../core/element.js";
+import { money, signed, t } from "../strings.js";
 
 /** @typedef {{net: number, chips: number, since_ms: number}} Standing */
 

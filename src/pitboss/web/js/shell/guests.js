@@ -1,6 +1,6 @@
 // People at the table without a device: their names on the wire, on the page, and their boxes.
 
-import { t } from "./strings.js";
+import { t } from "../strings.js";
 
 const GUEST = "guest-";
 
@@ -41,7 +41,7 @@ export const inWords = (text) =>
  * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.
  *
  * @param {number} boxes
- * @param {import("./core/view.js").WatchedTable} table
+ * @param {import("../core/view.js").WatchedTable} table
  * @param {Record<string, number>} players
  * @returns {Map<number, string>}
  */

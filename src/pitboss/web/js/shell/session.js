@@ -1,9 +1,9 @@
 // Who is at this browser. A guest's key stays on the device, so that the name is kept.
 
-import { ApiError, get, onEnded, post, remove } from "./core/api.js";
-import { t } from "./strings.js";
+import { ApiError, get, onEnded, post, remove } from "../core/api.js";
+import { t } from "../strings.js";
 
-/** @typedef {import("./core/protocol.js").Me} Me */
+/** @typedef {import("../core/protocol.js").Me} Me */
 
 const KEY = "pitboss.guest";
 /** Set where an account is logged in at this tab. */

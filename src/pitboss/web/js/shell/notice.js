@@ -1,10 +1,10 @@
 // What will change at a table: the notice that everybody there can read, and the time it has left.
 
-import { h, say } from "./core/dom.js";
-import { every, LiveElement } from "./core/element.js";
-import { clockTime, t } from "./strings.js";
+import { h, say } from "../core/dom.js";
+import { every, LiveElement } from "../core/element.js";
+import { clockTime, t } from "../strings.js";
 
-/** @typedef {import("./core/protocol.js").NoticeView} NoticeView */
+/** @typedef {import("../core/protocol.js").NoticeView} NoticeView */
 
 /** The place of a notice of something that will change. */
 export const PENDING = "pending";
