@@ -109,7 +109,7 @@ def test_the_page_says_of_each_event_what_the_engine_says(surf: Surf) -> None:
     ]
     said = surf.page().evaluate(
         """async (given) => {
-      const { tell } = await import("/js/words.js");
+      const { tell } = await import("/js/words/events.js");
       return given.map(tell);
     }""",
         given,
@@ -190,7 +190,7 @@ def test_a_language_is_chosen_in_the_settings_and_stays(surf: Surf) -> None:
 def test_a_name_cannot_turn_or_hide_the_words_around_it(surf: Surf, name: str) -> None:
     said: Any = surf.page().evaluate(
         """async (name) => {
-      const { t } = await import("/js/strings.js");
+      const { t } = await import("/js/words/translate.js");
       return t("account.you_are", { name });
     }""",
         name,

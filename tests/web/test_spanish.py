@@ -95,7 +95,7 @@ def test_the_choice_goes_with_the_account(surf: Surf) -> None:
 
 
 TELL = """async (given) => {
-  const { inLanguage } = await import("/js/strings.js");
+  const { inLanguage } = await import("/js/words/translate.js");
   return given.map((refused) =>
     JSON.parse(JSON.stringify({ refused }), inLanguage).refused.text);
 }"""

@@ -3,7 +3,7 @@
 import { fill, h } from "./core/dom.js";
 import { refresh } from "./shell/session.js";
 import { buildShell, complain, mark } from "./shell/shell.js";
-import { t } from "./strings.js";
+import { t } from "./words/translate.js";
 
 /**
  * @typedef {import("./core/screen.js").Screen} Screen

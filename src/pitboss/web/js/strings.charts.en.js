@@ -1,6 +1,6 @@
 // The English sentences about chart files, fetched with the charts.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const CHARTS = /** @type {const} */ ({
   "chart_file.title": "Chart files",

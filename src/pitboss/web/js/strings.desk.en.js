@@ -1,6 +1,6 @@
 // The English sentences of the counting desk, fetched with the page that says them.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const DESK = /** @type {const} */ ({
   "desk.title": "Counting desk",

@@ -1,6 +1,6 @@
 // The English sentences of the floor: dealer, supervisor, auditor, fetched with the pages that say them.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const FLOOR = /** @type {const} */ ({
   "floor.title": "The floor",

@@ -1,6 +1,6 @@
 // The English sentences of the history of a table, and of its shoes, fetched with the pages that say them.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const HISTORY = /** @type {const} */ ({
   "history.title": "History",

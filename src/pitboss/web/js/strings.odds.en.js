@@ -1,6 +1,6 @@
 // The English sentences of the odds and the simulator, fetched with the pages that say them.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const ODDS = /** @type {const} */ ({
   "odds.title": "Odds",

@@ -1,6 +1,6 @@
 // The English sentences of the rules, fetched with the pages that say them.
 
-import { teach } from "./strings.js";
+import { teach } from "./words/translate.js";
 
 export const RULES = /** @type {const} */ ({
   "rules.title": "Rules",

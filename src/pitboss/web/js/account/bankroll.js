@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
-import { moment, money, named, signed, t } from "../strings.js";
+import { moment, money, named, signed, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/protocol.js").BankrollSheet} BankrollSheet

@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { refresh } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import "../strings.account.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { form, labelled, passwordField } from "./form.js";
 
 /** @typedef {import("../core/protocol.js").FactorOffer} FactorOffer */

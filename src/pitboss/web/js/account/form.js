@@ -1,7 +1,7 @@
 // A small form: a title, labelled fields, one button; what is refused is said below it.
 
 import { h, say } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
 

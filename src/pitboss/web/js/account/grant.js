@@ -4,7 +4,7 @@ import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { dialogue, toast } from "../shell/shell.js";
 import { newId } from "../core/socket.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import { form, labelled } from "./form.js";
 
 /** In whole units of money. */

@@ -1,7 +1,7 @@
 // Settings that go with the account: fetched when somebody logs in, kept when one is changed.
 
 import { get, put } from "../core/api.js";
-import { chooseLanguage, chosenLanguage, keepChoice, languages } from "../language.js";
+import { chooseLanguage, chosenLanguage, keepChoice, languages } from "../words/language.js";
 import { me, onChange } from "../shell/session.js";
 import { all, set, subscribe } from "../shell/settings.js";
 

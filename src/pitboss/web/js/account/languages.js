@@ -1,9 +1,9 @@
 // The choice of a language, where there is more than English.
 
 import { h } from "../core/dom.js";
-import { language, languages } from "../language.js";
+import { language, languages } from "../words/language.js";
 import "../strings.lobby.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { settleLanguage } from "./kept_settings.js";
 
 /** Every language under its own name; nothing where there is no choice. */

@@ -15,7 +15,7 @@ import {
 import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import "../strings.account.en.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import { bankroll } from "./bankroll.js";
 import { form, labelled, passwordInput } from "./form.js";
 import { codeInput, secondFactor } from "./factor.js";

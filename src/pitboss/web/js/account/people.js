@@ -4,7 +4,7 @@ import { get, put } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { refresh } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import { labelled } from "./form.js";
 import { grantButton } from "./grant.js";
 import { resetButton } from "./reset.js";

@@ -4,7 +4,7 @@ import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { dialogue, toast } from "../shell/shell.js";
 import "../strings.account.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { form } from "./form.js";
 
 /** A button that asks what was lost. @param {string} name */

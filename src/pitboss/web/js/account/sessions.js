@@ -7,7 +7,7 @@ import { showKey } from "./reset.js";
 import { guestKept } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import "../strings.account.en.js";
-import { moment, money, named, t } from "../strings.js";
+import { moment, money, named, t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").OpenSession} OpenSession */
 /** @typedef {import("../core/protocol.js").Waiting} Waiting */

@@ -1,6 +1,6 @@
 // The HTTP API: JSON in, JSON out; what fails is one sentence for people.
 
-import { inLanguage, reason, t } from "../strings.js";
+import { inLanguage, reason, t } from "../words/translate.js";
 
 /** A request that was refused: `text` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 // Whose edge it is: what is below zero for the house is the player's, and is called so.
 
-import { percent, t } from "../strings.js";
+import { percent, t } from "../words/translate.js";
 
 /**
  * Whether the player has the edge, as far as it is shown.

@@ -1,8 +1,8 @@
 // How figures are written.
 
 import { edgeWords } from "./edge.js";
-import { language } from "../language.js";
-import { decimal, percent, t, whole } from "../strings.js";
+import { language } from "../words/language.js";
+import { decimal, percent, t, whole } from "../words/translate.js";
 import "../strings.odds.en.js";
 
 /** A house edge: three decimals of a per cent; the player's is named. @param {number} share */

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { LiveElement } from "./element.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { style } from "./styles.js";
 
 /** @template [Loaded=void] What the page has loaded before it shows anything. */

@@ -1,7 +1,7 @@
 // A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
 
 import { every } from "./element.js";
-import { inLanguage, t } from "../strings.js";
+import { inLanguage, t } from "../words/translate.js";
 import { witness } from "../history/witness.js";
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];

@@ -8,7 +8,7 @@ import { optionsIn, queryOf, setInWords } from "../odds/choice.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { percent, t, whole } from "../strings.js";
+import { percent, t, whole } from "../words/translate.js";
 import "../strings.desk.en.js";
 import "../strings.odds.en.js";
 import { settingsIn, SLIDERS, sliderField, unusual, USUAL } from "./settings.js";

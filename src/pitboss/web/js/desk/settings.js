@@ -1,7 +1,7 @@
 // What the desk is set to: sliders and choices, kept in the address.
 
 import { h } from "../core/dom.js";
-import { percent, t, whole } from "../strings.js";
+import { percent, t, whole } from "../words/translate.js";
 import "../strings.desk.en.js";
 
 /**

@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
 import { events } from "../core/stream.js";
-import { t, whole } from "../strings.js";
+import { t, whole } from "../words/translate.js";
 import "../strings.desk.en.js";
 
 const ROUNDS = [1_000_000, 20_000_000, 100_000_000];

@@ -6,7 +6,7 @@ import { expectation } from "../core/figures.js";
 import { barPlot, OddsPlot } from "../odds/plot.js";
 import { tile as plainTile, table } from "../odds/sheet.js";
 import { complain } from "../shell/shell.js";
-import { decimal, percent, t, whole } from "../strings.js";
+import { decimal, percent, t, whole } from "../words/translate.js";
 import "../strings.desk.en.js";
 import { errorPlot, fanPlot, linesPlot } from "./plots.js";
 import { saveCsv, savePng, saveSvg } from "../core/save.js";

@@ -2,7 +2,7 @@
 // whoever else a step is for.
 
 import { isGuest } from "../shell/guests.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.console.en.js";
 
 /**

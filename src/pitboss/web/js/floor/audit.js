@@ -6,7 +6,7 @@ import { fill, h } from "../core/dom.js";
 import { allTables } from "../history/tables.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { books } from "./books.js";
 import { checked } from "./read_log.js";

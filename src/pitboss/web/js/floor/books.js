@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { guestName, shownName } from "../shell/guests.js";
-import { money, spokenName, t } from "../strings.js";
+import { money, spokenName, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { booked, checked } from "./read_log.js";
 

@@ -1,7 +1,7 @@
 // The boxes in a row, as the dealer keys for them: who sits there, chips, wagers, hands.
 
 import { fill, h } from "../core/dom.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { handsOf, sum } from "../core/view.js";

@@ -3,7 +3,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { chipsPassed, passChips } from "./kept_keys.js";
 

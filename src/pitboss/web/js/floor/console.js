@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
-import { capital, keyedAs, t } from "../strings.js";
+import { capital, keyedAs, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { BoxCursor } from "./box_cursor.js";

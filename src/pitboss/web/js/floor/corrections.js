@@ -5,7 +5,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
-import { signed, t } from "../strings.js";
+import { signed, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { cited } from "./duty.js";
 import { wagerTitle } from "./side_keys.js";

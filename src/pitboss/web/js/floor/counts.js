@@ -6,7 +6,7 @@ import { fill, h, say } from "../core/dom.js";
 import { every } from "../core/element.js";
 import { me, supervises } from "../shell/session.js";
 import { toast } from "../shell/shell.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 
 /**

@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { complain } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { cited, dutyForm, entryTitle, title } from "./duty.js";
 import { DealerConsole } from "./console.js";

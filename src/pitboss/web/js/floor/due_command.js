@@ -1,6 +1,6 @@
 // What is due from the dealer as a command, with what is usual where something is to be filled in.
 
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { isGuest } from "../shell/guests.js";

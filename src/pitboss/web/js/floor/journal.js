@@ -5,9 +5,9 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { inWords } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
-import { clockTime, t } from "../strings.js";
+import { clockTime, t } from "../words/translate.js";
 import "../strings.floor.en.js";
-import { tell } from "../words.js";
+import { tell } from "../words/events.js";
 
 /** `<rulings-log>`: read again when it hears of a ruling. */
 export class RulingsLog extends HTMLElement {

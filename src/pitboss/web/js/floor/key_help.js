@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { dialogue } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.console.en.js";
 import { sample, sideKeys, wagerTitle } from "./side_keys.js";
 

@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../core/dom.js";
 import { inWords } from "../shell/guests.js";
-import { capital, t } from "../strings.js";
+import { capital, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import { hint } from "./key_reader.js";
 

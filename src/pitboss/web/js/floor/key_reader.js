@@ -1,7 +1,7 @@
 // The dealer's keys: what a key means depends on the keys before it and never on the table, so that
 // whoever types ahead of the server is understood all the same.
 
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.console.en.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 

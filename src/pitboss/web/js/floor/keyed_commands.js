@@ -1,6 +1,6 @@
 // What the dealer keyed becomes a command, by how the table stands when its turn comes.
 
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import { at } from "../core/view.js";
 import { dueCommand, positionField } from "./due_command.js";

@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { PostedNotice } from "../shell/notice.js";
 import { part } from "../rules/sentences.js";
 import { complain } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { cited } from "./duty.js";
 

@@ -1,7 +1,7 @@
 // Who acts, in letters that are read from across the table: the box, the name, the hand, its total.
 
 import { fill, h } from "../core/dom.js";
-import { capital, money, t } from "../strings.js";
+import { capital, money, t } from "../words/translate.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../core/view.js";

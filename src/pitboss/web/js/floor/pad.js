@@ -1,7 +1,7 @@
 // Every card as a button, for whoever has no keys.
 
 import { fill, h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { cardName } from "../table/card.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 
 /** @param {import("./duty.js").Desk} desk */

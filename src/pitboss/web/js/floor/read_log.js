@@ -1,6 +1,6 @@
 // What an auditor reads, in the language of the page: the server says it in English sentences.
 
-import { fromTemplate, has, lookUp, plainValue, reason } from "../strings.js";
+import { fromTemplate, has, lookUp, plainValue, reason } from "../words/translate.js";
 
 /** A value or a name; what a person typed stays. @param {string} told */
 const exact = (told) => plainValue(told) ?? told;

@@ -7,7 +7,7 @@ import { allTables } from "../history/tables.js";
 import { me } from "../shell/session.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { counts } from "./counts.js";
 import { figures } from "./takings.js";

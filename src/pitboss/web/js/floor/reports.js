@@ -2,7 +2,7 @@
 
 import { labelled } from "../account/form.js";
 import { fill, h } from "../core/dom.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { dutyForm } from "./duty.js";
 

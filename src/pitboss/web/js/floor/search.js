@@ -5,9 +5,9 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { inWords } from "../shell/guests.js";
-import { clockTime, named, t } from "../strings.js";
+import { clockTime, named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
-import { tell } from "../words.js";
+import { tell } from "../words/events.js";
 
 /** @typedef {import("../core/protocol.js").AuditLine} Line */
 /** @typedef {import("../core/protocol.js").AuditPage} Page */

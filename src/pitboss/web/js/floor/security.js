@@ -4,7 +4,7 @@ import { labelled } from "../account/form.js";
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
-import { moment, named, t } from "../strings.js";
+import { moment, named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { noted } from "./read_log.js";
 

@@ -3,7 +3,7 @@
 
 import { h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { showParts } from "./desk_parts.js";
 import { dutyForm } from "./duty.js";

@@ -1,7 +1,7 @@
 // A letter for each side wager: the first of its name that is no suit and not taken; an amount to
 // go with it; and its title.
 
-import { named } from "../strings.js";
+import { named } from "../words/translate.js";
 import { SUITS } from "./notation.js";
 
 /** @param {import("../core/protocol.js").Layout} layout @returns {Map<string, string>} */

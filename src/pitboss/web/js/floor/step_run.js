@@ -4,7 +4,7 @@
 import { h } from "../core/dom.js";
 import { isGuest } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
 
 /**

@@ -3,7 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
 import { dialogue } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Offer} Offer */
 /** @typedef {(command: import("../core/protocol.js").Command) => Promise<unknown>} Give */

@@ -5,7 +5,7 @@ import { remove } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { PENDING } from "../shell/notice.js";
 import { toast } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { handsOf } from "../core/view.js";
 import { confirmations } from "./corrections.js";

@@ -3,7 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
 import { inWords } from "../shell/guests.js";
-import { keyedAs, t } from "../strings.js";
+import { keyedAs, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 
 /** @param {import("./duty.js").Desk} desk */

@@ -7,7 +7,7 @@ import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { short, whole } from "../core/figures.js";
 import { table, tile } from "../odds/sheet.js";
 import { part as phrase } from "../rules/sentences.js";
-import { decimal, money, named, percent, signed, t } from "../strings.js";
+import { decimal, money, named, percent, signed, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
-import { money, named, signed, t } from "../strings.js";
+import { money, named, signed, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { CardFan } from "../table/fan.js";
 import { toldTotal } from "../table/hand.js";

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.history.en.js";
 import { rounds } from "./rounds.js";
 import { allTables } from "./tables.js";

@@ -1,9 +1,9 @@
 // "Why was I paid this?": every settlement of a round with its odds and the clause behind it.
 
 import { h } from "../core/dom.js";
-import { money, named, odds, t } from "../strings.js";
+import { money, named, odds, t } from "../words/translate.js";
 import "../strings.history.en.js";
-import { tell } from "../words.js";
+import { tell } from "../words/events.js";
 import { amount } from "./rounds.js";
 
 /** @typedef {import("../core/protocol.js").RoundSteps} RoundSteps */

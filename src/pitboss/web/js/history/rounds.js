@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { me } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
-import { moment, signed, t } from "../strings.js";
+import { moment, signed, t } from "../words/translate.js";
 import "../strings.history.en.js";
 import { titleOf } from "./tables.js";
 

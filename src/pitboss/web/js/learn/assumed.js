@@ -1,7 +1,7 @@
 // What is assumed where a loss is told in money an hour: the stake and the rounds.
 
 import { h } from "../core/dom.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 
 const KEY = "pitboss.assumed";

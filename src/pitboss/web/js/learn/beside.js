@@ -1,7 +1,7 @@
 // What opens beside a table: its odds, its rules, its strategy chart, and why a round was paid so.
 
 import { make } from "../core/element.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { TablePanel } from "./panel.js";
 
 /**

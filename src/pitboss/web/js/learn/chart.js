@@ -8,7 +8,7 @@ import { queryOf } from "../odds/choice.js";
 import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
 import { count } from "../odds/strategy.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
 import { style } from "../core/styles.js";

@@ -2,7 +2,7 @@
 
 import { get } from "../core/api.js";
 import { OwnPlay } from "../odds/own_chart.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 
 /** The chart that was read last, and for which game. */

@@ -8,7 +8,7 @@ import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import { CountedTable } from "./counted_table.js";
 import { learnTabs } from "./tabs.js";

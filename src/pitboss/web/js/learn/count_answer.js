@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
-import { decimal, t } from "../strings.js";
+import { decimal, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 
 /**

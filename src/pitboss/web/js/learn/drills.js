@@ -10,7 +10,7 @@ import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
 import { make } from "../core/element.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";

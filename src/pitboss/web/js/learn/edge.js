@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { queryOf } from "../odds/choice.js";
 import { edge } from "../core/figures.js";
 import { part } from "../rules/sentences.js";
-import { decimal, percent, t } from "../strings.js";
+import { decimal, percent, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 
 /** @typedef {import("../odds/answers").ParSheet} ParSheet */

@@ -4,7 +4,7 @@ import { fill, h, say } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
 import { get, set } from "../shell/settings.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/view.js").WatchedTable} Table

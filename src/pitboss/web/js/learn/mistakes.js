@@ -1,7 +1,7 @@
 // Decisions held against the exact odds: how many were best, what the others gave away.
 
 import { h } from "../core/dom.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import { cardName } from "../table/card.js";
 

@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 
 /**

@@ -1,7 +1,7 @@
 // The score of a drill: right answers, and what the wrong ones would cost in an hour.
 
 import { fill, h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import { cardName } from "../table/card.js";
 import { inMoney } from "./assumed.js";

@@ -9,7 +9,7 @@ import { failed } from "../odds/failed.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../core/screen.js";
 import { me } from "../shell/session.js";
-import { decimal, money, named, signed, t } from "../strings.js";
+import { decimal, money, named, signed, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
 import { mistakes } from "./mistakes.js";

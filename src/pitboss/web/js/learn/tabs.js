@@ -2,7 +2,7 @@
 
 import { make } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import { PageTabs } from "../core/tabs.js";
 

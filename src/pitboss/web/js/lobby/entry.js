@@ -4,7 +4,7 @@ import { fill, h, say } from "../core/dom.js";
 import { edgeName, edgeSize } from "../core/edge.js";
 import { shownName } from "../shell/guests.js";
 import { me, supervises } from "../shell/session.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import "../strings.lobby.en.js";
 import { termText, termTold } from "./terms.js";
 

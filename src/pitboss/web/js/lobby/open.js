@@ -12,7 +12,7 @@ import { Screen } from "../core/screen.js";
 import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../strings.lobby.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { PageTabs } from "../core/tabs.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */

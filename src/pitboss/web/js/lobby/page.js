@@ -9,7 +9,7 @@ import { Screen } from "../core/screen.js";
 import { me, onChange, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../strings.lobby.en.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import { TableEntry } from "./entry.js";
 import { OwnSeats, ownSeats } from "./seats.js";
 

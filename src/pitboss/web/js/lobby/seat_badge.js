@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
 import { me, onChange } from "../shell/session.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.lobby.en.js";
 import { ownSeats } from "./seats.js";
 

@@ -4,7 +4,7 @@ import { get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/protocol.js").OwnSeat} OwnSeat

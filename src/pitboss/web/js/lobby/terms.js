@@ -1,6 +1,6 @@
 // Rules in the short terms of the trade: `6 decks`, `S17`, `DAS`.
 
-import { has, plain, t } from "../strings.js";
+import { has, plain, t } from "../words/translate.js";
 import "../strings.lobby.en.js";
 
 /** @typedef {import("../core/protocol.js").Term} Term */

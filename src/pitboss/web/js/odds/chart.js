@@ -1,7 +1,7 @@
 // A strategy chart: the best act for every hand of a kind and every up card.
 
 import { fill, h } from "../core/dom.js";
-import { decimal, named, t } from "../strings.js";
+import { decimal, named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.odds.en.js";
 import { expectation } from "../core/figures.js";

@@ -1,6 +1,6 @@
 // A table that is asked about: a rulebook with options, as addresses have it.
 
-import { named, plain, t } from "../strings.js";
+import { named, plain, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 
 /**

@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { differenceList } from "../rules/differences.js";
-import { decimal, percent, t } from "../strings.js";
+import { decimal, percent, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";
 import { queryOf, setInWords, titleOf } from "./choice.js";

@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { edgeName, edgeSize } from "../core/edge.js";
 import { LiveElement } from "../core/element.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.odds.en.js";
 
 /** @typedef {import("./answers").BookSummary} BookSummary */

@@ -4,7 +4,7 @@ import { ApiError, get, post } from "../core/api.js";
 import { save } from "../core/save.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
-import { decimal, t } from "../strings.js";
+import { decimal, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import { queryOf } from "./choice.js";
 

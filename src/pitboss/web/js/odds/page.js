@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { PageTabs } from "../core/tabs.js";
 import { allBooks, isOfGallery } from "./books.js";

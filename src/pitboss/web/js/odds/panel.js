@@ -6,7 +6,7 @@ import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { clauseLink } from "../rules/clause.js";
 import { complain, toast } from "../shell/shell.js";
-import { named, t, titled } from "../strings.js";
+import { named, t, titled } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";

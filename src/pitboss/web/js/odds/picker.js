@@ -1,7 +1,7 @@
 // The head of a page about a rulebook, with another one to be picked.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { isOfGallery } from "./books.js";
 

@@ -1,7 +1,7 @@
 // Cards that have left the shoe, as a field of the panel.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.odds.en.js";
 
 /** @param {string} cards @param {(cards: string) => void} change */

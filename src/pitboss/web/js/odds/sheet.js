@@ -7,7 +7,7 @@ import { edgeName, edgeSize, edgeWords } from "../core/edge.js";
 import { make } from "../core/element.js";
 import { clauseLink } from "../rules/clause.js";
 import { part, ruled, severalTitled } from "../rules/sentences.js";
-import { decimal, named, percent, plain, plainValue, t, whole } from "../strings.js";
+import { decimal, named, percent, plain, plainValue, t, whole } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
 import { chance, edge, expectation, onceIn, units } from "../core/figures.js";

@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { LiveElement, make } from "../core/element.js";
-import { decimal, named, percent, t } from "../strings.js";
+import { decimal, named, percent, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
 import { edgeTick, expectation, short, units, whole } from "../core/figures.js";

@@ -5,7 +5,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { severalTitled } from "../rules/sentences.js";
-import { named, t } from "../strings.js";
+import { named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.odds.en.js";
 import { differs, StrategyChart } from "./chart.js";

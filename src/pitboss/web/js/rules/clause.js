@@ -1,7 +1,7 @@
 // A clause's badge, which leads to its meaning.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.rules.en.js";
 
 /** @param {string} rulebook @param {string} id */

@@ -2,9 +2,9 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { language } from "../language.js";
+import { language } from "../words/language.js";
 import { queryOf } from "../odds/choice.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.rules.en.js";
 
 /** @typedef {import("../odds/answers").Clause} Clause */

@@ -1,7 +1,7 @@
 // What differs between two tables, in words, each with its clauses.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.rules.en.js";
 import { clauseLinks } from "./clause.js";
 import { ruled } from "./sentences.js";

@@ -10,7 +10,7 @@ import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
 import { complain } from "../shell/shell.js";
-import { plain, t } from "../strings.js";
+import { plain, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";
 import { PageTabs } from "../core/tabs.js";

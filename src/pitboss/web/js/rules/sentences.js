@@ -1,7 +1,7 @@
 // Rules in the language of the page: the server says them in English sentences.
 
-import { language } from "../language.js";
-import { fromTemplate, has, percent, plainValue, sign, titled } from "../strings.js";
+import { language } from "../words/language.js";
+import { fromTemplate, has, percent, plainValue, sign, titled } from "../words/translate.js";
 
 /** A sentence about rules, or about what differs, in this language. @param {string} text */
 export const ruled = (text) =>

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { get, set } from "../shell/settings.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import "../strings.rules.en.js";
 import { ruled } from "./sentences.js";
 

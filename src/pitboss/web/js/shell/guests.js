@@ -1,6 +1,6 @@
 // People at the table without a device: their names on the wire, on the page, and their boxes.
 
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 const GUEST = "guest-";
 

@@ -2,7 +2,7 @@
 
 import { h, say } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
-import { clockTime, t } from "../strings.js";
+import { clockTime, t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").NoticeView} NoticeView */
 

@@ -1,7 +1,7 @@
 // Who is at this browser. A guest's key stays on the device, so that the name is kept.
 
 import { ApiError, get, onEnded, post, remove } from "../core/api.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Me} Me */
 

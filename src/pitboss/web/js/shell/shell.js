@@ -5,7 +5,7 @@ import * as icons from "../core/icons.js";
 import { me, onChange } from "./session.js";
 import * as settings from "./settings.js";
 import { TableStanding } from "./standing.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 const PAGES = /** @type {const} */ ([
   ["tables", "#/"],

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
-import { money, signed, t } from "../strings.js";
+import { money, signed, t } from "../words/translate.js";
 
 /** @typedef {{net: number, chips: number, since_ms: number}} Standing */
 

@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { resultsOf, stakesUp } from "../shell/results.js";
 import { toast } from "../shell/shell.js";
-import { signed, t } from "../strings.js";
+import { signed, t } from "../words/translate.js";
 import { WatchedTable } from "../core/view.js";
 
 /**

@@ -3,7 +3,7 @@
 import { h, keyed, say } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { isMoving } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { handsOf } from "../core/view.js";
 import { PlayerHand } from "./hand.js";
 import { Spot } from "./spot.js";

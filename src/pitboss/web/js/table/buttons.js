@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { stepButtons } from "../floor/steps.js";
-import { decimal, money, t } from "../strings.js";
+import { decimal, money, t } from "../words/translate.js";
 import { at } from "../core/view.js";
 import { draftSum } from "./betting.js";
 import { earlyButtons, insuranceButtons } from "./insurance.js";

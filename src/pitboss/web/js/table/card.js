@@ -1,7 +1,7 @@
 // A card: its own face in SVG, its back, and the motion from the shoe.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { dealFrom, slideFrom, turnUp } from "./motion.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];

@@ -1,7 +1,7 @@
 // The chips to bet with: every value of the table, an amount of one's own, and as much as goes.
 
 import { h, keyed } from "../core/dom.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import { makeChip } from "./chips.js";
 
 /**

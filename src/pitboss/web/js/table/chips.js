@@ -1,7 +1,7 @@
 // Chips: which there are, stacks of them, and what they look like.
 
 import { fill, h } from "../core/dom.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 
 /** Worth in cents and the colour of its class. */
 const CHIPS = /** @type {const} */ ([

@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
-import { decimal, named, t } from "../strings.js";
+import { decimal, named, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/protocol.js").Advice} Advice

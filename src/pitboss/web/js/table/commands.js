@@ -4,7 +4,7 @@ import { held } from "../account/bankroll.js";
 import { post } from "../core/api.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { at } from "../core/view.js";
 import { BUY_IN } from "./bets.js";
 

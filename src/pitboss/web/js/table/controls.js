@@ -3,7 +3,7 @@
 import { fill, h, say } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { resultsOf } from "../shell/results.js";
-import { money, signed, t } from "../strings.js";
+import { money, signed, t } from "../words/translate.js";
 import { draftSum } from "./betting.js";
 import { buttonsFor, offered, placed } from "./buttons.js";
 import { ChipRack } from "./chip_rack.js";

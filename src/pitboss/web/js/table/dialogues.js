@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { dialogue } from "../shell/shell.js";
-import { money, named, t } from "../strings.js";
+import { money, named, t } from "../words/translate.js";
 import { SIDE_KEYS } from "./keys.js";
 
 const SHORTCUTS = /** @type {const} */ ([

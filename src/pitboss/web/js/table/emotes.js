@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
 import "../strings.lobby.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 
 /**

@@ -4,7 +4,7 @@ import { fill, h, keyed, say } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { resultsOf } from "../shell/results.js";
 import { isMoving } from "../shell/shell.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 import { at, cardsOf, sum } from "../core/view.js";
 import { draftOf } from "./betting.js";
 import { BettingBox } from "./box.js";

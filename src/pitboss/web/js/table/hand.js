@@ -1,7 +1,7 @@
 // A player's hand: its cards, total, what was put up beside it, and what came of it.
 
 import { fill, h, say } from "../core/dom.js";
-import { named, signed, t } from "../strings.js";
+import { named, signed, t } from "../words/translate.js";
 import { at, cardsOf, sum } from "../core/view.js";
 import { stackOf } from "./chips.js";
 import { CardFan } from "./fan.js";

@@ -5,7 +5,7 @@ import { h, say } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import * as icons from "../core/icons.js";
 import { complain } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Layout} Layout */
 

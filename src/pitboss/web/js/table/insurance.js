@@ -2,7 +2,7 @@
 // early surrender, box by box.
 
 import { h } from "../core/dom.js";
-import { money, t } from "../strings.js";
+import { money, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/protocol.js").Offer} Offer

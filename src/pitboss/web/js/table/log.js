@@ -1,8 +1,8 @@
 // The text view: every event in words, for the eye and for screen readers.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
-import { heard, tell } from "../words.js";
+import { t } from "../words/translate.js";
+import { heard, tell } from "../words/events.js";
 
 const LINES_MAX = 200;
 

@@ -1,7 +1,7 @@
 // Moments: a blackjack and a large side win are more than a number. Nothing waits for them.
 
 import { h } from "../core/dom.js";
-import { signed } from "../strings.js";
+import { signed } from "../words/translate.js";
 import { makeChip, chipsFor } from "./chips.js";
 import { paced } from "./motion.js";
 

@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";
 import { standing } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { Seat } from "./seat.js";
 import { holdHeight } from "./steady.js";
 

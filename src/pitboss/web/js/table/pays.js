@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { dialogue } from "../shell/shell.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { tellWager } from "./wager_card.js";
 
 /**

@@ -8,7 +8,7 @@ import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import "../strings.lobby.en.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";
 

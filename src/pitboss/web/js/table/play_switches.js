@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import * as icons from "../core/icons.js";
 import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { hear } from "./hearing.js";
 
 /** From slow to instant, as the button goes through them. */

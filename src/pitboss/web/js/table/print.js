@@ -1,7 +1,7 @@
 // What is printed on the cloth: the payoffs on an arc, and over them what a round came to.
 
 import { fill, h, say } from "../core/dom.js";
-import { odds, signed, t } from "../strings.js";
+import { odds, signed, t } from "../words/translate.js";
 import { appear } from "./motion.js";
 
 /** Inscriptions longer than this do not fit; those that say what pays are chosen. */

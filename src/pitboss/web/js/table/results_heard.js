@@ -1,7 +1,7 @@
 // How a round ends for the viewer: heard as a win or a loss, and a moment where it is one.
 
 import { resultsOf } from "../shell/results.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { isBlackjack } from "./hand.js";
 import { hear } from "./hearing.js";
 

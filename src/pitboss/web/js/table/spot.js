@@ -1,7 +1,7 @@
 // A place for chips in a box: the circle of the main wager, or that of a side wager.
 
 import { fill, h } from "../core/dom.js";
-import { money, priced, t } from "../strings.js";
+import { money, priced, t } from "../words/translate.js";
 import { sum } from "../core/view.js";
 import { draftOf } from "./betting.js";
 import { stackOf } from "./chips.js";

@@ -1,6 +1,6 @@
 // Which chips lie on the felt: those of a hand, of a circle, and of a side wager.
 
-import { money, signed, t } from "../strings.js";
+import { money, signed, t } from "../words/translate.js";
 import { at, handsOf, sum } from "../core/view.js";
 
 /**

@@ -1,7 +1,7 @@
 // The shoe and the discard rack, as full as they are.
 
 import { h } from "../core/dom.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 
 /** Shoe and rack as they are drawn. */
 export const makeShoe = () =>

@@ -2,7 +2,7 @@
 
 import { h, say } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
-import { t } from "../strings.js";
+import { t } from "../words/translate.js";
 import { hear } from "./hearing.js";
 
 /** The last seconds, in which the clock warns, in milliseconds. */

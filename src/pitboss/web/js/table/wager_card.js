@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { h, say } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { money, percent, plain, priced, t, titled } from "../strings.js";
+import { money, percent, plain, priced, t, titled } from "../words/translate.js";
 import { PlayingCard } from "./card.js";
 
 /**

@@ -1,20 +1,20 @@
 // What the page says: looks up a sentence in its language and puts values into it.
 
 import { language, translation } from "./language.js";
-import { EN } from "./strings.en.js";
+import { EN } from "../strings.en.js";
 
 /**
  * @typedef {typeof EN
- *   & typeof import("./strings.charts.en.js").CHARTS
- *   & typeof import("./strings.console.en.js").CONSOLE
- *   & typeof import("./strings.desk.en.js").DESK
- *   & typeof import("./strings.floor.en.js").FLOOR
- *   & typeof import("./strings.history.en.js").HISTORY
- *   & typeof import("./strings.learn.en.js").LEARN
- *   & typeof import("./strings.lobby.en.js").LOBBY
- *   & typeof import("./strings.account.en.js").ACCOUNT
- *   & typeof import("./strings.odds.en.js").ODDS
- *   & typeof import("./strings.rules.en.js").RULES} Strings
+ *   & typeof import("../strings.charts.en.js").CHARTS
+ *   & typeof import("../strings.console.en.js").CONSOLE
+ *   & typeof import("../strings.desk.en.js").DESK
+ *   & typeof import("../strings.floor.en.js").FLOOR
+ *   & typeof import("../strings.history.en.js").HISTORY
+ *   & typeof import("../strings.learn.en.js").LEARN
+ *   & typeof import("../strings.lobby.en.js").LOBBY
+ *   & typeof import("../strings.account.en.js").ACCOUNT
+ *   & typeof import("../strings.odds.en.js").ODDS
+ *   & typeof import("../strings.rules.en.js").RULES} Strings
  * @typedef {keyof Strings & string} Key
  */
 

@@ -1,6 +1,6 @@
 // What happened at a table, in words: the server says which sentence and what fills it.
 
-import { EVENTS } from "./events.en.js";
+import { EVENTS } from "../events.en.js";
 import {
   capital,
   keyedAs,
@@ -12,11 +12,11 @@ import {
   t,
   teach,
   titled,
-} from "./strings.js";
+} from "./translate.js";
 
 /**
- * @typedef {import("./core/protocol.js").Saying} Saying
- * @typedef {import("./core/protocol.js").Message} Message
+ * @typedef {import("../core/protocol.js").Saying} Saying
+ * @typedef {import("../core/protocol.js").Message} Message
  */
 
 teach(EVENTS);
