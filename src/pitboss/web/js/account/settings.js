@@ -7,7 +7,7 @@ import { me } from "../shell/session.js";
 import { SETTINGS, get, set, subscribe } from "../shell/settings.js";
 import "../strings.lobby.en.js";
 import { t } from "../words/translate.js";
-import { PlayingCard } from "../table/card.js";
+import { PlayingCard } from "../table/felt/card.js";
 import { secondFactor } from "./factor.js";
 import { languageChoice } from "./languages.js";
 

@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
-import { cardName } from "../table/card.js";
+import { cardName } from "../table/felt/card.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 
 /** `<card-pad>`: 52 cards. */

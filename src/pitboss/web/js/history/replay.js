@@ -7,7 +7,7 @@ import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import { moment, t } from "../words/translate.js";
 import "../strings.history.en.js";
-import { TableFelt } from "../table/felt.js";
+import { TableFelt } from "../table/felt/felt.js";
 import { patch, WatchedTable } from "../core/view.js";
 import { heard, tell } from "../words/events.js";
 import { fairness } from "./fairness_panel.js";

@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { money, named, t } from "../words/translate.js";
 import "../strings.learn.en.js";
-import { cardName } from "../table/card.js";
+import { cardName } from "../table/felt/card.js";
 
 /** @typedef {import("../core/protocol.js").Decided} Decided */
 

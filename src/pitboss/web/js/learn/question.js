@@ -6,9 +6,9 @@ import { expectation, whole } from "../core/figures.js";
 import { named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";
-import { KEYS } from "../table/buttons.js";
-import { cardName } from "../table/card.js";
-import { CardFan } from "../table/fan.js";
+import { KEYS } from "../table/controls/buttons.js";
+import { cardName } from "../table/felt/card.js";
+import { CardFan } from "../table/felt/fan.js";
 import { inMoney } from "./assumed.js";
 import { costOf, NEAR, shownBy } from "./deck.js";
 

@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { t } from "../words/translate.js";
 import "../strings.learn.en.js";
-import { cardName } from "../table/card.js";
+import { cardName } from "../table/felt/card.js";
 import { inMoney } from "./assumed.js";
 import { nameOf, shownBy } from "./deck.js";
 import { actText } from "./question.js";

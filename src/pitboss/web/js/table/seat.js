@@ -14,23 +14,23 @@ import { openTable } from "../core/socket.js";
 import { t } from "../words/translate.js";
 import { WatchedTable } from "../core/view.js";
 import { tell } from "../words/events.js";
-import { BUY_IN, makeBets } from "./bets.js";
-import { draftSum } from "./betting.js";
-import { denominations } from "./chips.js";
-import { TableCoach } from "./coach.js";
-import { TableControls } from "./controls.js";
-import { makeCommands } from "./commands.js";
-import { TableFelt } from "./felt.js";
-import { makeHabits } from "./habits.js";
+import { BUY_IN, makeBets } from "./controls/bets.js";
+import { draftSum } from "./controls/betting.js";
+import { denominations } from "./felt/chips.js";
+import { TableCoach } from "./controls/coach.js";
+import { TableControls } from "./controls/controls.js";
+import { makeCommands } from "./controls/commands.js";
+import { TableFelt } from "./felt/felt.js";
+import { makeHabits } from "./controls/habits.js";
 import { makeHead } from "./head.js";
-import { hearEvent } from "./hearing.js";
-import { listenToKeys } from "./keys.js";
-import { lastRound, seeEnd } from "./last_bets.js";
+import { hearEvent } from "./motion/hearing.js";
+import { listenToKeys } from "./controls/keys.js";
+import { lastRound, seeEnd } from "./controls/last_bets.js";
 import { TableLog } from "./log.js";
-import { moveChips } from "./motion.js";
+import { moveChips } from "./motion/motion.js";
 import { NetResult } from "./net_result.js";
-import { makePacer } from "./pacer.js";
-import { celebrate } from "./results_heard.js";
+import { makePacer } from "./motion/pacer.js";
+import { celebrate } from "./motion/results_heard.js";
 
 /** After a change of the rules the results of the round before stay so long, in milliseconds. */
 const CHANGE_MS = 2_500;
@@ -76,7 +76,7 @@ export class Seat {
     const sit = () => this.sit();
     const show = () => this.show();
     const act = (/** @type {Command} */ command) => this.act(command);
-    const help = () => import("./dialogues.js").then(({ showHelp }) => showHelp(layout));
+    const help = () => import("./controls/dialogues.js").then(({ showHelp }) => showHelp(layout));
     this.id = id;
     this.layout = layout;
     this.#net = new NetResult(id, () => this.show());
@@ -103,7 +103,7 @@ export class Seat {
       coach: this.coach,
       log: this.log,
       pays: () =>
-        import("./pays.js").then(({ showPays }) => showPays(layout, this.#table), complain),
+        import("./felt/pays.js").then(({ showPays }) => showPays(layout, this.#table), complain),
       help,
       beside,
     });

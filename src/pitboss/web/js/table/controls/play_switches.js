@@ -1,0 +1,61 @@
+// Switches beside the controls: sounds, speed, and the last bets again by themselves.
+
+import { fill, h } from "../../core/dom.js";
+import { LiveElement } from "../../core/element.js";
+import * as icons from "../../core/icons.js";
+import { get, set, SETTINGS, subscribe } from "../../shell/settings.js";
+import { t } from "../../words/translate.js";
+import { hear } from "../motion/hearing.js";
+
+/** From slow to instant, as the button goes through them. */
+const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "instant"]);
+
+/** `<play-switches>` */
+export class PlaySwitches extends LiveElement {
+  #sounds = h("button", { type: "button", class: "quiet icon", onclick: () => turnSounds() });
+  #speed = h("button", { type: "button", class: "quiet", onclick: () => turnSpeed() });
+  #auto = h(
+    "button",
+    { type: "button", class: "quiet", onclick: () => turn("autoRebet") },
+    icons.repeat(),
+    h("span", null, t("play.auto")),
+  );
+
+  begin() {
+    this.role = "group";
+    this.ariaLabel = t("play.switches");
+    this.#auto.title = t("play.auto_title");
+    fill(this, this.#sounds, this.#speed, this.#auto);
+    subscribe(() => this.#show(), this.signal);
+    this.#show();
+  }
+
+  #show() {
+    const is_on = get("sounds") === "on";
+    fill(this.#sounds, is_on ? icons.sound() : icons.silence());
+    this.#sounds.ariaPressed = String(is_on);
+    this.#sounds.ariaLabel = this.#sounds.title = t("play.sounds");
+    const speed = t(`play.speed.${get("speed")}`);
+    fill(this.#speed, icons.motion(), h("span", null, speed));
+    this.#speed.ariaLabel = this.#speed.title = t("play.speed", { speed });
+    this.#auto.ariaPressed = String(get("autoRebet") === "on");
+  }
+}
+
+customElements.define("play-switches", PlaySwitches);
+
+/** @param {"sounds" | "autoRebet"} key */
+function turn(key) {
+  const [off, on] = SETTINGS[key];
+  set({ [key]: get(key) === on ? off : on });
+}
+
+/** A chip is heard at once, so that it is known how it sounds. */
+function turnSounds() {
+  turn("sounds");
+  hear("chip");
+}
+
+function turnSpeed() {
+  set({ speed: SPEEDS[(SPEEDS.indexOf(get("speed")) + 1) % SPEEDS.length] });
+}

@@ -1,0 +1,94 @@
+// What a side wager is: what wins, an example in cards for each line, limits and house edge.
+
+import { get } from "../../core/api.js";
+import { h, say } from "../../core/dom.js";
+import { make } from "../../core/element.js";
+import { money, percent, plain, priced, t, titled } from "../../words/translate.js";
+import { PlayingCard } from "./card.js";
+
+/**
+ * @typedef {import("../../core/protocol.js").Layout} Layout
+ * @typedef {import("../../core/protocol.js").WagerSpot} Wager
+ * @typedef {import("../../core/protocol.js").LineExample} Example
+ */
+
+/**
+ * What is told of a side wager; the house edge comes when the server has worked it out.
+ *
+ * @param {Wager} wager
+ * @param {Layout} layout
+ */
+export function tellWager(wager, layout) {
+  const edge = h("span", { class: "edge" });
+  edgeOf(wager.name, layout).then((share) => {
+    if (share !== undefined) say(edge, t("side.edge", { edge: percent(share) }));
+  });
+  return [
+    wager.wins_when ? h("p", { class: "wins" }, titled(wager.wins_when)) : null,
+    h(
+      "table",
+      { class: "lines" },
+      h("tbody", null, wager.lines.map((line) => lineOf(line))),
+    ),
+    h("p", { class: "limits" }, t("pays.stake", { range: rangeOf(wager) }), " ", edge),
+  ];
+}
+
+/** @param {import("../../core/protocol.js").PayLine} line */
+function lineOf({ category, pays, example }) {
+  return h(
+    "tr",
+    null,
+    h("td", null, example ? exampleOf(example) : null),
+    h("th", { scope: "row" }, plain(category)),
+    h("td", { class: "number" }, priced(pays)),
+  );
+}
+
+/** @param {Example} example */
+function exampleOf({ cards, up, dealer, wins }) {
+  return h(
+    "span",
+    { class: "example" },
+    cards.map(small),
+    up >= 0 ? [h("span", { class: "against" }, t("side.against")), small(up)] : null,
+    dealer.length ? h("span", { class: "against" }, t("side.dealer")) : null,
+    dealer.map(small),
+    wins ? h("span", { class: "in-a-row" }, t("side.wins", { n: wins })) : null,
+  );
+}
+
+/** @param {number} card */
+const small = (card) => make(PlayingCard, { card });
+
+/** @param {Wager} wager */
+export function rangeOf({ only, low, high }) {
+  if (only.length) return only.map(money).join(", ");
+  return high ? `${money(low)} – ${money(high)}` : t("pays.from", { low: money(low) });
+}
+
+/** Par sheets that were asked for. @type {Map<string, Promise<Record<string, number>>>} */
+const asked = new Map();
+
+/**
+ * The house edge of a side wager at this table; nothing where the server does not say it now.
+ *
+ * @param {string} name
+ * @param {Layout} layout
+ * @returns {Promise<number | undefined>}
+ */
+async function edgeOf(name, { rulebook, options }) {
+  const path = `/api/odds/${rulebook}?${new URLSearchParams(options)}`;
+  const known = asked.get(path) ?? get(path).then(edges);
+  asked.set(path, known);
+  try {
+    return (await known)[name];
+  } catch {
+    asked.delete(path);
+    return undefined;
+  }
+}
+
+/** @param {{wagers: {wager: string, house_edge: number}[]}} sheet */
+const edges = ({ wagers }) =>
+  Object.fromEntries(wagers.map((one) => [one.wager, one.house_edge]));
