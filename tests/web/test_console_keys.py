@@ -10,15 +10,15 @@ from pitboss.cards import parse_card
 from tests.web.browsing import Surf
 
 READ = """async (keys) => {
-  const { KeyReader } = await import("/js/floor/key_reader.js");
+  const { KeyReader } = await import("/js/floor/keys/key_reader.js");
   const reader = new KeyReader();
   const read = keys.map((key) => reader.press(key)).filter((one) => one !== null);
   return JSON.stringify([read, reader.typed, reader.told]);
 }"""
 
 QUEUE = """async (script) => {
-  const { KeyQueue } = await import("/js/floor/key_queue.js");
-  const { KeyReader } = await import("/js/floor/key_reader.js");
+  const { KeyQueue } = await import("/js/floor/keys/key_queue.js");
+  const { KeyReader } = await import("/js/floor/keys/key_reader.js");
   const reader = new KeyReader();
   const given = [], due = [];
   const queue = new KeyQueue({

@@ -181,7 +181,7 @@ def test_what_a_person_typed_is_not_put_into_half_spanish(surf: Surf, why: str) 
 
 
 READ = """async ([which, texts]) => {
-  const read = await import("/js/floor/read_log.js");
+  const read = await import("/js/floor/audit/read_log.js");
   return texts.map(read[which]);
 }"""
 READ_AS = {

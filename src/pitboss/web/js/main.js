@@ -40,8 +40,8 @@ const ROUTES = [
   [/^\/count(?:\/([\w-]+))?$/, ["rulebook"], "pit-count", () => import("./learn/count.js")],
   [/^\/statistics$/, [], "pit-statistics", () => import("./learn/statistics.js")],
   [/^\/floor\/([\w-]+)$/, ["table"], "pit-floor", () => import("./floor/page.js")],
-  [/^\/audit(?:\/([\w-]+))?$/, ["table"], "pit-audit", () => import("./floor/audit.js")],
-  [/^\/report(?:\/([\w-]+))?$/, ["table"], "pit-report", () => import("./floor/report.js")],
+  [/^\/audit(?:\/([\w-]+))?$/, ["table"], "pit-audit", () => import("./floor/audit/audit.js")],
+  [/^\/report(?:\/([\w-]+))?$/, ["table"], "pit-report", () => import("./floor/books/report.js")],
   [/^\/account$/, [], "pit-account", () => import("./account/page.js")],
   [/^\/settings$/, [], "pit-settings", () => import("./account/settings.js")],
 ];

@@ -6,9 +6,9 @@ import { shownName } from "../shell/guests.js";
 import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { handsOf } from "../core/view.js";
-import { payoutPicker } from "./corrections.js";
-import { commandBase } from "./due_command.js";
-import { parseCard } from "./notation.js";
+import { payoutPicker } from "./supervisor/corrections.js";
+import { commandBase } from "./dealer/due_command.js";
+import { parseCard } from "./keys/notation.js";
 
 /**
  * @typedef {import("../core/protocol.js").Field} Field

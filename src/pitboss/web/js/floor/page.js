@@ -14,11 +14,11 @@ import { named, t } from "../words/translate.js";
 import "../strings.floor.en.js";
 import { WatchedTable } from "../core/view.js";
 import { heard } from "../words/events.js";
-import { dealerDesk, dueText } from "./dealer.js";
-import { showParts } from "./desk_parts.js";
-import { RulingsLog } from "./journal.js";
+import { dealerDesk, dueText } from "./dealer/dealer.js";
+import { showParts } from "./parts.js";
+import { RulingsLog } from "./supervisor/journal.js";
 import { handover, offDuty } from "./shift.js";
-import { supervisorDesk } from "./supervisor.js";
+import { supervisorDesk } from "./supervisor/supervisor.js";
 
 /**
  * @typedef {import("./duty.js").Sheet} Sheet

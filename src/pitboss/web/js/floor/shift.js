@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
 import "../strings.floor.en.js";
-import { showParts } from "./desk_parts.js";
+import { showParts } from "./parts.js";
 import { dutyForm } from "./duty.js";
 import { people } from "./people.js";
 import { stepRun } from "./step_run.js";

@@ -1,0 +1,172 @@
+// What to do with the chips: box by box what to take and what to pay, in which chips, by which
+// clause. It stays until the next deal.
+
+import { fill, h } from "../../core/dom.js";
+import { shownName } from "../../shell/guests.js";
+import { money, named, t } from "../../words/translate.js";
+import "../../strings.floor.en.js";
+import { chipsPassed, passChips } from "../keys/kept_keys.js";
+
+/** @typedef {import("../../core/protocol.js").ChipTask} ChipTask */
+
+/** Moves count as seen once they have been shown so long, in milliseconds. */
+const LOOK_MS = 300;
+
+/** `<chip-list>`: shows the moves; those that were passed are done with. "seen" is told. */
+export class ChipList extends HTMLElement {
+  /** @type {readonly ChipTask[]} */
+  #moves = [];
+  /** The number of the last that is done; none is given twice. */
+  #passed = 0;
+  /** The number of the last that is shown, and of the last that was seen. */
+  #drawn = 0;
+  #seen = 0;
+  #table = "";
+  /** @type {readonly string[]} */
+  #order = [];
+  /** What a wager is called. */
+  #title = (/** @type {string} */ wager) => wager;
+  #shown = "";
+
+  connectedCallback() {
+    this.role = "region";
+    this.ariaLabel = t("chips.title");
+  }
+
+  /**
+   * @param {string} table
+   * @param {readonly ChipTask[]} moves
+   * @param {readonly string[]} order The clauses that have it.
+   * @param {(wager: string) => string} title What a wager is called.
+   */
+  show(table, moves, order, title) {
+    this.#table = table;
+    this.#title = title;
+    this.#passed = chipsPassed(table);
+    this.#moves = moves;
+    this.#order = order;
+    this.#draw();
+    const last = Math.max(0, ...moves.map(({ number }) => number));
+    if (last <= this.#drawn) return;
+    this.#drawn = last;
+    setTimeout(() => {
+      this.#seen = last;
+      this.#draw();
+      this.dispatchEvent(new Event("seen"));
+    }, LOOK_MS);
+  }
+
+  /** The number of the last move that the dealer has seen. */
+  get seen() {
+    return this.#seen;
+  }
+
+  /** How many moves are still to be made. */
+  get open() {
+    return this.#moves.filter(({ number }) => number > this.#passed).length;
+  }
+
+  /** Whether the dealer has seen all that is still to be moved. */
+  get is_seen() {
+    return this.open > 0 && this.#moves.every(({ number }) => number <= this.#seen);
+  }
+
+  /**
+   * The chips were moved, as far as the dealer had seen them; false where none were left to move.
+   *
+   * @param {number} seen
+   */
+  pass(seen) {
+    if (!this.open) return false;
+    const moved = this.#moves.map(({ number }) => number).filter((number) => number <= seen);
+    this.#passed = Math.max(this.#passed, ...moved);
+    passChips(this.#table, this.#passed);
+    this.#draw();
+    return true;
+  }
+
+  #draw() {
+    const now = JSON.stringify([this.#moves, this.#passed, this.is_seen]);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    this.hidden = !this.#moves.length;
+    fill(
+      this,
+      h(
+        "h2",
+        null,
+        t("chips.title"),
+        " ",
+        this.#order.map((clause) => h("span", { class: "clause" }, clause)),
+      ),
+      h(
+        "ol",
+        null,
+        this.#moves.map((move) =>
+          line(move, this.#moves, this.#title(move.wager), move.number <= this.#passed),
+        ),
+      ),
+      h(
+        "p",
+        { class: "soft small" },
+        this.is_seen ? t("chips.pass") : this.open ? "\u00a0" : t("chips.passed"),
+      ),
+    );
+  }
+}
+
+customElements.define("chip-list", ChipList);
+
+/** The name, where it tells more than the box. @param {ChipTask} move */
+function whose({ box, player }) {
+  const name = shownName(player);
+  return name === t("felt.box", { n: box }) ? [] : [name];
+}
+
+/**
+ * Which hand of the box, where its wager was split.
+ *
+ * @param {ChipTask} move
+ * @param {readonly ChipTask[]} moves
+ */
+function whichHand({ box, hand }, moves) {
+  const is_split = moves.some((one) => one.box === box && one.hand > 1);
+  return is_split && hand ? [t("field.nth_hand", { n: hand })] : [];
+}
+
+/**
+ * @param {ChipTask} move
+ * @param {readonly ChipTask[]} moves
+ * @param {string} title Of the wager.
+ * @param {boolean} is_passed
+ */
+function line(move, moves, title, is_passed) {
+  const { take, pay, chips, change } = move;
+  const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
+  if (change) stacks.push(t("chips.change", { amount: money(change) }));
+  return h(
+    "li",
+    { class: is_passed ? "passed" : "" },
+    h("strong", { class: "place" }, t("felt.box", { n: move.box })),
+    " ",
+    h(
+      "span",
+      { class: "soft" },
+      [...whose(move), ...whichHand(move, moves), title].join(" · "),
+    ),
+    " ",
+    h(
+      "span",
+      { class: "amount" },
+      take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
+      take && pay ? " " : null,
+      pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
+      take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
+    ),
+    " ",
+    h("span", { class: "numbers stacks" }, stacks.join(" + ")),
+    " ",
+    h("span", { class: "clause" }, move.clause),
+    is_passed ? h("span", { class: "visually-hidden" }, t("chips.done")) : null,
+  );
+}

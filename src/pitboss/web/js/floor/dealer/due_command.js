@@ -1,0 +1,73 @@
+// What is due from the dealer as a command, with what is usual where something is to be filled in.
+
+import { named, t } from "../../words/translate.js";
+import "../../strings.console.en.js";
+import "../../strings.floor.en.js";
+import { isGuest } from "../../shell/guests.js";
+
+/**
+ * @typedef {import("../duty.js").Duty} Duty
+ * @typedef {import("../duty.js").Desk} Desk
+ * @typedef {import("../duty.js").Field} Field
+ */
+
+/** The number that a step is done with. @param {Duty} duty @returns {Field | undefined} */
+export const positionField = (duty) =>
+  duty.do === "perform" ? duty.fields.find((field) => field.kind === "count") : undefined;
+
+/** What usually stands in a field; undefined where nobody can know. @param {Field} field */
+function usual(field) {
+  if (field.default !== null && field.default !== undefined) return field.default;
+  if (field.kind === "side") return 0;
+  if (field.kind === "choice") return field.choices[0];
+  return undefined;
+}
+
+/**
+ * Whom the dealer does it for: a guest whose step it is, or any guest where it is the players'.
+ *
+ * @param {Duty} duty
+ * @param {Desk} desk
+ */
+function guestOf(duty, { floor }) {
+  if (duty.who || !duty.by.includes("player")) return duty.who;
+  const offers = Object.values(floor.acting).flat();
+  return offers.find((one) => one.do === duty.do && isGuest(one.by))?.by ?? "";
+}
+
+/**
+ * @param {Duty} duty
+ * @param {Desk} desk
+ * @param {number} [position]
+ * @returns {import("../keys/key_queue.js").Next}
+ */
+export function dueCommand(duty, desk, position) {
+  const who = guestOf(duty, desk);
+  if (who && !isGuest(who)) return { refuse: t("console.own_device", { name: who }) };
+  const roles = duty.by.map((role) => named("role", role)).join(" / ");
+  if (!who && !duty.by.includes("dealer"))
+    return { refuse: t("dealer.waits_for", { who: roles }) };
+  /** @type {Record<string, unknown>} */
+  const command = { ...commandBase(duty), ...(who ? { by: who } : {}) };
+  for (const field of duty.fields) {
+    const value = field.kind === "count" && position !== undefined ? position : usual(field);
+    if (value === undefined && field.is_needed) return { refuse: t("console.fill_in") };
+    if (value !== undefined) command[field.name] = value;
+  }
+  return { give: command };
+}
+
+const WHAT_KEY = /** @type {Record<string, string>} */ ({
+  perform: "step",
+  begin_procedure: "name",
+  report: "what",
+});
+
+/** The command of a duty without its fields. @param {Duty} duty */
+export function commandBase(duty) {
+  /** @type {Record<string, unknown>} */
+  const command = { do: duty.do };
+  if (WHAT_KEY[duty.do]) command[WHAT_KEY[duty.do]] = duty.what;
+  if (duty.do === "load_shoe") command.cards = [];
+  return command;
+}
