@@ -66,8 +66,9 @@ export const seen = (table, commitment) => kept(table)[commitment] ?? null;
  * @param {string} table
  * @param {string} name
  * @param {{role: string, waits_for: string, shoes: readonly Shoe[]}} status
- * @param {(command: import("../core/protocol.js").PledgeCut | import("../core/protocol.js").ContributeCut) =>
- *   Promise<{ok: boolean}>} give
+ * @param {(
+ *   command: import("../core/protocol.js").PledgeCut | import("../core/protocol.js").ContributeCut,
+ * ) => Promise<{ok: boolean}>} give
  */
 export async function contribute(table, name, status, give) {
   const coming = status.shoes.at(-1);

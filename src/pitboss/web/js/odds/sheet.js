@@ -320,8 +320,11 @@ function checks(sheet) {
 
 /**
  * A table; a column or a cell in brackets holds numbers.
- * @param {string} caption @param {(string | string[])[]} head @param {(import("../core/dom.js").Child |
- *   import("../core/dom.js").Child[])[][]} rows @param {boolean} [is_quiet]
+ *
+ * @param {string} caption
+ * @param {(string | string[])[]} head
+ * @param {(import("../core/dom.js").Child | import("../core/dom.js").Child[])[][]} rows
+ * @param {boolean} [is_quiet]
  */
 export function table(caption, head, rows, is_quiet = true) {
   return h(

@@ -80,7 +80,11 @@ class PitAudit extends Screen {
 
 customElements.define("pit-audit", PitAudit);
 
-/** @param {string} typed The part of the address that names the key of the witness, if it is one. */
+/**
+ * The part of the address that names the key of the witness; "" if it is no key.
+ *
+ * @param {string} typed
+ */
 function pinned(typed) {
   const key = typed.trim().toLowerCase();
   return KEY.test(key) ? `?key=${key}` : "";
@@ -92,7 +96,9 @@ const spans = (events) => events.map(([first, last]) => `${first}–${last}`).jo
 /** @param {string} table */
 function verdict(table) {
   const place = h("div", { aria: { live: "polite" } });
-  const key = /** @type {HTMLInputElement} */ (h("input", { autocomplete: "off", spellcheck: false, maxLength: 64 }));
+  const key = /** @type {HTMLInputElement} */ (
+    h("input", { autocomplete: "off", spellcheck: false, maxLength: 64 })
+  );
   const button = h("button", { type: "button", class: "main", onclick: look }, t("verdict.go"));
 
   async function look() {

@@ -51,7 +51,11 @@ export class TableCoach extends HTMLElement {
     this.#choose(this.#mode === "off" ? "show" : "off");
   }
 
-  /** Ask about the decision that is due now. @param {import("../../core/protocol.js").Status} status */
+  /**
+   * Ask about the decision that is due now.
+   *
+   * @param {import("../../core/protocol.js").Status} status
+   */
   async ask(status) {
     const is_due = status.offers.some((offer) => ASKED_FOR.has(offer.do));
     if (this.#mode === "off" || !is_due) {

@@ -9,7 +9,8 @@ import { money, t } from "../../words/translate.js";
  * @typedef {import("./controls.js").Now} Now
  * @typedef {import("./commands.js").Commands} Commands
  * @typedef {(
- *   tone: string, text: string, key: string, act: () => void, ...more: import("../../core/dom.js").Child[]
+ *   tone: string, text: string, key: string, act: () => void,
+ *   ...more: import("../../core/dom.js").Child[]
  * ) => HTMLElement} MakeButton
  */
 
