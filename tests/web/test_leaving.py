@@ -25,7 +25,8 @@ def test_nobody_is_topped_up_with_chips_elsewhere_and_bots_go_home(browser: Brow
         page.get_by_role("region", name="Who is here").get_by_text("bot-1").wait_for()
         # An edge below zero is the player's, and is called so.
         told = page.evaluate(
-            "import('/js/core/edge.js').then(({ edgeWords }) => edgeWords(-0.0039) + edgeWords(0.004))"
+            """import('/js/core/edge.js')
+              .then(({ edgeWords }) => edgeWords(-0.0039) + edgeWords(0.004))"""
         )
         assert told == "Player's edge 0.39 %House edge 0.40 %"
         page.evaluate("location.hash = '#/account'")
