@@ -1,13 +1,13 @@
-// The administrator's list of people, and the roles that they are given.
+// The administrator's list of people: the roles and the play money that they are given.
 
-import { get, put } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { refresh } from "../shell/session.js";
-import { complain, toast } from "../shell/shell.js";
-import { named, t } from "../words/translate.js";
-import { labelled } from "./form.js";
-import { grantButton } from "./grant.js";
+import { form, labelled } from "./form.js";
 import { resetButton } from "./reset.js";
+import { get, post, put } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { newId } from "../core/socket.js";
+import { refresh } from "../shell/session.js";
+import { complain, dialogue, toast } from "../shell/shell.js";
+import { money, named, t } from "../words/translate.js";
 
 /** @typedef {import("../shell/session.js").Me} Me */
 
@@ -121,4 +121,49 @@ function roleChoice(one, admin) {
   }
 
   return choice;
+}
+
+/** In whole units of money. */
+const USUAL = 1_000;
+const MOST = 1_000_000;
+
+/** A button that asks how much. @param {string} name */
+export function grantButton(name) {
+  return h(
+    "button",
+    { type: "button", class: "quiet", onclick: () => ask(name) },
+    t("grant.give"),
+    h("span", { class: "visually-hidden" }, t("grant.to", { name })),
+  );
+}
+
+/** @param {string} name */
+function ask(name) {
+  // Sent twice, it is given once.
+  const id = newId();
+  const amount = h("input", {
+    name: "amount",
+    type: "number",
+    required: true,
+    min: 0.01,
+    max: MOST,
+    step: 0.01,
+    value: USUAL,
+  });
+  const opened = dialogue(
+    t("grant.title", { name }),
+    form(
+      t("grant.title", { name }),
+      t("grant.hint"),
+      t("grant.give"),
+      [labelled(t("grant.amount"), amount)],
+      async (values) => {
+        const cents = Math.round(Number(values.amount) * 100);
+        const path = `/api/accounts/${encodeURIComponent(name)}/grants`;
+        const now = await post(path, { id, amount: cents });
+        toast(now.proposal ? t("signing.waits") : t("grant.done", { name, held: money(now.held) }));
+        opened.close();
+      },
+    ),
+  );
 }

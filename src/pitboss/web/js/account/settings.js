@@ -1,15 +1,17 @@
-// Settings: how cards, table and page look and sound. They hold at once, and go with the account.
+// Settings: the language, and how cards, table and page look and sound. They take effect at once,
+// and go with the account.
 
+import { secondFactor } from "./factor.js";
+import { settleLanguage } from "./kept_settings.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
 import { me } from "../shell/session.js";
-import { SETTINGS, get, set, subscribe } from "../shell/settings.js";
+import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
 import "../strings.lobby.en.js";
-import { t } from "../words/translate.js";
 import { PlayingCard } from "../table/felt/card.js";
-import { secondFactor } from "./factor.js";
-import { languageChoice } from "./languages.js";
+import { language, languages } from "../words/language.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../shell/settings.js").Setting} Setting */
 
@@ -108,3 +110,27 @@ function choice(key) {
     ),
   );
 }
+
+/** Every language under its own name; nothing where there is no choice. */
+export const languageChoice = () =>
+  languages.length < 2
+    ? null
+    : h(
+        "section",
+        { class: "panel stack" },
+        h("h2", null, h("label", { for: "language" }, t("settings.language"))),
+        h(
+          "select",
+          {
+            id: "language",
+            onchange: (/** @type {Event} */ event) =>
+              settleLanguage(/** @type {HTMLSelectElement} */ (event.target).value),
+          },
+          languages.map((tag) =>
+            h("option", { value: tag, lang: tag, selected: tag === language }, ownName(tag)),
+          ),
+        ),
+      );
+
+/** `de` as `Deutsch`. @param {string} tag */
+const ownName = (tag) => new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;

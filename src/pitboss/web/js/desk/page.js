@@ -3,17 +3,16 @@
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { allBooks } from "../odds/books.js";
-import { optionsIn, queryOf, setInWords } from "../odds/choice.js";
-import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell/shell.js";
-import { percent, t, whole } from "../words/translate.js";
-import "../strings.desk.en.js";
-import "../strings.odds.en.js";
-import { settingsIn, SLIDERS, sliderField, unusual, USUAL } from "./settings.js";
+import { settingsIn, sliderField, SLIDERS, unusual, USUAL } from "./settings.js";
 import { StudyRun } from "./study_run.js";
 import { countTable, heard, plotPanels, tiles } from "./views.js";
+import { allBooks, optionsIn, queryOf, setInWords } from "../odds/choice.js";
+import { bookHead } from "../odds/picker.js";
+import { complain } from "../shell/shell.js";
+import "../strings.desk.en.js";
+import "../strings.odds.en.js";
+import { percent, t, whole } from "../words/translate.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary

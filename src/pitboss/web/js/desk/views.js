@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { expectation } from "../core/figures.js";
+import { expectation } from "../odds/figures.js";
 import { barPlot, OddsPlot } from "../odds/plot.js";
 import { tile as plainTile, table } from "../odds/sheet.js";
 import { complain } from "../shell/shell.js";

@@ -28,14 +28,14 @@ export function makeBeside(id, layout) {
         name: "edge",
         title: t("edge.house"),
         more: `#/odds/${asked}`,
-        body: async () => (await import("./edge.js")).edgeBody(layout),
+        body: async () => (await import("./panel_bodies.js")).edgeBody(layout),
       }),
     rules: () =>
       panel.toggle({
         name: "rules",
         title: t("table.rules"),
         more: `#/rules/${asked}`,
-        body: async () => (await import("./rules.js")).rulesBody(layout),
+        body: async () => (await import("./panel_bodies.js")).rulesBody(layout),
       }),
     chart: () =>
       panel.toggle({
@@ -54,7 +54,7 @@ export function makeBeside(id, layout) {
         name: `why ${round}`,
         title: t("panel.why", { round }),
         more: `#/history/${id}/${round}`,
-        body: async () => (await import("./why.js")).whyBody(id, round),
+        body: async () => (await import("./panel_bodies.js")).whyBody(id, round),
       }),
     /** The table has gone on: the square in question is another one. */
     follow: () => {

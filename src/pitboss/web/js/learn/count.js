@@ -2,16 +2,15 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { allBooks } from "../odds/books.js";
-import { optionsIn, queryOf } from "../odds/choice.js";
-import { OptionsPanel } from "../odds/panel.js";
-import { bookHead } from "../odds/picker.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell/shell.js";
-import { named, t } from "../words/translate.js";
-import "../strings.learn.en.js";
 import { CountedTable } from "./counted_table.js";
 import { learnTabs } from "./tabs.js";
+import { allBooks, optionsIn, queryOf } from "../odds/choice.js";
+import { OptionsPanel } from "../odds/panel.js";
+import { bookHead } from "../odds/picker.js";
+import { complain } from "../shell/shell.js";
+import "../strings.learn.en.js";
+import { named, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary

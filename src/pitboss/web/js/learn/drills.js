@@ -2,23 +2,22 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { allBooks } from "../odds/books.js";
-import { optionsIn, queryOf } from "../odds/choice.js";
-import { failed } from "../odds/failed.js";
-import { ChartFile, OwnPlay } from "../odds/own_chart.js";
-import { OptionsPanel } from "../odds/panel.js";
-import { bookHead } from "../odds/picker.js";
-import { Screen } from "../core/screen.js";
 import { make } from "../core/element.js";
-import { t } from "../words/translate.js";
-import "../strings.charts.en.js";
-import "../strings.learn.en.js";
-import "../strings.odds.en.js";
+import { Screen } from "../core/screen.js";
 import { assumedFields } from "./assumed.js";
 import { Deck } from "./deck.js";
 import { DrillQuestion } from "./question.js";
 import { DrillScore } from "./score.js";
 import { learnTabs } from "./tabs.js";
+import { allBooks, optionsIn, queryOf } from "../odds/choice.js";
+import { failed } from "../odds/figures.js";
+import { ChartFile, OwnPlay } from "../odds/own_chart.js";
+import { OptionsPanel } from "../odds/panel.js";
+import { bookHead } from "../odds/picker.js";
+import "../strings.charts.en.js";
+import "../strings.learn.en.js";
+import "../strings.odds.en.js";
+import { t } from "../words/translate.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary

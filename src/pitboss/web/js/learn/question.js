@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
-import { expectation, whole } from "../core/figures.js";
+import { expectation, whole } from "../odds/figures.js";
 import { named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.learn.en.js";

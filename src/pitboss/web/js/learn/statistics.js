@@ -1,19 +1,20 @@
-// One's own figures: results and the luck in them, decisions and their cost, wager by wager.
+// Figures of one's own play: results and the luck in them, decisions and their cost by the exact
+// odds, wager by wager.
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { allTables } from "../history/tables.js";
-import { queryOf } from "../odds/choice.js";
-import { failed } from "../odds/failed.js";
-import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../core/screen.js";
+import { allTables } from "../history/tables.js";
+import { learnTabs } from "./tabs.js";
+import { queryOf } from "../odds/choice.js";
+import { failed } from "../odds/figures.js";
+import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { me } from "../shell/session.js";
-import { decimal, money, named, signed, t } from "../words/translate.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
-import { mistakes } from "./mistakes.js";
-import { learnTabs } from "./tabs.js";
+import { cardName } from "../table/felt/card.js";
+import { decimal, money, named, signed, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../core/protocol.js").Statistics} Statistics
@@ -260,3 +261,47 @@ const whole = (cents) => Math.round(cents) || 0;
 
 /** @param {string} text */
 const number = (text) => h("td", { class: "number numbers" }, text);
+
+/** @typedef {import("../core/protocol.js").Decided} Decided */
+
+/** @param {Decided} decisions */
+export function mistakes({ count, right, cost, mistakes: made }) {
+  const share = count ? Math.round((100 * right) / count) : 0;
+  return h(
+    "section",
+    { class: "panel stack decisions" },
+    h("h2", null, t("stats.decisions")),
+    count
+      ? h("p", null, t("stats.decided", { n: count, share, cost: money(Math.round(cost)) }))
+      : h("p", { class: "soft" }, t("stats.undecided")),
+    made.length
+      ? h(
+          "ol",
+          { class: "mistakes" },
+          made.map((one) =>
+            h(
+              "li",
+              null,
+              h(
+                "a",
+                { href: `#/history/${one.table}/${one.round}` },
+                t("stats.mistake", {
+                  hand: one.cards.map(cardName).join(", "),
+                  up: cardName(one.up),
+                }),
+              ),
+              " ",
+              t("stats.instead", { act: act(one.act), best: act(one.best) }),
+              " ",
+              h("strong", { class: "numbers loss" }, money(-Math.round(one.cost))),
+            ),
+          ),
+        )
+      : null,
+    h("p", { class: "soft small" }, t("stats.decision_note")),
+  );
+}
+
+/** @param {string} name */
+const act = (name) =>
+  ["insure", "decline"].includes(name) ? named("drill.act", name) : named("act", name);

@@ -1,12 +1,12 @@
-// A table in the lobby: a card that tells it from the others at a glance.
+// A table in the lobby: a card that tells it from the others at a glance, with its rules in the
+// short terms of the trade: `6 decks`, `S17`, `DAS`.
 
 import { fill, h, say } from "../core/dom.js";
 import { edgeName, edgeSize } from "../core/edge.js";
 import { shownName } from "../shell/guests.js";
 import { me, supervises } from "../shell/session.js";
-import { money, t } from "../words/translate.js";
 import "../strings.lobby.en.js";
-import { termText, termTold } from "./terms.js";
+import { has, money, plain, t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */
 
@@ -148,4 +148,18 @@ function picture({ boxes, taken }) {
     h("rect", { class: "mini-back", x: 101, y: 8, width: 13, height: 18, rx: 2 }),
     seats,
   );
+}
+
+/** @typedef {import("../core/protocol.js").Term} Term */
+
+/** What an abbreviation stands for. @param {Term} term */
+export function termTold({ name }) {
+  const key = `term_told.${name}`;
+  return has(key) ? t(key) : null;
+}
+
+/** A term in words. @param {Term} term */
+export function termText({ name, n, text }) {
+  const key = `term.${name}`;
+  return has(key) ? t(key, { n, text }) : [plain(name), text].filter(Boolean).join(" ");
 }

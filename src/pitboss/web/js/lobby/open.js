@@ -5,15 +5,14 @@ import { get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { make } from "../core/element.js";
-import { allBooks, isOfGallery, lineId } from "../odds/books.js";
-import { queryOf } from "../odds/choice.js";
-import { OptionsPanel } from "../odds/panel.js";
 import { Screen } from "../core/screen.js";
+import { PageTabs } from "../core/tabs.js";
+import { allBooks, isOfGallery, lineId, queryOf } from "../odds/choice.js";
+import { OptionsPanel } from "../odds/panel.js";
 import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../strings.lobby.en.js";
 import { t } from "../words/translate.js";
-import { PageTabs } from "../core/tabs.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */
 

@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { decimal, named, t } from "../words/translate.js";
 import "../strings.charts.en.js";
 import "../strings.odds.en.js";
-import { expectation } from "../core/figures.js";
+import { expectation } from "./figures.js";
 
 /**
  * @typedef {import("./answers").Chart} Chart

@@ -7,7 +7,7 @@ import { decimal, percent, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import "../strings.rules.en.js";
 import { queryOf, setInWords, titleOf } from "./choice.js";
-import { change, edge, expectation } from "../core/figures.js";
+import { change, edge, expectation } from "./figures.js";
 import { count, index } from "./strategy.js";
 
 /**

@@ -4,17 +4,15 @@
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
-import { complain } from "../shell/shell.js";
-import { t } from "../words/translate.js";
-import "../strings.odds.en.js";
 import { PageTabs } from "../core/tabs.js";
-import { allBooks, isOfGallery } from "./books.js";
-import { optionsIn, queryOf, setInWords } from "./choice.js";
-import { failed } from "./failed.js";
+import { allBooks, isOfGallery, optionsIn, queryOf, setInWords } from "./choice.js";
+import { failed } from "./figures.js";
 import { OddsOverview } from "./overview.js";
-import { OptionsPanel } from "./panel.js";
+import { OptionsPanel, removedField } from "./panel.js";
 import { bookHead } from "./picker.js";
-import { removedField } from "./removed.js";
+import { complain } from "../shell/shell.js";
+import "../strings.odds.en.js";
+import { t } from "../words/translate.js";
 
 /**
  * What a view is asked to show.

@@ -4,13 +4,13 @@
 import { ApiError, get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
-import { clauseLink } from "../rules/clause.js";
-import { complain, toast } from "../shell/shell.js";
-import { named, t, titled } from "../words/translate.js";
-import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";
-import { change as changeText } from "../core/figures.js";
+import { change as changeText } from "./figures.js";
+import { clauseLink } from "../rules/clause.js";
+import { complain, toast } from "../shell/shell.js";
+import "../strings.odds.en.js";
+import { named, t, titled } from "../words/translate.js";
 
 /**
  * @typedef {import("./answers").OptionRow} OptionRow
@@ -304,4 +304,25 @@ function conflictText(text, refused) {
   const why = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   const value = refused.map((one) => valueText(one.value)).join(", ");
   return typeof refused[0].value === "boolean" ? why : t("odds.conflict", { value, why });
+}
+
+/** @param {string} cards @param {(cards: string) => void} change */
+export function removedField(cards, change) {
+  return h(
+    "div",
+    { class: "option removed" },
+    h("label", { for: "removed" }, t("odds.removed")),
+    h("input", {
+      id: "removed",
+      type: "text",
+      value: cards,
+      placeholder: "As 5d 5h",
+      autocomplete: "off",
+      spellcheck: "false",
+      aria: { describedby: "removed-text" },
+      onchange: (/** @type {Event} */ event) =>
+        change(/** @type {HTMLInputElement} */ (event.target).value.trim()),
+    }),
+    h("p", { class: "soft small", id: "removed-text" }, t("odds.removed_text")),
+  );
 }

@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { t } from "../words/translate.js";
 import "../strings.odds.en.js";
-import { isOfGallery } from "./books.js";
+import { isOfGallery } from "./choice.js";
 
 /**
  * @typedef {import("./answers").BookSummary} BookSummary

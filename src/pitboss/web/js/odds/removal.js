@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { percent, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { change, expectation } from "../core/figures.js";
+import { change, expectation } from "./figures.js";
 
 /** @typedef {import("./answers").Removal} Removal */
 

@@ -10,7 +10,7 @@ import { part, ruled, severalTitled } from "../rules/sentences.js";
 import { decimal, named, percent, plain, plainValue, t, whole } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { chance, edge, expectation, onceIn, units } from "../core/figures.js";
+import { chance, edge, expectation, onceIn, units } from "./figures.js";
 import { barPlot, OddsPlot } from "./plot.js";
 
 /**

@@ -7,7 +7,7 @@ import { LiveElement, make } from "../core/element.js";
 import { decimal, named, percent, t } from "../words/translate.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { edgeTick, expectation, short, units, whole } from "../core/figures.js";
+import { edgeTick, expectation, short, units, whole } from "./figures.js";
 import { bandPlot, barPlot, OddsPlot } from "./plot.js";
 import { table, tile } from "./sheet.js";
 import { events } from "../core/stream.js";

@@ -4,21 +4,20 @@
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
-import { allBooks } from "../odds/books.js";
-import { optionsIn, queryOf } from "../odds/choice.js";
+import { Screen } from "../core/screen.js";
+import { PageTabs } from "../core/tabs.js";
+import { allBooks, optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
-import { Screen } from "../core/screen.js";
-import { complain } from "../shell/shell.js";
-import { plain, t } from "../words/translate.js";
-import "../strings.odds.en.js";
-import "../strings.rules.en.js";
-import { PageTabs } from "../core/tabs.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
 import { ruled } from "./sentences.js";
 import { clauseSwitch, tellingLines } from "./telling.js";
+import { complain } from "../shell/shell.js";
+import "../strings.odds.en.js";
+import "../strings.rules.en.js";
+import { plain, t } from "../words/translate.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary

@@ -1,12 +1,12 @@
 // A table as a page: the head, the felt, what can be done, and beside them the coach and the text.
+// The controls keep the height that they once needed, so that the felt above them keeps its own.
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";
 import { standing } from "../shell/shell.js";
-import { t } from "../words/translate.js";
 import { Seat } from "./seat.js";
-import { holdHeight } from "./steady.js";
+import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Layout} Layout */
 
@@ -46,3 +46,29 @@ class PitTable extends Screen {
 }
 
 customElements.define("pit-table", PitTable);
+
+/** Of the window's height: what is higher than that comes and goes. */
+const SHARE_MAX = 0.45;
+
+/**
+ * Hold the height of an element until the window has another size.
+ *
+ * @param {HTMLElement} element
+ * @param {AbortSignal} signal
+ */
+export function holdHeight(element, signal) {
+  let most = 0;
+  const watch = new ResizeObserver(() => {
+    const height = element.offsetHeight;
+    if (height <= most || height > innerHeight * SHARE_MAX) return;
+    most = height;
+    element.style.minHeight = `${most}px`;
+  });
+  const forget = () => {
+    most = 0;
+    element.style.minHeight = "";
+  };
+  watch.observe(element);
+  addEventListener("resize", forget, { signal });
+  signal.addEventListener("abort", () => watch.disconnect());
+}

@@ -3,6 +3,8 @@
 import { held } from "../account/bankroll.js";
 import { say } from "../core/dom.js";
 import { every, make } from "../core/element.js";
+import { openTable } from "../core/socket.js";
+import { WatchedTable } from "../core/view.js";
 import { contribute } from "../history/witness.js";
 import { makeBeside } from "../learn/beside.js";
 import { FirstRound } from "../learn/first_round.js";
@@ -10,27 +12,24 @@ import { PostedNotice } from "../shell/notice.js";
 import { me, refresh, somebody } from "../shell/session.js";
 import * as settings from "../shell/settings.js";
 import { complain, standing, toast } from "../shell/shell.js";
-import { openTable } from "../core/socket.js";
-import { t } from "../words/translate.js";
-import { WatchedTable } from "../core/view.js";
-import { tell } from "../words/events.js";
 import { BUY_IN, makeBets } from "./controls/bets.js";
 import { draftSum } from "./controls/betting.js";
-import { denominations } from "./felt/chips.js";
 import { TableCoach } from "./controls/coach.js";
-import { TableControls } from "./controls/controls.js";
 import { makeCommands } from "./controls/commands.js";
-import { TableFelt } from "./felt/felt.js";
+import { TableControls } from "./controls/controls.js";
 import { makeHabits } from "./controls/habits.js";
-import { makeHead } from "./head.js";
-import { hearEvent } from "./motion/hearing.js";
 import { listenToKeys } from "./controls/keys.js";
 import { lastRound, seeEnd } from "./controls/last_bets.js";
+import { denominations } from "./felt/chips.js";
+import { TableFelt } from "./felt/felt.js";
+import { makeHead } from "./head.js";
 import { TableLog } from "./log.js";
+import { celebrate, hearEvent } from "./motion/heard.js";
 import { moveChips } from "./motion/motion.js";
-import { NetResult } from "./net_result.js";
 import { makePacer } from "./motion/pacer.js";
-import { celebrate } from "./motion/results_heard.js";
+import { NetResult } from "./net_result.js";
+import { tell } from "../words/events.js";
+import { t } from "../words/translate.js";
 
 /** After a change of the rules the results of the round before stay so long, in milliseconds. */
 const CHANGE_MS = 2_500;
@@ -103,7 +102,10 @@ export class Seat {
       coach: this.coach,
       log: this.log,
       pays: () =>
-        import("./felt/pays.js").then(({ showPays }) => showPays(layout, this.#table), complain),
+        import("./felt/wager_card.js").then(
+          ({ showPays }) => showPays(layout, this.#table),
+          complain,
+        ),
       help,
       beside,
     });
@@ -190,7 +192,7 @@ export class Seat {
     const left = lastRound(this.id, table.you);
     const { round, phase } = table.view;
     if (!left.round || left.round > round || (left.round === round && phase !== "betting")) return;
-    const { bringBack } = await import("./away.js");
+    const { bringBack } = await import("./controls/last_bets.js");
     await bringBack(this.id, table, left);
     seeEnd(this.id);
     this.show();

@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { make } from "../../core/element.js";
 import { inWords, shownName } from "../../shell/guests.js";
 import { OddsPlot, walkPlot } from "../../odds/plot.js";
-import { short, whole } from "../../core/figures.js";
+import { short, whole } from "../../odds/figures.js";
 import { table, tile } from "../../odds/sheet.js";
 import { part as phrase } from "../../rules/sentences.js";
 import { decimal, money, named, percent, signed, t } from "../../words/translate.js";

@@ -1,21 +1,21 @@
 // The supervisor's console: rulings by their clauses, orders, and corrections by two people.
 
-import { form } from "../../account/form.js";
+import { form, labelled } from "../../account/form.js";
 import { remove } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { PENDING } from "../../shell/notice.js";
-import { toast } from "../../shell/shell.js";
-import { named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
 import { handsOf } from "../../core/view.js";
-import { confirmations } from "./corrections.js";
 import { cited, dutyForm } from "../duty.js";
-import { limits } from "./limits.js";
 import { choices, showParts } from "../parts.js";
 import { people } from "../people.js";
-import { rebuildForm } from "./rebuild.js";
+import { confirmations } from "./corrections.js";
 import { reportPicker } from "./irregularities.js";
-import { takeBackForm } from "./take_back.js";
+import { limits } from "./limits.js";
+import { rebuildForm } from "./rebuild.js";
+import { inWords } from "../../shell/guests.js";
+import { PENDING } from "../../shell/notice.js";
+import { toast } from "../../shell/shell.js";
+import "../../strings.floor.en.js";
+import { keyedAs, named, t } from "../../words/translate.js";
 
 /** @typedef {import("../duty.js").Desk} Desk */
 /** @typedef {import("../duty.js").Duty} Duty */
@@ -157,5 +157,23 @@ function steps({ floor, sheet }) {
         ),
       ),
     ),
+  );
+}
+
+/** @param {import("../duty.js").Desk} desk */
+export function takeBackForm({ floor, give }) {
+  const last = floor.take_back;
+  if (!last) return h("p", { class: "soft" }, t("take_back.nothing"));
+  return form(
+    t("take_back.title"),
+    t("take_back.what", { what: inWords(keyedAs(last.what)), who: last.who }),
+    t("take_back.go"),
+    [
+      labelled(
+        t("field.reason"),
+        h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" }),
+      ),
+    ],
+    ({ reason }) => give({ do: "take_back", reason }),
   );
 }

@@ -1,7 +1,7 @@
 // The buttons of a table: betting, insurance, the acts of a hand, each with its key and its stake.
 
 import { h } from "../../core/dom.js";
-import { stepButtons } from "../../floor/steps.js";
+import { stepButtons } from "./steps.js";
 import { decimal, money, t } from "../../words/translate.js";
 import { at } from "../../core/view.js";
 import { draftSum } from "./betting.js";

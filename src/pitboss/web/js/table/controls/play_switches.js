@@ -5,7 +5,7 @@ import { LiveElement } from "../../core/element.js";
 import * as icons from "../../core/icons.js";
 import { get, set, SETTINGS, subscribe } from "../../shell/settings.js";
 import { t } from "../../words/translate.js";
-import { hear } from "../motion/hearing.js";
+import { hear } from "../motion/heard.js";
 
 /** From slow to instant, as the button goes through them. */
 const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "instant"]);

@@ -3,7 +3,7 @@
 import { h, say } from "../../core/dom.js";
 import { every, LiveElement } from "../../core/element.js";
 import { t } from "../../words/translate.js";
-import { hear } from "../motion/hearing.js";
+import { hear } from "../motion/heard.js";
 
 /** The last seconds, in which the clock warns, in milliseconds. */
 const WARN_MS = 5_000;

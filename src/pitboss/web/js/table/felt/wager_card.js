@@ -1,10 +1,12 @@
-// What a side wager is: what wins, an example in cards for each line, limits and house edge.
+// Side wagers explained: what wins, an example in cards for each line, limits and house edge; and
+// what is written on the layout and on signs.
 
 import { get } from "../../core/api.js";
 import { h, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
-import { money, percent, plain, priced, t, titled } from "../../words/translate.js";
+import { dialogue } from "../../shell/shell.js";
 import { PlayingCard } from "./card.js";
+import { money, percent, plain, priced, t, titled } from "../../words/translate.js";
 
 /**
  * @typedef {import("../../core/protocol.js").Layout} Layout
@@ -92,3 +94,30 @@ async function edgeOf(name, { rulebook, options }) {
 /** @param {{wagers: {wager: string, house_edge: number}[]}} sheet */
 const edges = ({ wagers }) =>
   Object.fromEntries(wagers.map((one) => [one.wager, one.house_edge]));
+
+/**
+ * @param {import("../../core/protocol.js").Layout} layout
+ * @param {import("../../core/view.js").WatchedTable | null} table
+ */
+export function showPays(layout, table) {
+  dialogue(
+    t("pays.title"),
+    layout.wagers.length ? null : h("p", { class: "soft" }, t("pays.none")),
+    ...layout.wagers.map((wager) =>
+      h(
+        "section",
+        { class: "wager-told" },
+        h("h3", null, wager.title, " ", h("span", { class: "clause" }, wager.clause)),
+        ...tellWager(wager, layout),
+      ),
+    ),
+    h("h3", null, t("pays.notices")),
+    h(
+      "ul",
+      { class: "notices" },
+      (table?.view.notices ?? []).map((notice) =>
+        h("li", null, notice.text, " ", h("span", { class: "clause" }, notice.clause)),
+      ),
+    ),
+  );
+}

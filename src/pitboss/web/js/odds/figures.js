@@ -1,9 +1,12 @@
-// How figures are written.
+// Figures of the odds as text, and the reason in their place if they cannot be worked out.
 
-import { edgeWords } from "./edge.js";
+import { ApiError } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { edgeWords } from "../core/edge.js";
+import { complain } from "../shell/shell.js";
+import "../strings.odds.en.js";
 import { language } from "../words/language.js";
 import { decimal, percent, t, whole } from "../words/translate.js";
-import "../strings.odds.en.js";
 
 /** A house edge: three decimals of a per cent; the player's is named. @param {number} share */
 export const edge = (share) => (share < 0 ? edgeWords(share, 3) : percent(share, 3));
@@ -50,3 +53,10 @@ export function short(n) {
 /** A net result in units: `+1.5`, `−1`, `0`. @param {number} net */
 export const units = (net) =>
   (net > 0 ? "+" : "") + decimal(net, (String(Number(net.toFixed(4))).split(".")[1] ?? "").length);
+
+/** Why there is nothing to show, as a sentence. @param {unknown} error */
+export function failed(error) {
+  if (!(error instanceof ApiError)) complain(error);
+  const text = error instanceof Error ? error.message : String(error);
+  return h("p", { class: "notice bad", role: "alert" }, text);
+}

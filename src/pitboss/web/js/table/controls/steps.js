@@ -1,12 +1,12 @@
 // Steps of the staff's procedures that are a player's: to look at the cards, and to cut them.
 
-import { form, labelled } from "../account/form.js";
-import { h } from "../core/dom.js";
-import { dialogue } from "../shell/shell.js";
-import { t } from "../words/translate.js";
+import { form, labelled } from "../../account/form.js";
+import { h } from "../../core/dom.js";
+import { dialogue } from "../../shell/shell.js";
+import { t } from "../../words/translate.js";
 
-/** @typedef {import("../core/protocol.js").Offer} Offer */
-/** @typedef {(command: import("../core/protocol.js").Command) => Promise<unknown>} Give */
+/** @typedef {import("../../core/protocol.js").Offer} Offer */
+/** @typedef {(command: import("../../core/protocol.js").Command) => Promise<unknown>} Give */
 
 /**
  * Buttons for what the table waits for from this player.
