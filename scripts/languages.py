@@ -1,8 +1,10 @@
-"""The languages of the page: begins the file of one, and checks those there are.
+"""The languages of the page: writes the English of events, begins a language and checks all.
 
-`python -m scripts.languages begin de` writes `src/pitboss/web/lang/de.json` with every key and its
-English words, to be put into German one by one. `python -m scripts.languages check` names what a
-language lacks, what it has too many, and sentences whose places are not those of the English.
+`python -m scripts.languages write` puts the words of events, which stand beside them in the engine,
+into `src/pitboss/web/lang/en/events.js`. `python -m scripts.languages begin de` writes
+`src/pitboss/web/lang/de.json` with every key and its English words, to be put into German one by
+one. `python -m scripts.languages check` names what a language lacks, what it has too many, and
+sentences whose places are not those of the English; and whether the words of events are stale.
 """
 
 import argparse
@@ -16,22 +18,33 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
+from pitboss.engine.announce import CALLED, CALLS
 from pitboss.engine.declare import COMMANDS, Role, all_events
 from pitboss.engine.duties import BURN_FIRST
+from pitboss.engine.words import written_words
 from pitboss.odds.solver.classes import CLASSES
 from pitboss.proof.checks import CHECKS
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.file.offers import offers
 from pitboss.server.people.two_person import PASSWORD, PASSWORD_AND_FACTOR
 from pitboss.wagers.registry import wager_kinds
-from scripts.build_words import event_words
 from scripts.floor_words import codes, floor_words
+from scripts.pages import put_pages
 from scripts.refusal_words import refusal_words
 from scripts.rule_words import NAMED, headings, rule_words
 
 ROOT = Path(__file__).parents[1]
-WEB = ROOT / "src" / "pitboss" / "web"
-FOLDER = WEB / "lang"
+FOLDER = ROOT / "src" / "pitboss" / "web" / "lang"
+EVENTS = "src/pitboss/web/lang/en/events.js"
+EVENTS_HEAD = """\
+// Made by scripts/languages.py from the events: what the log says of them, and the calls.
+
+export const EVENTS = /** @type {const} */ ({
+"""
+TOLD = "told"
+"""What the keys of sentences about events begin with."""
+PRIZE = "{prize:money}"
+"""The prize in a call, an amount."""
 LINE = re.compile(r'^  "((?:[^"\\]|\\.)+)":\s*("(?:[^"\\]|\\.)*"),$', re.MULTILINE)
 """A key and its words in a file of English strings."""
 PLACE = re.compile(r"\{(\w+)((?::[^{}]*)?)\}")
@@ -42,11 +55,31 @@ OWN = {"language.name": "English", "language.direction": "ltr"}
 def english() -> dict[str, str]:
     """Every key that a language has, with its English words."""
     words = dict(OWN)
-    for path in sorted((WEB / "js").glob("strings*.en.js")):
+    for path in sorted((FOLDER / "en").glob("*.js")):
         text = path.read_text(encoding="utf-8")
         words |= {key: json.loads(told) for key, told in LINE.findall(text)}
     words |= dict(event_words()) | dict(refusal_words()) | dict(rule_words()) | dict(floor_words())
     return words | dict(_titles()) | dict(_offered()) | dict(_values())
+
+
+def event_words() -> Iterator[tuple[str, str]]:
+    """The key and the English words of everything that can be said of a table."""
+    for kind in all_events():
+        for key, text in written_words(kind):
+            yield f"{TOLD}.{key}", text
+    for key, text in CALLS.items():
+        yield f"{CALLED}.{key}", text.replace("{prize}", PRIZE)
+    for rank, name in enumerate(RANK_NAMES):
+        yield f"spoken.rank.{rank}", name
+
+
+def _events_file() -> str:
+    """The text of the file with the English words of events."""
+    lines = (
+        f"  {json.dumps(key)}: {json.dumps(text, ensure_ascii=False)},\n"
+        for key, text in event_words()
+    )
+    return "".join([EVENTS_HEAD, *lines, "});\n"])
 
 
 def _values() -> Iterator[tuple[str, str]]:
@@ -172,18 +205,19 @@ def _unlike(key: str, told: str, text: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Begin a language, or check all."""
+    """Write the words of events, begin a language, or check all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("begin", "check"))
+    parser.add_argument("what", choices=("write", "begin", "check"))
     parser.add_argument("tags", nargs="*", metavar="TAG", help="de, pt-BR; check: all, if none")
     given = parser.parse_args()
+    if given.what == "write":
+        return put_pages([(EVENTS, _events_file())], is_check=False)
     if given.what == "begin":
-        FOLDER.mkdir(exist_ok=True)
         for tag in given.tags:
             text = json.dumps(english(), ensure_ascii=False, indent=1)
             (FOLDER / f"{tag}.json").write_text(text + "\n", encoding="utf-8")
         return 0
-    count = 0
+    count = put_pages([(EVENTS, _events_file())], is_check=True)
     for path in sorted(FOLDER.glob("*.json")):
         if not given.tags or path.stem in given.tags:
             for fault in faults(json.loads(path.read_text(encoding="utf-8"))):

@@ -13,7 +13,11 @@ def write_pages(about: str | None, pages: Iterable[tuple[str, str]]) -> int:
     """The exit status of a script that makes these files, named from the root of the tree."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--check", action="store_true", help="write nothing; 1 if any is stale")
-    is_check = parser.parse_args().check
+    return put_pages(pages, is_check=parser.parse_args().check)
+
+
+def put_pages(pages: Iterable[tuple[str, str]], *, is_check: bool) -> int:
+    """Write the files that are stale, or only name them; 1 if any was only named."""
     stale = 0
     for name, text in pages:
         path = ROOT / name

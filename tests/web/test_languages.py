@@ -96,7 +96,7 @@ def test_whatever_can_be_taken_back_has_words() -> None:
     """The log says it in English; the page takes that apart and says it in its language."""
     names = {kind.taken_back_as for kind in COMMANDS if kind.taken_back_as}
     assert {"hit", "end of insurance"} < names
-    known = keys_of(page_sources()["js/strings.console.en.js"].decode())
+    known = keys_of(page_sources()["lang/en/console.js"].decode())
     assert {f"keyed.{name.replace(' ', '_')}" for name in names} <= known
 
 
@@ -127,13 +127,12 @@ def keys_of(source: str) -> set[str]:
 def test_every_module_has_the_words_that_it_says() -> None:
     """English is split: what is said on pages that come later is fetched with their modules."""
     sources = page_texts()
-    later = {path: keys_of(text) for path, text in sources.items() if path.count(".") > 2}
-    later.pop("js/core/protocol.d.ts", None)
+    later = {path: keys_of(text) for path, text in sources.items() if path.startswith("lang/en/")}
     assert len(later) > 4
-    at_once = keys_of(sources["js/strings.en.js"]) | keys_of(sources["js/events.en.js"])
+    at_once = keys_of(sources["lang/en/common.js"]) | keys_of(sources["lang/en/events.js"])
     for path, text in sources.items():
-        if path.endswith(".js") and not path.endswith(".en.js"):
-            fetched = set().union(*(keys for file, keys in later.items() if file[3:] in text))
+        if path.endswith(".js") and not path.startswith("lang/"):
+            fetched = set().union(*(keys for file, keys in later.items() if file in text))
             said = set(re.findall(r'\bt\(\s*"([^"]+)"', text))
             said |= {key for keys in later.values() for key in keys if f'"{key}"' in text}
             prefixes = re.findall(r'`([a-z_]+\.[\w.]*)\$\{|named\(\s*"([^"]+)"', text)

@@ -147,7 +147,7 @@ def page_texts() -> dict[str, str]:
 
 def _languages(sources: dict[str, bytes]) -> list[str]:
     """The languages besides English that there is a file of."""
-    files = (path for path in sources if path.startswith("lang/"))
+    files = (path for path in sources if path.startswith("lang/") and path.endswith(".json"))
     return sorted(path.removeprefix("lang/").removesuffix(".json") for path in files)
 
 

@@ -4,7 +4,7 @@ import { get, post, put } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { refresh } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.account.en.js";
+import "../../lang/en/account.js";
 import { t } from "../words/translate.js";
 import { form, labelled, passwordField } from "./form.js";
 

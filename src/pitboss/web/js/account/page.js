@@ -13,8 +13,8 @@ import {
   refresh,
 } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.lobby.en.js";
-import "../strings.account.en.js";
+import "../../lang/en/lobby.js";
+import "../../lang/en/account.js";
 import { named, t } from "../words/translate.js";
 import { bankroll } from "./bankroll.js";
 import { form, labelled, passwordInput } from "./form.js";

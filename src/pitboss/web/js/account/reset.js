@@ -3,7 +3,7 @@
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { dialogue, toast } from "../shell/shell.js";
-import "../strings.account.en.js";
+import "../../lang/en/account.js";
 import { t } from "../words/translate.js";
 import { form } from "./form.js";
 

@@ -6,7 +6,7 @@ import { form, labelled, passwordField, passwordInput } from "./form.js";
 import { showKey } from "./reset.js";
 import { guestKept } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.account.en.js";
+import "../../lang/en/account.js";
 import { moment, money, named, t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").OpenSession} OpenSession */

@@ -8,7 +8,7 @@ import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
 import { me } from "../shell/session.js";
 import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { PlayingCard } from "../table/felt/card.js";
 import { language, languages } from "../words/language.js";
 import { t } from "../words/translate.js";

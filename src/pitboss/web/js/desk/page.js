@@ -10,8 +10,8 @@ import { countTable, heard, plotPanels, tiles } from "./views.js";
 import { allBooks, optionsIn, queryOf, setInWords } from "../odds/choice.js";
 import { bookHead } from "../odds/picker.js";
 import { complain } from "../shell/shell.js";
-import "../strings.desk.en.js";
-import "../strings.odds.en.js";
+import "../../lang/en/desk.js";
+import "../../lang/en/odds.js";
 import { percent, t, whole } from "../words/translate.js";
 
 /**

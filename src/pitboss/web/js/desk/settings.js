@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { percent, t, whole } from "../words/translate.js";
-import "../strings.desk.en.js";
+import "../../lang/en/desk.js";
 
 /**
  * @typedef {Record<"count" | "penetration" | "spread" | "bankroll" | "risk" | "hourly" | "enter",

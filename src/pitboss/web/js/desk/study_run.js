@@ -5,7 +5,7 @@ import { LiveElement } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
 import { events } from "../core/stream.js";
 import { t, whole } from "../words/translate.js";
-import "../strings.desk.en.js";
+import "../../lang/en/desk.js";
 
 const ROUNDS = [1_000_000, 20_000_000, 100_000_000];
 

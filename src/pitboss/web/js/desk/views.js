@@ -7,7 +7,7 @@ import { barPlot, OddsPlot } from "../odds/plot.js";
 import { tile as plainTile, table } from "../odds/sheet.js";
 import { complain } from "../shell/shell.js";
 import { decimal, percent, t, whole } from "../words/translate.js";
-import "../strings.desk.en.js";
+import "../../lang/en/desk.js";
 import { errorPlot, fanPlot, linesPlot } from "./plots.js";
 import { saveCsv, savePng, saveSvg } from "../core/save.js";
 import { signedCount } from "./settings.js";

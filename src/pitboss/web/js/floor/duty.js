@@ -4,7 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { named, t } from "../words/translate.js";
-import "../strings.floor.en.js";
+import "../../lang/en/floor.js";
 import { handsOf } from "../core/view.js";
 import { payoutPicker } from "./supervisor/corrections.js";
 import { commandBase } from "./dealer/due_command.js";

@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { money, named, t } from "../words/translate.js";
-import "../strings.floor.en.js";
+import "../../lang/en/floor.js";
 
 /** @param {import("./duty.js").Desk} desk */
 export function people({ floor }) {

@@ -4,7 +4,7 @@
 import { h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
-import "../strings.floor.en.js";
+import "../../lang/en/floor.js";
 import { showParts } from "./parts.js";
 import { dutyForm } from "./duty.js";
 import { people } from "./people.js";

@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { isGuest } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
-import "../strings.floor.en.js";
+import "../../lang/en/floor.js";
 
 /**
  * @typedef {import("./duty.js").Desk} Desk

@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
-import "../strings.history.en.js";
+import "../../lang/en/history.js";
 import { checkShoe } from "./fairness.js";
 import { seen } from "./witness.js";
 

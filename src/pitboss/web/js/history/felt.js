@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { money, named, signed, t } from "../words/translate.js";
-import "../strings.floor.en.js";
+import "../../lang/en/floor.js";
 import { CardFan } from "../table/felt/fan.js";
 import { toldTotal } from "../table/felt/hand.js";
 import { at, cardsOf, handsOf, sum } from "../core/view.js";

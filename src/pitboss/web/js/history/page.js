@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";
 import { t } from "../words/translate.js";
-import "../strings.history.en.js";
+import "../../lang/en/history.js";
 import { rounds } from "./rounds.js";
 import { allTables } from "./tables.js";
 import { replay } from "./replay.js";

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { money, named, odds, t } from "../words/translate.js";
-import "../strings.history.en.js";
+import "../../lang/en/history.js";
 import { tell } from "../words/events.js";
 import { amount } from "./rounds.js";
 

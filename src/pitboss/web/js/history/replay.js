@@ -6,7 +6,7 @@ import { every, LiveElement, make } from "../core/element.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import { moment, t } from "../words/translate.js";
-import "../strings.history.en.js";
+import "../../lang/en/history.js";
 import { TableFelt } from "../table/felt/felt.js";
 import { patch, WatchedTable } from "../core/view.js";
 import { heard, tell } from "../words/events.js";

@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { me } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import { moment, signed, t } from "../words/translate.js";
-import "../strings.history.en.js";
+import "../../lang/en/history.js";
 import { titleOf } from "./tables.js";
 
 /** @typedef {import("../core/protocol.js").RoundSummary} RoundSummary */

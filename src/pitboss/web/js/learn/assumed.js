@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { money, t } from "../words/translate.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 
 const KEY = "pitboss.assumed";
 const USUAL = { stake: 1_000, rounds: 70 };

@@ -9,8 +9,8 @@ import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
 import { count } from "../odds/strategy.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
-import "../strings.charts.en.js";
-import "../strings.learn.en.js";
+import "../../lang/en/odds.js";
+import "../../lang/en/learn.js";
 import { style } from "../core/styles.js";
 
 /**

@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { OwnPlay } from "../odds/own_chart.js";
 import { named, t } from "../words/translate.js";
-import "../strings.charts.en.js";
+import "../../lang/en/odds.js";
 
 /** The chart that was read last, and for which game. */
 let read = { game: "", play: new OwnPlay() };

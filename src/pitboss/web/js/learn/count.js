@@ -9,7 +9,7 @@ import { allBooks, optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { complain } from "../shell/shell.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 import { named, t } from "../words/translate.js";
 
 /**

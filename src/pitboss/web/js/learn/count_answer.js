@@ -3,7 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { LiveElement } from "../core/element.js";
 import { decimal, t } from "../words/translate.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 
 /**
  * @typedef {import("../core/protocol.js").CountedShoe} CountedShoe

@@ -3,7 +3,7 @@
 import { fill, h, say } from "../core/dom.js";
 import { LiveElement, make } from "../core/element.js";
 import { t } from "../words/translate.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 import { CardFan } from "../table/felt/fan.js";
 import { CountAnswer } from "./count_answer.js";
 

@@ -14,9 +14,8 @@ import { failed } from "../odds/figures.js";
 import { ChartFile, OwnPlay } from "../odds/own_chart.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
-import "../strings.charts.en.js";
-import "../strings.learn.en.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
+import "../../lang/en/learn.js";
 import { t } from "../words/translate.js";
 
 /**

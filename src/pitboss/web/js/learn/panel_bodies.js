@@ -9,7 +9,7 @@ import { queryOf } from "../odds/choice.js";
 import { edge } from "../odds/figures.js";
 import { part, ruled } from "../rules/sentences.js";
 import { clauseSwitch, tellingLines } from "../rules/telling.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 import { decimal, percent, t } from "../words/translate.js";
 
 /** @typedef {import("../odds/answers").RulesSheet} RulesSheet */

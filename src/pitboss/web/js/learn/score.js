@@ -2,7 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../words/translate.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 import { cardName } from "../table/felt/card.js";
 import { inMoney } from "./assumed.js";
 import { nameOf, shownBy } from "./deck.js";

@@ -11,8 +11,8 @@ import { queryOf } from "../odds/choice.js";
 import { failed } from "../odds/figures.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { me } from "../shell/session.js";
-import "../strings.learn.en.js";
-import "../strings.odds.en.js";
+import "../../lang/en/learn.js";
+import "../../lang/en/odds.js";
 import { cardName } from "../table/felt/card.js";
 import { decimal, money, named, signed, t } from "../words/translate.js";
 

@@ -3,7 +3,7 @@
 import { make } from "../core/element.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../words/translate.js";
-import "../strings.learn.en.js";
+import "../../lang/en/learn.js";
 import { PageTabs } from "../core/tabs.js";
 
 /**

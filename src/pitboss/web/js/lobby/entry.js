@@ -5,7 +5,7 @@ import { fill, h, say } from "../core/dom.js";
 import { edgeName, edgeSize } from "../core/edge.js";
 import { shownName } from "../shell/guests.js";
 import { me, supervises } from "../shell/session.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { has, money, plain, t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */

@@ -11,7 +11,7 @@ import { allBooks, isOfGallery, lineId, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { t } from "../words/translate.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */

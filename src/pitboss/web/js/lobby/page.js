@@ -8,7 +8,7 @@ import * as icons from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { me, onChange, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { money, t } from "../words/translate.js";
 import { TableEntry } from "./entry.js";
 import { OwnSeats, ownSeats } from "./seats.js";

@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
 import { me, onChange } from "../shell/session.js";
 import { t } from "../words/translate.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { ownSeats } from "./seats.js";
 
 /** @typedef {import("../core/protocol.js").OwnSeat} OwnSeat */

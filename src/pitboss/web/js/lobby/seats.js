@@ -3,7 +3,7 @@
 import { get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { money, t } from "../words/translate.js";
 
 /**

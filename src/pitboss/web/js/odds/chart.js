@@ -2,8 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { decimal, named, t } from "../words/translate.js";
-import "../strings.charts.en.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { expectation } from "./figures.js";
 
 /**

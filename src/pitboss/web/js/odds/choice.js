@@ -2,7 +2,7 @@
 // there are: the shipped ones, the gallery, and a game in one line.
 
 import { ApiError, get } from "../core/api.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { named, plain, t } from "../words/translate.js";
 
 /**

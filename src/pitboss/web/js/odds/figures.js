@@ -4,7 +4,7 @@ import { ApiError } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { complain } from "../shell/shell.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { language } from "../words/language.js";
 import { decimal, percent, t, whole } from "../words/translate.js";
 

@@ -6,7 +6,7 @@ import { edgeName, edgeSize } from "../core/edge.js";
 import { LiveElement } from "../core/element.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 
 /** @typedef {import("./answers").BookSummary} BookSummary */
 

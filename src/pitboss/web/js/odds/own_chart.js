@@ -5,7 +5,7 @@ import { save } from "../core/save.js";
 import { fill, h } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { decimal, t } from "../words/translate.js";
-import "../strings.charts.en.js";
+import "../../lang/en/odds.js";
 import { queryOf } from "./choice.js";
 
 /**

@@ -11,7 +11,7 @@ import { OddsOverview } from "./overview.js";
 import { OptionsPanel, removedField } from "./panel.js";
 import { bookHead } from "./picker.js";
 import { complain } from "../shell/shell.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { t } from "../words/translate.js";
 
 /**

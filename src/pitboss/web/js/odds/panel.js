@@ -9,7 +9,7 @@ import { control } from "./controls.js";
 import { change as changeText } from "./figures.js";
 import { clauseLink } from "../rules/clause.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { named, t, titled } from "../words/translate.js";
 
 /**

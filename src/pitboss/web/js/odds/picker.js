@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../words/translate.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { isOfGallery } from "./choice.js";
 
 /**

@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { percent, t } from "../words/translate.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { queryOf } from "./choice.js";
 import { change, expectation } from "./figures.js";
 

@@ -8,7 +8,7 @@ import { make } from "../core/element.js";
 import { clauseLink } from "../rules/clause.js";
 import { part, ruled, severalTitled } from "../rules/sentences.js";
 import { decimal, named, percent, plain, plainValue, t, whole } from "../words/translate.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { queryOf } from "./choice.js";
 import { chance, edge, expectation, onceIn, units } from "./figures.js";
 import { barPlot, OddsPlot } from "./plot.js";

@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { LiveElement, make } from "../core/element.js";
 import { decimal, named, percent, t } from "../words/translate.js";
-import "../strings.odds.en.js";
+import "../../lang/en/odds.js";
 import { queryOf } from "./choice.js";
 import { edgeTick, expectation, short, units, whole } from "./figures.js";
 import { bandPlot, barPlot, OddsPlot } from "./plot.js";

@@ -5,7 +5,7 @@ import { fill, h } from "../core/dom.js";
 import { language } from "../words/language.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../words/translate.js";
-import "../strings.rules.en.js";
+import "../../lang/en/rules.js";
 
 /** @typedef {import("../odds/answers").Clause} Clause */
 

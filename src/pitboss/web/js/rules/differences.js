@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../words/translate.js";
-import "../strings.rules.en.js";
+import "../../lang/en/rules.js";
 import { clauseLinks } from "./clause.js";
 import { ruled } from "./sentences.js";
 

@@ -15,8 +15,8 @@ import { differenceList } from "./differences.js";
 import { ruled } from "./sentences.js";
 import { clauseSwitch, tellingLines } from "./telling.js";
 import { complain } from "../shell/shell.js";
-import "../strings.odds.en.js";
-import "../strings.rules.en.js";
+import "../../lang/en/odds.js";
+import "../../lang/en/rules.js";
 import { plain, t } from "../words/translate.js";
 
 /**

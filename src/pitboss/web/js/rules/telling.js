@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { get, set } from "../shell/settings.js";
 import { t } from "../words/translate.js";
-import "../strings.rules.en.js";
+import "../../lang/en/rules.js";
 import { ruled } from "./sentences.js";
 
 /** @typedef {import("../odds/answers").RulesSheet} RulesSheet */

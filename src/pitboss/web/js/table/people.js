@@ -7,7 +7,7 @@ import { shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import "../strings.lobby.en.js";
+import "../../lang/en/lobby.js";
 import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";

@@ -1,6 +1,6 @@
 // What happened at a table, in words: the server says which sentence and what fills it.
 
-import { EVENTS } from "../events.en.js";
+import { EVENTS } from "../../lang/en/events.js";
 import {
   capital,
   keyedAs,

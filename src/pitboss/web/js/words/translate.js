@@ -1,20 +1,19 @@
 // What the page says: looks up a sentence in its language and puts values into it.
 
 import { language, translation } from "./language.js";
-import { EN } from "../strings.en.js";
+import { EN } from "../../lang/en/common.js";
 
 /**
  * @typedef {typeof EN
- *   & typeof import("../strings.charts.en.js").CHARTS
- *   & typeof import("../strings.console.en.js").CONSOLE
- *   & typeof import("../strings.desk.en.js").DESK
- *   & typeof import("../strings.floor.en.js").FLOOR
- *   & typeof import("../strings.history.en.js").HISTORY
- *   & typeof import("../strings.learn.en.js").LEARN
- *   & typeof import("../strings.lobby.en.js").LOBBY
- *   & typeof import("../strings.account.en.js").ACCOUNT
- *   & typeof import("../strings.odds.en.js").ODDS
- *   & typeof import("../strings.rules.en.js").RULES} Strings
+ *   & typeof import("../../lang/en/console.js").CONSOLE
+ *   & typeof import("../../lang/en/desk.js").DESK
+ *   & typeof import("../../lang/en/floor.js").FLOOR
+ *   & typeof import("../../lang/en/history.js").HISTORY
+ *   & typeof import("../../lang/en/learn.js").LEARN
+ *   & typeof import("../../lang/en/lobby.js").LOBBY
+ *   & typeof import("../../lang/en/account.js").ACCOUNT
+ *   & typeof import("../../lang/en/odds.js").ODDS
+ *   & typeof import("../../lang/en/rules.js").RULES} Strings
  * @typedef {keyof Strings & string} Key
  */
 

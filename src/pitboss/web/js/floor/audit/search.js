@@ -6,7 +6,7 @@ import { fill, h } from "../../core/dom.js";
 import { complain } from "../../shell/shell.js";
 import { inWords } from "../../shell/guests.js";
 import { clockTime, named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { tell } from "../../words/events.js";
 
 /** @typedef {import("../../core/protocol.js").AuditLine} Line */

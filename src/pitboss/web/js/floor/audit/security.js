@@ -5,7 +5,7 @@ import { get } from "../../core/api.js";
 import { fill, h } from "../../core/dom.js";
 import { complain } from "../../shell/shell.js";
 import { moment, named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { noted } from "./read_log.js";
 
 /** @typedef {import("../../core/protocol.js").SecurityPage} SecurityPage */

@@ -5,7 +5,7 @@ import { fill, h } from "../../core/dom.js";
 import { complain } from "../../shell/shell.js";
 import { guestName, shownName } from "../../shell/guests.js";
 import { money, spokenName, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { booked, checked } from "../audit/read_log.js";
 
 /** @typedef {import("../../core/protocol.js").Books} Books */

@@ -7,7 +7,7 @@ import { every } from "../../core/element.js";
 import { me, supervises } from "../../shell/session.js";
 import { toast } from "../../shell/shell.js";
 import { money, named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 
 /**
  * @typedef {import("../../core/protocol.js").FloatStatus} FloatStatus

@@ -8,7 +8,7 @@ import { short, whole } from "../../odds/figures.js";
 import { table, tile } from "../../odds/sheet.js";
 import { part as phrase } from "../../rules/sentences.js";
 import { decimal, money, named, percent, signed, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 
 /**
  * @typedef {import("../../core/protocol.js").HouseReport} HouseReport

@@ -3,7 +3,7 @@
 
 import { isGuest } from "../../shell/guests.js";
 import { money, named, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
+import "../../../lang/en/console.js";
 
 /**
  * @typedef {import("../keys/keyed_commands.js").Now} Now

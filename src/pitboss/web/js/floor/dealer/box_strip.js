@@ -2,8 +2,8 @@
 
 import { fill, h } from "../../core/dom.js";
 import { money, named, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/console.js";
+import "../../../lang/en/floor.js";
 import { handsOf, sum } from "../../core/view.js";
 import { isGuest, shownName } from "../../shell/guests.js";
 import { dueNow, seats } from "../keys/keyed_commands.js";

@@ -4,7 +4,7 @@
 import { fill, h } from "../../core/dom.js";
 import { shownName } from "../../shell/guests.js";
 import { money, named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { chipsPassed, passChips } from "../keys/kept_keys.js";
 
 /** @typedef {import("../../core/protocol.js").ChipTask} ChipTask */

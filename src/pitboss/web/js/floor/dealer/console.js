@@ -3,8 +3,8 @@
 import { fill, h, say } from "../../core/dom.js";
 import { every, LiveElement } from "../../core/element.js";
 import { capital, keyedAs, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/console.js";
+import "../../../lang/en/floor.js";
 import { BoxCursor } from "../keys/box_cursor.js";
 import { BoxStrip } from "./box_strip.js";
 import { ChipList } from "./chip_list.js";

@@ -2,8 +2,8 @@
 
 import { fill, h } from "../../core/dom.js";
 import { capital, money, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/console.js";
+import "../../../lang/en/floor.js";
 import { cardsOf, handsOf } from "../../core/view.js";
 import { CardFan } from "../../table/felt/fan.js";
 import { toldTotal } from "../../table/felt/hand.js";

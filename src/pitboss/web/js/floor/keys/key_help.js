@@ -3,7 +3,7 @@
 import { h } from "../../core/dom.js";
 import { dialogue } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
-import "../../strings.console.en.js";
+import "../../../lang/en/console.js";
 import { sample, sideKeys, wagerTitle } from "./side_keys.js";
 
 const ROWS = /** @type {const} */ ([

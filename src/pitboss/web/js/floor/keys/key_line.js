@@ -3,7 +3,7 @@
 import { fill, h, say } from "../../core/dom.js";
 import { inWords } from "../../shell/guests.js";
 import { capital, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
+import "../../../lang/en/console.js";
 import { hint } from "./key_reader.js";
 
 /** `<key-line>`: what is being typed, the queue, and what held it up. */

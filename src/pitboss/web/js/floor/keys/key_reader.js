@@ -2,7 +2,7 @@
 // whoever types ahead of the server is understood all the same.
 
 import { t } from "../../words/translate.js";
-import "../../strings.console.en.js";
+import "../../../lang/en/console.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 
 /**

@@ -1,7 +1,7 @@
 // What the dealer keyed becomes a command, by how the table stands when its turn comes.
 
 import { money, named, t } from "../../words/translate.js";
-import "../../strings.console.en.js";
+import "../../../lang/en/console.js";
 import { at } from "../../core/view.js";
 import { dueCommand, positionField } from "../dealer/due_command.js";
 import { guestName, isGuest, seatsOf } from "../../shell/guests.js";

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../../core/dom.js";
 import { t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { cardName } from "../../table/felt/card.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 

@@ -6,7 +6,7 @@ import { fill, h } from "../../core/dom.js";
 import { shownName } from "../../shell/guests.js";
 import { complain } from "../../shell/shell.js";
 import { signed, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { cited } from "../duty.js";
 import { wagerTitle } from "../keys/side_keys.js";
 

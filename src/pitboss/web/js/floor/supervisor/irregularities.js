@@ -3,7 +3,7 @@
 import { labelled } from "../../account/form.js";
 import { fill, h } from "../../core/dom.js";
 import { named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { dutyForm } from "../duty.js";
 
 /** @param {import("../duty.js").Desk} desk @param {string} role */

@@ -6,7 +6,7 @@ import { fill, h } from "../../core/dom.js";
 import { inWords } from "../../shell/guests.js";
 import { complain } from "../../shell/shell.js";
 import { clockTime, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { tell } from "../../words/events.js";
 
 /** `<rulings-log>`: read again when it hears of a ruling. */

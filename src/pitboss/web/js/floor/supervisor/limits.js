@@ -6,7 +6,7 @@ import { PostedNotice } from "../../shell/notice.js";
 import { part } from "../../rules/sentences.js";
 import { complain } from "../../shell/shell.js";
 import { named, t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { cited } from "../duty.js";
 
 /** @typedef {import("../duty.js").Desk} Desk */

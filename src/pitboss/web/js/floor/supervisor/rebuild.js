@@ -4,7 +4,7 @@
 import { form, labelled } from "../../account/form.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../words/translate.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { handsOf } from "../../core/view.js";
 import { cited } from "../duty.js";
 import { parseCards, showCard } from "../keys/notation.js";

@@ -14,7 +14,7 @@ import { rebuildForm } from "./rebuild.js";
 import { inWords } from "../../shell/guests.js";
 import { PENDING } from "../../shell/notice.js";
 import { toast } from "../../shell/shell.js";
-import "../../strings.floor.en.js";
+import "../../../lang/en/floor.js";
 import { keyedAs, named, t } from "../../words/translate.js";
 
 /** @typedef {import("../duty.js").Desk} Desk */

@@ -1,5 +1,5 @@
-// What a refusal says by its code. The page does not import this: the server's own sentence is
-// English, and exacter. It is what another language translates; `{text}` is that sentence.
+// Sentences of refusals by their codes, for translators. The page does not import them, as the
+// server's own sentence, which stands for `{text}`, is English and more exact.
 
 export const REFUSALS = /** @type {const} */ ({
   "refusal.unknown": "Unknown: {text}",

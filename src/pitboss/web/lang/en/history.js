@@ -1,6 +1,6 @@
 // The English sentences of the history of a table, and of its shoes, fetched with the pages that say them.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const HISTORY = /** @type {const} */ ({
   "history.title": "History",

@@ -1,6 +1,6 @@
 // The English sentences of passwords and second factors, fetched with the account page.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const ACCOUNT = /** @type {const} */ ({
   "account.ended": "Your session is over, after a long time away or because it was ended elsewhere: log in, and you are back where you were.",

@@ -1,6 +1,6 @@
 // The English sentences of the floor: dealer, supervisor, auditor, fetched with the pages that say them.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const FLOOR = /** @type {const} */ ({
   "floor.title": "The floor",

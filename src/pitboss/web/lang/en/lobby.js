@@ -1,6 +1,6 @@
 // The English sentences of the lobby, of settings and of people at a table, fetched with them.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const LOBBY = /** @type {const} */ ({
   "lobby.page": "Tables · pitboss",

@@ -1,6 +1,6 @@
 // The English sentences of the counting desk, fetched with the page that says them.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const DESK = /** @type {const} */ ({
   "desk.title": "Counting desk",

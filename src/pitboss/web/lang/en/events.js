@@ -1,4 +1,4 @@
-// Made by scripts/build_words.py from the events: what the log says of them, and the calls.
+// Made by scripts/languages.py from the events: what the log says of them, and the calls.
 
 export const EVENTS = /** @type {const} */ ({
   "told.ante_taken": "Box {box}: the house takes {player}'s ante of {amount:money} [{clause}].",

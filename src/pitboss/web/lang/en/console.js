@@ -1,6 +1,6 @@
 // The English sentences of the dealer's console, fetched with the floor.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const CONSOLE = /** @type {const} */ ({
   "keyed.card": "the card",

@@ -1,4 +1,5 @@
-// English: what the lobby and the table say. Another language is one file with all keys, lang/xx.json.
+// English: the sentences that every page needs, of the lobby and of the table. Another language has
+// all keys in one file, lang/es.json.
 
 export const EN = /** @type {const} */ ({
   // Numbers, cards and lists in a sentence.

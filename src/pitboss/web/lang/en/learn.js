@@ -1,6 +1,6 @@
 // The English sentences for learners: panels beside the table, drills, counting, statistics.
 
-import { teach } from "./words/translate.js";
+import { teach } from "../../js/words/translate.js";
 
 export const LEARN = /** @type {const} */ ({
   "panel.chart_hint":
