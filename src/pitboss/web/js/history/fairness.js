@@ -1,31 +1,23 @@
 // Re-derives the order of a shoe from its seed, as pitboss.shuffle does, with the browser's
 // SHA-256.
 
+import { encoded, hex, sha256 } from "../core/digest.js";
+
 /**
  * @typedef {import("../core/protocol.js").ShoeProof} ShoeProof
  * @typedef {{name: string, state: "kept" | "broken" | "unknown", values: Record<string, string |
  *   number>}} Check
  */
 
-const encoded = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const LABEL = encoded("pitboss shoe 1");
 const CUT_LABEL = "pitboss cut 1";
-const PLEDGE_LABEL = "pitboss cut word 1";
 const SEED_BYTES = 32;
 const WORD_MAX = 2 ** 32;
-
-/** @param {Uint8Array} bytes */
-async function sha256(bytes) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {BufferSource} */ (bytes)));
-}
 
 /** @param {...(Uint8Array | number[])} parts */
 function joined(...parts) {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
-
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The bytes of a seed; null where it is not one. @param {string} text */
 export function seedBytes(text) {
@@ -97,16 +89,6 @@ export async function shuffled(deck, decks, seed) {
  */
 export async function commitmentOf(seed, order) {
   return hex(await sha256(joined(LABEL, seed, order)));
-}
-
-/**
- * The fingerprint of a word for the cut, told before anybody has said theirs.
- *
- * @param {string} player
- * @param {string} word
- */
-export async function wordCommitment(player, word) {
-  return hex(await sha256(encoded(`${PLEDGE_LABEL}\n${player}\n${word}`)));
 }
 
 /**

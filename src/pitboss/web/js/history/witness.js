@@ -1,10 +1,11 @@
 // What this browser has seen and said for itself: commitments to shoes before their seeds were
 // known, words for the cut.
 
-import { wordCommitment } from "./fairness.js";
+import { encoded, hex, sha256 } from "../core/digest.js";
 
 const KEPT_MAX = 200;
 const WORD_BYTES = 16;
+const PLEDGE_LABEL = "pitboss cut word 1";
 /** Those that need not be looked up again. @type {Set<string>} */
 const known = new Set();
 /** How far this page has come with its word for the cut of a shoe. @type {Map<string, string>} */
@@ -92,10 +93,17 @@ export async function contribute(table, name, status, give) {
 }
 
 /** A word that nobody can guess. */
-const drawn = () =>
-  [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+const drawn = () => hex(crypto.getRandomValues(new Uint8Array(WORD_BYTES)));
+
+/**
+ * The commitment to a word for the cut, given before any player has said theirs.
+ *
+ * @param {string} player
+ * @param {string} word
+ */
+async function wordCommitment(player, word) {
+  return hex(await sha256(encoded(`${PLEDGE_LABEL}\n${player}\n${word}`)));
+}
 
 /** @param {string} table @param {string} commitment @param {string} words */
 function note(table, commitment, words) {
