@@ -17,7 +17,7 @@ LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras \
 # pip-compile does not read dependency groups yet: they come to it line by line.
 GROUP := .venv-lock/bin/dependency-groups
 # The extras that the tests need; a GPU is not one of them.
-TESTED := server cluster plots postgres rl
+TESTED := server cluster postgres rl
 
 # The part that decides and pays has its own coverage floor; that of the whole package is in
 # pyproject.toml (fail_under).

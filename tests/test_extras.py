@@ -108,7 +108,6 @@ def test_a_command_that_needs_the_server_prints_the_line_that_installs_it(tmp_pa
     "extra, kept, command",
     [
         ("postgres", "server", ("serve", "--database", "postgresql://localhost/pitboss")),
-        ("plots", "", ("simulate", "nz", "--png", "x.png")),
         ("cluster", "", ("simulate", "nz", "--cluster", "tcp://localhost:8786")),
         ("gpu", "gpu", ("simulate", "nz", "--gpu")),  # Not among what the tests install.
     ],

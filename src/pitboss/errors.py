@@ -96,7 +96,6 @@ EXTRAS = {
     "psycopg": "postgres",
     "gymnasium": "rl",
     "pettingzoo": "rl",
-    "matplotlib": "plots",
     "dask": "cluster",
     "distributed": "cluster",
     "numba_cuda": "gpu",

@@ -99,14 +99,13 @@ def test_counting_bets_more_where_it_pays(tmp_path: Path) -> None:
 
 
 def test_pictures_go_into_files(tmp_path: Path) -> None:
-    page, picture = tmp_path / "run.html", tmp_path / "run.png"
-    words = (*PLAIN, "--bankroll", "500", "--html", str(page), "--png", str(picture))
+    page = tmp_path / "run.html"
+    words = (*PLAIN, "--bankroll", "500", "--html", str(page))
     result = run(*words)
     assert result.exit_code == 0, result.stderr
     assert f"written to {page}" in result.stderr
     assert page.read_text(encoding="utf-8").count("<svg") == 3
-    assert picture.read_bytes()[:4] == b"\x89PNG"
-    assert "cannot be written" in refused(*PLAIN, "--png", str(tmp_path / "no" / "run.png"))
+    assert "cannot be written" in refused(*PLAIN, "--html", str(tmp_path / "no" / "run.html"))
 
 
 def test_errors_are_given_as_shares() -> None:

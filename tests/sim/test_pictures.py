@@ -1,9 +1,6 @@
-"""Pictures of a result: what they show, as SVG in a page and as a PNG."""
+"""Pictures of a result: what they show, as SVG in a page."""
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +9,6 @@ from pitboss.pictures.figure import Figure, Line, figures, powers, short_number,
 from pitboss.pictures.page import result_page
 from pitboss.pictures.svg import svg
 from pitboss.sim.paths import QUANTILES, Fan
-from pitboss.sim.png import write_png
 from pitboss.sim.results import CountSums, Moment, Result, WagerSums
 
 RESULT = Result(
@@ -83,30 +79,6 @@ def test_a_page_needs_nothing_else() -> None:
     assert "<script" not in page
     assert set(re.findall(r"https?:[^\"]*", page)) == {SVG.strip("{}")}
     assert "+0.700000" in page
-
-
-def test_a_png_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "run.png"
-    write_png(path, "title", drawn())
-    data = path.read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
-    assert (width, height) == (960, 2340)
-
-
-def test_without_matplotlib_it_is_said() -> None:
-    code = "import sys; sys.modules['matplotlib'] = None\nfrom pitboss.cli.main import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "simulate", "tribal", "--strategy", "basic", "--png", "x.png"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr.splitlines() == [
-        "error: this command needs matplotlib, which is not installed",
-        "hint: pip install 'pitboss[plots]'",
-    ]
 
 
 def test_axes_have_round_numbers() -> None:

@@ -125,12 +125,6 @@ Examples:
 @text_option("--cluster", "ADDRESS", "Play on a Dask cluster.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
 @html_option
-@click.option(
-    "--png",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw the charts of the page with matplotlib.",
-)
 @json_option
 def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
     """Play many rounds and show what one is worth.
@@ -154,7 +148,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
             return 0
         experiment = _experiment(table.rules, given)
         _ = experiment.tables, experiment.bins
-        _check_files(given["html"], given["png"])
+        _check_folder(given["html"])
     except (SimulationError, ChartError, StudyError) as error:
         raise InputError(str(error), error.hint or "see pitboss simulate --help") from None
     if given["dry_run"]:
@@ -171,20 +165,16 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
         if is_stopped:
             told = f"interrupted: {run.result.rounds:,} of {run.rounds:,} rounds were played"
             click.echo(told, err=True)
-    write_pictures(played, html=given["html"], png=given["png"])
+    if given["html"] is not None:
+        write_pictures(played, given["html"])
     return INTERRUPTED if is_stopped else 0
 
 
-def _check_files(html: Path | None, png: Path | None) -> None:
-    """Refuse pictures that cannot be written before hours have been spent on them."""
-    from pitboss.sim.png import check_png
-
-    for path in (html, png):
-        if path is not None and not path.parent.is_dir():
-            told = f"{path} cannot be written: there is no folder {path.parent}"
-            raise InputError(told, "make the folder first, or give another path")
-    if png is not None:
-        check_png()
+def _check_folder(path: Path | None) -> None:
+    """Refuse a page that cannot be written before hours have been spent on it."""
+    if path is not None and not path.parent.is_dir():
+        problem = f"{path} cannot be written: there is no folder {path.parent}"
+        raise InputError(problem, "make the folder first, or give another path")
 
 
 def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
@@ -227,7 +217,7 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
     )
     if given["gpu"]:
         run.task_blocks = GPU_BLOCKS
-    elif (given["html"] or given["png"]) and not run.until_error:
+    elif given["html"] and not run.until_error:
         # More parts, so that there is something to be seen of how the figure settles.
         run.task_blocks = min(TASK_BLOCKS, 1 + run.rounds // (PARTS * BLOCK))
     is_stopped = False

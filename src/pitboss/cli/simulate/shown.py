@@ -190,29 +190,18 @@ def print_plan(experiment: "Experiment", rounds: int, seed: int, *, as_json: boo
     print_table(("what", "value"), [(key, str(value)) for key, value in plan.items()])
 
 
-def write_pictures(played: Played, *, html: Path | None, png: Path | None) -> None:
-    """Write the page and the pictures that were asked for."""
-    if html is None and png is None:
-        return
+def write_pictures(played: Played, path: Path) -> None:
+    """Write the page with the charts of a run."""
     from pitboss.money import show
     from pitboss.pictures.figure import figures
     from pitboss.pictures.page import result_page
-    from pitboss.sim.png import write_png
 
     fan = played.fan if played.money else None
     drawn = figures(played.result, played.run.trace, fan)
     title = played.table.rulebook.title
-    if html is not None:
-        numbers = _numbers(played) | (_bankroll(played) if played.money else {})
-        about = (
-            f"Strategy: {played.experiment.player.name}. Wager {show(played.experiment.stake)}. "
-            f"Experiment {played.fingerprint}, seed {played.run.seed}."
-        )
-        write_page(html, result_page(title, about, played.result, numbers=numbers, figures=drawn))
-    if png is not None:
-        try:
-            write_png(png, title, drawn)
-        except OSError as error:
-            told = f"{png} cannot be written: {error.strerror}"
-            raise InputError(told, "check the path") from None
-        click.echo(f"written to {png}", err=True)
+    numbers = _numbers(played) | (_bankroll(played) if played.money else {})
+    about = (
+        f"Strategy: {played.experiment.player.name}. Wager {show(played.experiment.stake)}. "
+        f"Experiment {played.fingerprint}, seed {played.run.seed}."
+    )
+    write_page(path, result_page(title, about, played.result, numbers=numbers, figures=drawn))
