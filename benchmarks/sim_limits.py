@@ -20,7 +20,8 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.random import WARM_UP
 from pitboss.sim.players import basic_chart
-from pitboss.sim.tables.layout import LIMIT, SIZE, Part
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import kernels, workspace
 
 BLOCKS, RUNS = 400, 5
@@ -35,7 +36,7 @@ def parts_of(experiment: Experiment) -> tuple[Parts, float]:
     made = kernels(experiment.spec)
     work, sides, sums = workspace(experiment)
     put_in_order, next_word = made["put_in_order"], made["next_word"]
-    size, limit = (int(experiment.tables.numbers[place]) for place in (SIZE, LIMIT))
+    size, limit = (int(experiment.tables.numbers[place]) for place in (layout.SIZE, layout.LIMIT))
 
     @numba.njit(nogil=True)
     def draw_words(rng: Any, words: int) -> np.uint64:
@@ -62,9 +63,9 @@ def parts_of(experiment: Experiment) -> tuple[Parts, float]:
             play_block(work, sides, sums, FEW, pos)
 
     def play() -> None:
-        made["play_blocks"](work, sides, sums, Part(np.uint64(1), 0, BLOCKS, BLOCK))
+        made["play_blocks"](work, sides, sums, Task(1, 0, BLOCKS, BLOCK))
 
-    made["play_blocks"](work, sides, sums, Part(np.uint64(1), 0, 1, BLOCK))
+    made["play_blocks"](work, sides, sums, Task(1, 0, 1, BLOCK))
     words = (int(work.shoe.rng[3]) - 1 - WARM_UP) * BLOCKS
     cards = 2 * words / (BLOCKS * BLOCK)
     each = 2 * round(cards / 2)

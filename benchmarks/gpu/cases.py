@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.gpu.sizes import Figures, Piece, Size
-from pitboss.sim.run import Task
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets import cpu, cuda, cuda_study
 from pitboss.sim.targets.cpu import studied
 from tests.sim.on_device import CASES, STUDIES, Case
@@ -22,9 +22,8 @@ def pieces(size: Size) -> Iterator[Piece]:
 
 def played(case: Case, size: Size) -> Figures:
     """Whether a game has the same result on both."""
-    experiment, blocks, rounds = case.experiment(), 4 * size.compared, size.rounds
-    here = cuda.play(experiment, seed=7, first=3, blocks=blocks, rounds=rounds)
-    there = cpu.play(experiment, seed=7, first=3, blocks=blocks, rounds=rounds)
+    experiment, task = case.experiment(), Task(7, 3, 4 * size.compared, size.rounds)
+    here, there = cuda.play(experiment, task), cpu.play(experiment, task)
     return {"equal": here == there, "rounds": here.rounds}
 
 

@@ -25,16 +25,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from benchmarks.gpu import rounds
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.tables.layout import Part, Sums
-from pitboss.sim.tables.step_layout import (
-    ACTIONS,
-    TABLE_WIDTH,
-    Choices,
-    Felts,
-    Told,
-    seen_width,
-    step_spec,
-)
+from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.layout import Sums, Task
+from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
 from pitboss.sim.targets import cuda, cuda_study, cuda_tables
 from pitboss.sim.targets.cpu import tally_of
 from tests.gym.on_device import cases
@@ -53,21 +46,21 @@ def of_game(experiment: Experiment) -> Kernel:
     """The kernel of a simulation."""
     made, rooms = cuda.kernel_of(experiment)
     sums = Sums(np.zeros(rooms.bins, np.int64), np.zeros(rooms.sums, np.int64), experiment.low)
-    part = Part(np.uint64(1), 0, 1, 1)
+    part = Task(1, 0, 1, 1)
     return made, (experiment.tables, experiment.side_tables, sums, part), rooms.threads
 
 
 def of_study(experiment: Experiment) -> Kernel:
     """The kernel of a study."""
     made, threads = cuda_study.kernel_of(experiment)
-    part = Part(np.uint64(1), 0, 1, 1)
+    part = Task(1, 0, 1, 1)
     return made, (experiment.tables, experiment.side_tables, tally_of(experiment), part), threads
 
 
 def of_tables(tables: Choices) -> Kernel:
     """The kernel that steps tables."""
     spec = step_spec(tables)
-    actions, width = int(tables.numbers[ACTIONS]), seen_width(tables, spec)
+    actions, width = int(tables.numbers[step.ACTIONS]), seen_width(tables, spec)
 
     def rows(columns: int, kind: Any) -> Any:
         # Of two tables: one row alone would count as laid out the other way.
@@ -76,14 +69,14 @@ def of_tables(tables: Choices) -> Kernel:
     flag = np.zeros(2, np.bool_)
     felts = Felts(
         np.zeros((2, len(tables.shoe)), np.uint8),
-        rows(4, np.uint64), rows(4, np.int64), rows(TABLE_WIDTH, np.int64),
+        rows(4, np.uint64), rows(4, np.int64), rows(step.TABLE_WIDTH, np.int64),
     )  # fmt: skip
     told = Told(
         rows(width, np.int16), rows(actions, np.int8), np.zeros(2, np.float32),
         flag, flag, flag, rows(width, np.int16),
     )  # fmt: skip
-    step = cuda_tables.device_kernels(spec)[1]
-    return step, (tables, felts, told, np.zeros(2, np.int64), 1), cuda_tables.THREADS
+    stepper = cuda_tables.device_kernels(spec)[1]
+    return stepper, (tables, felts, told, np.zeros(2, np.int64), 1), cuda_tables.THREADS
 
 
 def wanted() -> Iterator[tuple[str, Callable[[], Kernel]]]:

@@ -11,6 +11,7 @@ from pitboss.sim.counting import Betting, load_count, parse_ramp
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.sim.results import Result
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets import cpu, cuda
 
 BETTING = Betting(load_count("hi_lo"), parse_ramp("-12:1 1:2 2:4 3:6 4:8"))
@@ -54,7 +55,7 @@ def experiment_of(
 
 def played(experiment: Experiment, blocks: int, size: Size, *, first: int = 0) -> Result:
     """Rounds on the device."""
-    return cuda.play(experiment, seed=11, first=first, blocks=blocks, rounds=size.rounds)
+    return cuda.play(experiment, Task(11, first, blocks, size.rounds))
 
 
 def measured(
@@ -65,7 +66,7 @@ def measured(
     began = time.perf_counter()
     here = played(experiment, size.compared, size)
     compile_s = time.perf_counter() - began
-    there = cpu.play(experiment, seed=11, first=0, blocks=size.compared, rounds=size.rounds)
+    there = cpu.play(experiment, Task(11, 0, size.compared, size.rounds))
     rates, result = [], here
     for _ in range(RUNS):
         began = time.perf_counter()
@@ -96,9 +97,7 @@ def long_run(size: Size) -> Figures:
     began = time.perf_counter()
     first = 0
     while first == 0 or result.rounds < size.many:
-        part = cuda.play(
-            experiment, seed=2026, first=first, blocks=8 * size.blocks, rounds=size.rounds
-        )
+        part = cuda.play(experiment, Task(2026, first, 8 * size.blocks, size.rounds))
         result = result.merge(part) if first else part
         first += 8 * size.blocks
     seconds = time.perf_counter() - began

@@ -8,8 +8,7 @@ import numpy as np
 
 from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.run import Task
-from pitboss.sim.tables.layout import Tally
+from pitboss.sim.tables.layout import Tally, Task
 from pitboss.sim.targets import cuda_study
 from pitboss.sim.targets.cpu import studied
 from pitboss.study.ramps import best_ramp

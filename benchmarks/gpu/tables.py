@@ -10,8 +10,9 @@ import numpy as np
 
 from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size, resources
 from pitboss.rulebook.catalog import SHIPPED, rules_of
+from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.choices import Seat, choice_tables
-from pitboss.sim.tables.step_layout import SAME_STEP, Choices, step_spec
+from pitboss.sim.tables.step_layout import Choices, step_spec
 from pitboss.sim.targets.cpu import kernels
 from pitboss.sim.targets.cuda import cuda
 from pitboss.sim.targets.cuda_tables import DeviceTables, device_kernels
@@ -44,7 +45,7 @@ def measured(tables: Choices, size: Size) -> Figures:
     began = time.perf_counter()
     compare(tables, kernels(spec), count=size.compared_tables, steps=size.compared_steps)
     compared_s = time.perf_counter() - began
-    device = DeviceTables(tables, size.tables, mode=SAME_STEP)
+    device = DeviceTables(tables, size.tables, mode=step.SAME_STEP)
     hits = np.random.default_rng(1).random(size.tables) < HITS
     actions = cuda.to_device(hits.astype(np.int64))
     device.reset(1)

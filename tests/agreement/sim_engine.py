@@ -33,11 +33,12 @@ from pitboss.hands import Hand
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.sim.counting import acts_by_count
+from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW, acts_by_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.kernels.random import next_word
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.hand_rules import hand_rules
-from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
+from pitboss.sim.tables.layout import State
 from pitboss.strategy import key_of
 
 PLAYER = "ann"
@@ -177,7 +178,7 @@ class EngineTable:
                 return
             sides = [self.nets.get(side.wager.name, 0) for side in experiment.sides]
             main, insurance = (units * self.nets.get(name, 0) for name in ("main", "insurance"))
-            second = int(experiment.tables.numbers[SECOND])
+            second = int(experiment.tables.numbers[layout.SECOND])
             yield main, insurance, self.state.position + self.side * second, *sides
 
     def play_round(self) -> None:

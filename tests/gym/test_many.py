@@ -16,7 +16,7 @@ from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
 from pitboss.gym.observation import BET, OVER, SEEN
 from pitboss.gym.seat import AtEngine
 from pitboss.rulebook.catalog import SHIPPED, gallery
-from pitboss.sim.tables.step_layout import NUMBER, POS
+from pitboss.sim.tables import step_layout as step
 from tests.gym.on_device import cases
 
 Step = tuple[list[int], int, float, bool, bool, list[int], int]
@@ -80,7 +80,7 @@ def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> i
             told[place].append((
                 seen[place].tolist(), int(actions[place]), float(rewards[place]),
                 bool(ended[place]), bool(cut[place]), after[place].tolist(),
-                int(many.felts.table[place, NUMBER]),
+                int(many.felts.table[place, step.NUMBER]),
             ))  # fmt: skip
         for place in np.flatnonzero(ended | cut):
             compared += same_at_the_engine(one, many, int(place), told[place])
@@ -111,7 +111,7 @@ def same_at_the_engine(one: AtEngine, many: ManyBlackjackEnv, place: int, steps:
             before, action, one.felt.notation(),
         )  # fmt: skip
     if not steps[-1][4]:
-        assert one.felt.state.position == many.felts.table[place, POS]
+        assert one.felt.state.position == many.felts.table[place, step.POS]
     return len(steps)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
-from pitboss.sim.run import Task
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets import cpu, cuda, cuda_study
 from pitboss.sim.targets.cpu import studied
 from tests.sim.experiments import basic
@@ -115,10 +115,10 @@ def main(every: int = 1) -> None:
     for name in list(CASES)[::every]:
         case = CASES[name]
         experiment = case.experiment()
-        part = {"seed": 7, "first": 3, "blocks": 3, "rounds": case.rounds}
-        on_gpu = cuda.play(experiment, **part)
+        task = Task(7, 3, 3, case.rounds)
+        on_gpu = cuda.play(experiment, task)
         with np.errstate(over="ignore"):
-            expected = cpu.play(experiment, is_compiled=False, **part)
+            expected = cpu.play(experiment, task, is_compiled=False)
         same = on_gpu == expected and on_gpu.rounds == 3 * case.rounds
         print(f"{name}: {'equal' if same else 'different'}", flush=True)
     for name in list(STUDIES)[::every]:

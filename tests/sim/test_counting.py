@@ -3,7 +3,6 @@
 from importlib.resources import files
 from math import floor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +13,8 @@ from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import shuffled
 from pitboss.sim.counting import (
+    COUNT_HIGH,
+    COUNT_LOW,
     Betting,
     acts_by_count,
     load_count,
@@ -23,7 +24,7 @@ from pitboss.sim.counting import (
 )
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
-from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import play, play_order
 from tests.sim.experiments import basic
 
@@ -109,7 +110,7 @@ def test_bets_go_by_a_side_count_and_estimated_decks() -> None:
 def test_a_ramp_wins_where_the_count_is_high() -> None:
     betting = hi_lo("-12:0 2:1 4:8")
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
-    result = play(experiment, seed=4, first=0, blocks=400, rounds=4096)
+    result = play(experiment, Task(4, 0, 400, 4096))
     low = [sums for sums in result.by_count if sums.count < -1]
     high = [sums for sums in result.by_count if sums.count >= 2]
     mean = [sum(s.total for s in part) / sum(s.rounds for s in part) for part in (low, high)]
@@ -132,8 +133,8 @@ def test_plays_change_with_the_count() -> None:
     assert experiment.spec.has_branches
     assert experiment.spec.has_insurance
     never = basic("tribal", {"max_hands": 4})
-    part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 300, "rounds": 4096}
-    better, usual = play(experiment, **part), play(never, **part)
+    task = Task(3, 0, 300, 4096)
+    better, usual = play(experiment, task), play(never, task)
     assert better.wagers[1].placed > 0
     ev, _ = better.wager_ev(better.wagers[1])
     assert ev > -0.03
@@ -143,10 +144,10 @@ def test_plays_change_with_the_count() -> None:
 def test_compiled_and_not_are_the_same() -> None:
     betting = Betting(load_count("ko"), parse_ramp(RAMP), *parse_plays(PLAYS))
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
-    part: dict[str, Any] = {"seed": 3, "first": 2, "blocks": 1, "rounds": 300}
+    task = Task(3, 2, 1, 300)
     with np.errstate(over="ignore"):
-        slow = play(experiment, is_compiled=False, **part)
-    assert slow == play(experiment, **part)
+        slow = play(experiment, task, is_compiled=False)
+    assert slow == play(experiment, task)
 
 
 @pytest.mark.parametrize("text", ["1", "a:b", "1:-2"])

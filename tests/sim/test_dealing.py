@@ -4,7 +4,6 @@ import doctest
 import subprocess
 import sys
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +13,8 @@ from pitboss.sim.experiment import Experiment
 from pitboss.sim.kernels import random
 from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import LikeDealer
-from pitboss.sim.tables.layout import LIMIT, SIZE, SPARE, Spec
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Spec, Task
 from pitboss.sim.targets import cpu
 from tests.sim.experiments import basic
 
@@ -71,22 +71,22 @@ def test_small_shoes_with_many_boxes_run_out_and_go_on() -> None:
     assert not refilled.spec.is_misdeal
     for experiment in (misdeal, refilled):
         with np.errstate(over="ignore"):
-            result = cpu.play(experiment, seed=1, first=0, blocks=1, rounds=400, is_compiled=False)
+            result = cpu.play(experiment, Task(1, 0, 1, 400), is_compiled=False)
         assert result.rounds == 400
         assert abs(result.player_ev) < 0.3
 
 
 def test_large_shoes_cannot_run_out() -> None:
     numbers = basic("tribal", {"decks": 8}).tables.numbers
-    assert numbers[SPARE] == 0
-    assert numbers[LIMIT] == 8 * 39 + 1
-    assert numbers[SIZE] == 416
+    assert numbers[layout.SPARE] == 0
+    assert numbers[layout.LIMIT] == 8 * 39 + 1
+    assert numbers[layout.SIZE] == 416
 
 
 def test_a_continuous_shuffler_deals_every_round_from_all_cards() -> None:
     experiment = basic("nz", {"shuffler": "continuous"})
     assert experiment.is_shuffled_every_round
-    assert experiment.tables.numbers[LIMIT] == 0
+    assert experiment.tables.numbers[layout.LIMIT] == 0
     assert experiment.plain()["behind"] is None
 
 
@@ -116,7 +116,7 @@ def test_example() -> None:
 def test_like_dealer_is_the_same_compiled_or_not() -> None:
     rules = basic("tribal", {"max_hands": 4}).rules
     experiment = Experiment(rules, LikeDealer(rules))
-    part: dict[str, Any] = {"seed": 9, "first": 1, "blocks": 2, "rounds": 300}
+    task = Task(9, 1, 2, 300)
     with np.errstate(over="ignore"):
-        slow = cpu.play(experiment, is_compiled=False, **part)
-    assert slow == cpu.play(experiment, **part)
+        slow = cpu.play(experiment, task, is_compiled=False)
+    assert slow == cpu.play(experiment, task)

@@ -17,11 +17,12 @@ from pitboss.sim.kernels.counting import BASE, OTHER_POS
 from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
-from pitboss.sim.tables.layout import LIMIT, SECOND, SIZE, Workspace
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Task, Workspace
 from pitboss.sim.targets import cpu
 from tests.sim.experiments import basic
 
-PART: dict[str, Any] = {"seed": 5, "first": 2, "blocks": 2, "rounds": 300}
+TASK = Task(5, 2, 2, 300)
 
 
 def opened(experiment: Experiment) -> tuple[dict[str, Any], Workspace, int]:
@@ -35,7 +36,7 @@ def opened(experiment: Experiment) -> tuple[dict[str, Any], Workspace, int]:
 def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str) -> None:
     experiment = basic("tribal", {"shoe": "double", "red_suits_side": red_side})
     tables = experiment.tables
-    second = tables.numbers[SECOND]
+    second = tables.numbers[layout.SECOND]
     seen: Counter[tuple[int, int]] = Counter()
     with np.errstate(over="ignore"):
         made, work, pos = opened(experiment)
@@ -59,7 +60,9 @@ def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str)
 def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
     experiment = basic("tribal", {"shoe": "double"})
     tables = experiment.tables
-    limit, second, size = (int(tables.numbers[place]) for place in (LIMIT, SECOND, SIZE))
+    limit, second, size = (
+        int(tables.numbers[place]) for place in (layout.LIMIT, layout.SECOND, layout.SIZE)
+    )
     assert (limit, size) == (3 * 39 + 1, 156)
     with np.errstate(over="ignore"):
         made, work, pos = opened(experiment)
@@ -90,8 +93,8 @@ def test_the_same_seed_gives_the_same_result_everywhere() -> None:
         3, True, True,
     )  # fmt: skip
     with np.errstate(over="ignore"):
-        slow = cpu.play(experiment, is_compiled=False, **PART)
-    assert slow == cpu.play(experiment, **PART)
+        slow = cpu.play(experiment, TASK, is_compiled=False)
+    assert slow == cpu.play(experiment, TASK)
     one = simulate(experiment, 3_000_000, seed=4)
     assert one == simulate(experiment, 3_000_000, seed=4, threads=3)
 

@@ -1,7 +1,6 @@
 """Errors of the player and of the dealer, as shares that a simulation is given."""
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,23 +10,24 @@ from pitboss.errors import SimulationError
 from pitboss.shuffle import shuffled
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
-from pitboss.sim.tables.layout import BRANCH, BRANCH_OTHERS, BRANCH_STRIDE, entry
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Task, entry
 from pitboss.sim.targets.cpu import play, play_order, uncompiled, workspace
 from tests.sim.experiments import basic
 
-PART: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 60, "rounds": 4096}
+TASK = Task(3, 0, 60, 4096)
 
 
 def test_an_error_is_any_other_act_and_each_as_likely() -> None:
     experiment = basic("tribal", {"max_hands": 4}, player_errors=0.25)
-    branch = experiment.tables.branch.reshape(-1, BRANCH_STRIDE)
-    place = int(np.argmax(branch[:, BRANCH_OTHERS]))
-    others = int(branch[place, BRANCH_OTHERS])
+    branch = experiment.tables.branch.reshape(-1, layout.BRANCH_STRIDE)
+    place = int(np.argmax(branch[:, layout.BRANCH_OTHERS]))
+    others = int(branch[place, layout.BRANCH_OTHERS])
     assert others == 3, "stand, hit, double, split: one is chosen, and three are errors"
     branched = uncompiled(experiment.spec)["branched"]
     shoe = workspace(experiment)[0].shoe
     shoe.rng[:] = (1, 2, 3, 4)
-    now = entry(BRANCH, place * BRANCH_STRIDE)
+    now = entry(layout.BRANCH, place * layout.BRANCH_STRIDE)
     with np.errstate(over="ignore"):
         seen = Counter(branched(shoe, 0, now) for _ in range(12_000))
     expected = {int(branch[place, 0]): 9000, **dict.fromkeys(branch[place, 1:4].tolist(), 1000)}
@@ -41,11 +41,11 @@ def test_errors_cost_money_and_nobody_pays_for_none() -> None:
     right = basic("tribal", {"max_hands": 4})
     assert not right.spec.has_branches
     wrong = basic("tribal", {"max_hands": 4}, player_errors=0.1, dealer_errors=0.01)
-    none, some = play(right, **PART), play(wrong, **PART)
+    none, some = play(right, TASK), play(wrong, TASK)
     assert none.player_ev - some.player_ev > 5 * some.standard_error
-    few: dict[str, Any] = {**PART, "blocks": 1, "rounds": 200}
+    few = TASK._replace(blocks=1, rounds=200)
     with np.errstate(over="ignore"):
-        assert play(wrong, is_compiled=False, **few) == play(wrong, **few)
+        assert play(wrong, few, is_compiled=False) == play(wrong, few)
 
 
 def test_a_dealer_who_always_errs_turns_every_comparison_round() -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -13,10 +13,10 @@ from pitboss.hands import hand_of
 from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
-from pitboss.sim.counting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
+from pitboss.sim.counting import COUNT_LOW, SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
-from pitboss.sim.tables.layout import COUNT_LOW
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import compare
 from pitboss.study.gains import play_gains
 from pitboss.study.indices import Change, Values, changes, depths
@@ -122,10 +122,11 @@ def test_rounds_are_played_both_ways_from_the_same_cards() -> None:
     hi_lo = load_count("hi_lo")
     usual = basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo))
     other = basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo, FLAT, *plays))
-    part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 1, "rounds": 400, "is_compiled": False}
+    task = Task(3, 0, 1, 400)
     with np.errstate(over="ignore"):
-        same = compare(usual, basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo)), **part)
-        sums = compare(usual, other, **part)
+        never = basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo))
+        same = compare(usual, never, task, is_compiled=False)
+        sums = compare(usual, other, task, is_compiled=False)
     assert not same.gains.any()
     assert sums.rounds.sum() == same.rounds.sum() == 400
     by_play = sums.gains.reshape(3, -1, 3).sum(axis=1)

@@ -13,7 +13,8 @@ import pytest
 from pitboss.errors import Error
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.results import Result
-from pitboss.sim.run import Run, Task, on_cpu, simulate, tasks
+from pitboss.sim.run import Run, on_cpu, simulate, tasks
+from pitboss.sim.tables.layout import Task
 from tests.sim.experiments import basic
 
 

@@ -7,7 +7,8 @@ from pitboss.errors import SimulationError
 from pitboss.rulebook.questions.stakes import meter_raise
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.results import Result
-from pitboss.sim.tables.layout import HANDS, HELD_FROM, KEPT_METER
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.tables.side_wagers import chosen
 from pitboss.sim.targets.cpu import play, uncompiled, workspace
 from tests.sim.experiments import basic
@@ -16,7 +17,7 @@ from tests.sim.experiments import basic
 def played(experiment: Experiment, *, rounds: int, blocks: int = 1) -> Result:
     """Rounds of the kernels as they stand."""
     with np.errstate(over="ignore"):
-        return play(experiment, seed=8, first=0, blocks=blocks, rounds=rounds, is_compiled=False)
+        return play(experiment, Task(8, 0, blocks, rounds), is_compiled=False)
 
 
 def test_every_wager_is_counted_each_round() -> None:
@@ -64,11 +65,11 @@ def test_the_meter_grows_and_is_shared() -> None:
     work.shoe.cards[:10] = (1, 2, 40, 2, 1, 40, 1, 2, 1, 2)
     work.out[:] = 0
     for box, first in enumerate((6, 8)):
-        place = box * HANDS + HELD_FROM
+        place = box * layout.HANDS + layout.HELD_FROM
         work.held[place : place + 3] = (first, 2, 0)
-    sides.kept[KEPT_METER] = 100_001
+    sides.kept[layout.KEPT_METER] = 100_001
     assert made["meter_share"](work, sides, 0) == 50_000
-    assert sides.kept[KEPT_METER] == rules.fees.meter_reset + 1
+    assert sides.kept[layout.KEPT_METER] == rules.fees.meter_reset + 1
 
 
 def test_streaks_are_decided_to_the_last() -> None:

@@ -7,7 +7,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, load_count, parse_plays
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.players import basic_chart
-from pitboss.sim.run import Task
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import studied
 from pitboss.study.running import run_study, studied_game, study_of
 from pitboss.study.study import Study

@@ -11,7 +11,7 @@ from pitboss.errors import StudyError
 from pitboss.rulebook.catalog import choose, load_rulebook, rules_of
 from pitboss.sim.counting import Betting, Count, load_count
 from pitboss.sim.players import LikeDealer
-from pitboss.sim.run import Task
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import studied
 from pitboss.study import best_ramp, run_study, shipped_study, with_others
 from pitboss.study.game import Game

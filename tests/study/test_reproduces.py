@@ -6,9 +6,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from pitboss.sim.counting import COUNT_LOW
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.run import simulate
-from pitboss.sim.tables.layout import COUNT_LOW, Ints
+from pitboss.sim.tables.layout import Ints
 from pitboss.sim.targets.cpu import trace
 from tests.study.studies import ROUNDS, SEED, direct, part_of_study, study
 

@@ -13,8 +13,7 @@ from pitboss.odds.side_wagers.dealer_hand import DEALT, dealt_sight
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.counting import Count, load_count
-from pitboss.sim.tables.layout import COUNT_LOW
+from pitboss.sim.counting import COUNT_LOW, Count, load_count
 from pitboss.study.running_counts import Seen
 from pitboss.study.side_wagers import SideOdds, side_odds
 from tests.cli.commands import refused, run, run_json

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import Error, SimulationError, StudyError
 from pitboss.sim.counting import Betting, load_count
-from pitboss.sim.run import Task
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import check_studied, studied
 from pitboss.study.files import load_study
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration

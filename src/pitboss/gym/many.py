@@ -16,23 +16,15 @@ from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.seat import STEPS_MAX, choices_of
 from pitboss.gym.table import ROUND, Setup
 from pitboss.rulebook.catalog import Game, rules_given
-from pitboss.sim.tables.step_layout import (
-    DISABLED,
-    NEXT_STEP,
-    SAME_STEP,
-    TABLE_WIDTH,
-    Felts,
-    Told,
-    seen_width,
-    step_spec,
-)
+from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.step_layout import Felts, Told, seen_width, step_spec
 from pitboss.sim.targets.cpu import kernels
 
 SEAT = "player"
 MODES = {
-    AutoresetMode.NEXT_STEP: NEXT_STEP,
-    AutoresetMode.SAME_STEP: SAME_STEP,
-    AutoresetMode.DISABLED: DISABLED,
+    AutoresetMode.NEXT_STEP: step.NEXT_STEP,
+    AutoresetMode.SAME_STEP: step.SAME_STEP,
+    AutoresetMode.DISABLED: step.DISABLED,
 }
 
 Rewards = NDArray[np.float64]
@@ -136,7 +128,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         info: Info = {"action_mask": self._shown(told.mask)}
         if told.refused.any():
             info["refused"] = told.refused.copy()
-        if self._mode == SAME_STEP and (over := told.ended | told.cut).any():
+        if self._mode == step.SAME_STEP and (over := told.ended | told.cut).any():
             info["final_obs"], info["_final_obs"] = told.final.copy(), over
         shown = (told.seen, told.rewards, told.ended, told.cut)
         seen, rewards, ended, cut = (self._shown(array) for array in shown)
@@ -166,7 +158,7 @@ def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]
         cards=np.zeros((count, cards), dtype=np.uint8),
         rng=np.zeros((count, 4), dtype=np.uint64),
         at=np.zeros((count, 4), dtype=np.int64),
-        table=np.zeros((count, TABLE_WIDTH), dtype=np.int64),
+        table=np.zeros((count, step.TABLE_WIDTH), dtype=np.int64),
     )
     told = Told(
         seen=np.zeros((count, width), dtype=np.int64),

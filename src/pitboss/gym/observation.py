@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pitboss.cards import VALUES
 from pitboss.engine.state import BETTING, OFFERING
 from pitboss.gym.table import Felt, Setup
-from pitboss.sim.tables.layout import STREAK_MAX
+from pitboss.sim.tables import layout
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.int8]
@@ -34,7 +34,7 @@ def observation_space(setup: Setup) -> spaces.Box:
     hands = setup.rules.split.hands_max
     features = [OVER, 31, 1, 22, 10, 10, hands, hands, 1, 1]
     seen = [4 * setup.rules.decks_in_play] * 9 + [16 * setup.rules.decks_in_play]
-    streaks = [(1 << len(setup.sides)) - 1, STREAK_MAX] if setup.streaks else []
+    streaks = [(1 << len(setup.sides)) - 1, layout.STREAK_MAX] if setup.streaks else []
     mask = [1] * len(setup.actions)
     high = np.array([*features, *seen, *mask, *streaks], dtype=np.int64)
     return spaces.Box(np.zeros_like(high), high, dtype=np.int64)

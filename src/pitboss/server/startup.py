@@ -46,7 +46,8 @@ def simulator_kernels(rulebook: str) -> bool:
     from pitboss.compiling import is_kept
     from pitboss.sim.experiment import EVERY_ROUND, Experiment
     from pitboss.sim.players import basic_chart
-    from pitboss.sim.run import Task, on_cpu
+    from pitboss.sim.run import on_cpu
+    from pitboss.sim.tables.layout import Task
 
     if not is_kept():
         return False

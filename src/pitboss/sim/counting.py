@@ -15,11 +15,14 @@ from pitboss.cards import VALUES, Card, parse_card
 from pitboss.errors import SimulationError, close_to
 from pitboss.hands import Hand
 from pitboss.sim.players import ACTS, SPLIT
-from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.strategy import NAMES
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
 T = TypeVar("T")
+
+COUNT_LOW, COUNT_HIGH = -12, 12
+"""Counts beyond these are played as these."""
+BUCKETS = COUNT_HIGH - COUNT_LOW + 1
 
 COUNTS = "counts"
 TAG_MAX = 1000

@@ -17,44 +17,12 @@ from pitboss.rulebook.questions.dealing import cards_behind, side_named
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.counting import ROUNDINGS, Betting
+from pitboss.sim.counting import BUCKETS, COUNT_LOW, ROUNDINGS, Betting
 from pitboss.sim.players import ByStrategy, Chart, Player
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.tables.kept import known_tables
-from pitboss.sim.tables.layout import (
-    AHEAD,
-    BOXES,
-    BUCKETS,
-    BURN_ROUND,
-    BURN_SHOE,
-    CARD_STRIDE,
-    COMPARED,
-    COUNT_CARDS,
-    COUNT_LOW,
-    COUNT_ROUNDING,
-    COUNT_SCALE,
-    COUNT_SIDE_SCALE,
-    COUNT_SIDE_START,
-    COUNT_START,
-    COUNT_START_BOTH,
-    COUNT_TRUE,
-    DEALER_ERROR,
-    EXTRA,
-    LIMIT,
-    NAMED,
-    NUMBERS,
-    OPEN,
-    PLAYER_ERROR,
-    SECOND,
-    SIDE_BITS,
-    SIDES,
-    SIZE,
-    SPARE,
-    STRIDE,
-    SideTables,
-    Spec,
-    Tables,
-)
+from pitboss.sim.tables.layout import SideTables, Spec, Tables
 from pitboss.sim.tables.side_wagers import (
     Side,
     chosen,
@@ -248,36 +216,38 @@ class Experiment:
         most = self._cards_max()
         spare = 0 if limit + (1 + extra) * most <= size else most
         values = {
-            SIZE: size,
-            LIMIT: limit,
-            AHEAD: 2 * self.boxes + 3,
-            SPARE: spare,
-            BURN_SHOE: 1 if burn == "per_shoe" else 0,
-            BURN_ROUND: 1 if burn == "per_round" else 0,
-            EXTRA: extra,
-            BOXES: self.boxes,
-            SIDES: len(self.sides),
-            PLAYER_ERROR: round(self.player_errors * ALL),
-            DEALER_ERROR: round(self.dealer_errors * ALL),
-            OPEN: self.compiled.levels[0],
-            COMPARED: self.compiled.levels[1],
+            layout.SIZE: size,
+            layout.LIMIT: limit,
+            layout.AHEAD: 2 * self.boxes + 3,
+            layout.SPARE: spare,
+            layout.BURN_SHOE: 1 if burn == "per_shoe" else 0,
+            layout.BURN_ROUND: 1 if burn == "per_round" else 0,
+            layout.EXTRA: extra,
+            layout.BOXES: self.boxes,
+            layout.SIDES: len(self.sides),
+            layout.PLAYER_ERROR: round(self.player_errors * ALL),
+            layout.DEALER_ERROR: round(self.dealer_errors * ALL),
+            layout.OPEN: self.compiled.levels[0],
+            layout.COMPARED: self.compiled.levels[1],
         }
         if self.is_double:
             # A side is shuffled at the latest when it is empty.
-            values[LIMIT] = min(limit, size)
-            values[SECOND] = size + spare
-            values[NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
+            values[layout.LIMIT] = min(limit, size)
+            values[layout.SECOND] = size + spare
+            values[layout.NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
         if self.betting:
             count = self.betting.count
-            values[COUNT_START] = count.start(rules.decks_in_play)
-            values[COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
-            values[COUNT_TRUE] = len(rules.deck) if count.is_true else 0
-            values[COUNT_SCALE] = count.scale
-            values[COUNT_CARDS] = count.estimate
-            values[COUNT_ROUNDING] = ROUNDINGS.index(count.rounding)
-            values[COUNT_SIDE_START] = count.start(rules.decks_in_play) * 13
-            values[COUNT_SIDE_SCALE] = count.bet_scale
-        numbers = np.array([values.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
+            values[layout.COUNT_START] = count.start(rules.decks_in_play)
+            values[layout.COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
+            values[layout.COUNT_TRUE] = len(rules.deck) if count.is_true else 0
+            values[layout.COUNT_SCALE] = count.scale
+            values[layout.COUNT_CARDS] = count.estimate
+            values[layout.COUNT_ROUNDING] = ROUNDINGS.index(count.rounding)
+            values[layout.COUNT_SIDE_START] = count.start(rules.decks_in_play) * 13
+            values[layout.COUNT_SIDE_SCALE] = count.bet_scale
+        numbers = np.array(
+            [values.get(place, 0) for place in range(layout.NUMBERS)], dtype=np.int64
+        )
         return self._counted(self.compiled.tables._replace(numbers=numbers))
 
     def _counted(self, tables: Tables) -> Tables:
@@ -287,7 +257,9 @@ class Experiment:
         count = self.betting.count
         tags = [count.tags[min(place, 9)] for place in range(13)]
         if count.side is not None:
-            tags = [tag + (count.bet_tags[min(n, 9)] << SIDE_BITS) for n, tag in enumerate(tags)]
+            tags = [
+                tag + (count.bet_tags[min(n, 9)] << layout.SIDE_BITS) for n, tag in enumerate(tags)
+            ]
         # Who insures is the second variant.
         at = self.betting.insurance_at
         counts = range(COUNT_LOW, COUNT_LOW + BUCKETS)
@@ -303,12 +275,12 @@ class Experiment:
     def spec(self) -> Spec:
         """What the kernel is built for."""
         rules = self.rules
-        may_run_out = bool(self.tables.numbers[SPARE])
+        may_run_out = bool(self.tables.numbers[layout.SPARE])
         return Spec(
             is_single=self.boxes == 1,
             spots=rules.dealer.hands,
             shift=2 if self.has_suits else 0,
-            width=CARD_STRIDE if looks_at_suits(self.rules) else STRIDE,
+            width=layout.CARD_STRIDE if looks_at_suits(self.rules) else layout.STRIDE,
             shown=shown_places(self.rules),
             is_double=self.is_double,
             has_hole=rules.deal.hole_card,

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pitboss.arguments import NotNegative, Rounds, Seed, Threads, checked
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.results import Moment, Result
+from pitboss.sim.tables.layout import Task
 
 TASK_BLOCKS = 512
 """Blocks of one task: two million rounds, so that a bar moves and a lost task costs little."""
@@ -25,16 +26,6 @@ TRACE_MAX = 1000
 """Moments of a run that are kept; every second one goes when there are more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A part of an experiment: ``blocks`` blocks of ``rounds`` rounds from block ``first`` on."""
-
-    seed: int
-    first: int
-    blocks: int
-    rounds: int
-
-
 Target = Callable[[Experiment, Task], Result]
 """What plays a task: a function that any worker can import."""
 
@@ -43,18 +34,14 @@ def on_cpu(experiment: Experiment, task: Task) -> Result:
     """Play a task on the processor."""
     from pitboss.sim.targets.cpu import play
 
-    return play(
-        experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds
-    )
+    return play(experiment, task)
 
 
 def on_gpu(experiment: Experiment, task: Task) -> Result:
     """Play a task on a CUDA device."""
     from pitboss.sim.targets.cuda import play
 
-    return play(
-        experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds
-    )
+    return play(experiment, task)
 
 
 def tasks(rounds: int, *, seed: int, blocks: int = TASK_BLOCKS) -> Iterator[Task]:

@@ -18,7 +18,9 @@ import numpy as np
 from pitboss.arguments import checked
 from pitboss.cards import DECK, DECKS_MAX
 from pitboss.errors import StudyError
-from pitboss.sim.tables.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
+from pitboss.sim.counting import BUCKETS, COUNT_LOW
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints
 from pitboss.study.game import FORMAT, About
 from pitboss.study.study import BUCKETED, PARTS, Part, Study
 
@@ -103,9 +105,9 @@ def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) ->
         raise ValueError("what it says was played cannot have been")
     depths = about.cards + 1
     shapes: dict[Part, tuple[int, ...]] = {
-        "cells": (depths, BUCKETS, CELL_WIDTH),
-        "wagers": (depths, BUCKETS, len(about.wagers), SUM_WIDTH),
-        "moves": (depths // about.width + 1, BUCKETS, MOVES, BUCKETS, 1),
+        "cells": (depths, BUCKETS, layout.CELL_WIDTH),
+        "wagers": (depths, BUCKETS, len(about.wagers), layout.SUM_WIDTH),
+        "moves": (depths // about.width + 1, BUCKETS, layout.MOVES, BUCKETS, 1),
         "lows": (depths // about.width + 1, BUCKETS, BUCKETS, 1),
     }
     filled = {part: _filled(columns[part], shape) for part, shape in shapes.items()}

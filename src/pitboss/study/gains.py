@@ -8,10 +8,11 @@ from math import sqrt
 import numpy as np
 
 from pitboss.errors import SimulationError
-from pitboss.sim.counting import Betting
+from pitboss.sim.counting import BUCKETS, COUNT_LOW, Betting
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.run import Task, tasks
-from pitboss.sim.tables.layout import BUCKETS, COUNT_LOW, SUM_WIDTH, Differences, Ints
+from pitboss.sim.run import tasks
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Differences, Ints, Task
 from pitboss.sim.targets.cpu import compare
 
 INSURANCE = "insurance"
@@ -98,15 +99,12 @@ def play_gains(experiment: Experiment, rounds: int, *, seed: int = 1, threads: i
     names = (INSURANCE, *betting.hands)
 
     def play(task: Task) -> Differences:
-        return compare(
-            usual, experiment, seed=task.seed, first=task.first, blocks=task.blocks,
-            rounds=task.rounds,
-        )  # fmt: skip
+        return compare(usual, experiment, task)
 
     made: Gains | None = None
     with ThreadPoolExecutor(threads) as pool:
         for sums in pool.map(play, tasks(rounds, seed=seed, blocks=TASK_BLOCKS)):
-            rows = sums.gains.reshape(len(names), BUCKETS, SUM_WIDTH)
+            rows = sums.gains.reshape(len(names), BUCKETS, layout.SUM_WIDTH)
             unit = experiment.unit / experiment.compiled.grain
             part = Gains(names, sums.rounds, rows, unit)
             made = made.merge(part) if made else part

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from pitboss.arguments import checked
 from pitboss.errors import StudyError
 from pitboss.notebook import to_pandas, to_polars
-from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
+from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints
 from pitboss.study.returns import Returns
 
 FORMAT = 1
@@ -272,7 +274,7 @@ class Game:
         for step in range(len(rounds)):
             for _ in range(2):
                 arrived = np.zeros(BUCKETS)
-                for further in range(min(MOVES, step + 1)):
+                for further in range(min(layout.MOVES, step + 1)):
                     before = step - further
                     share = inside[before] / totals[before]
                     arrived = arrived + share @ moves[before, :, further]

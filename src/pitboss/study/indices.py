@@ -18,8 +18,7 @@ from pitboss.cards import VALUES, Card, parse_card, parse_cards, rank
 from pitboss.hands import hand_of
 from pitboss.rulebook.questions.acts import insurance_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.counting import Count, Index
-from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW
+from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW, Count, Index
 
 Acts = Mapping[str, float]
 Values = Callable[[Card, Card, Card], Acts]

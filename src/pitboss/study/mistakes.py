@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pitboss.arguments import checked
 from pitboss.errors import StudyError
-from pitboss.sim.counting import SHIPPED, Count, load_count
-from pitboss.sim.tables.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW, SHIPPED, Count, load_count
+from pitboss.sim.tables.layout import Ints
 from pitboss.study.efficiencies import WEIGHTS, Floats
 from pitboss.study.game import Game, Ramp, bets_of
 from pitboss.study.returns import Returns

@@ -17,10 +17,9 @@ from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
 from pitboss.rulebook.catalog import Game as Given
 from pitboss.rulebook.catalog import rules_given
-from pitboss.sim.counting import Count, Index, load_count
+from pitboss.sim.counting import BUCKETS, COUNT_LOW, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
-from pitboss.sim.tables.layout import BUCKETS, COUNT_LOW
 from pitboss.strategy import NAMES
 from pitboss.study.indices import (
     Cards,

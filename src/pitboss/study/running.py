@@ -11,11 +11,12 @@ from pitboss.errors import SimulationError
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.questions.stakes import insurance_stakes
-from pitboss.sim.counting import Betting, Count, Index, load_count
+from pitboss.sim.counting import BUCKETS, Betting, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
-from pitboss.sim.run import Task, tasks
-from pitboss.sim.tables.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tally
+from pitboss.sim.run import tasks
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Tally, Task
 from pitboss.sim.targets.cpu import check_studied, studied, tally_of, width_of
 from pitboss.study.game import About
 from pitboss.study.study import Study
@@ -147,7 +148,7 @@ def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
     """The study that a kernel's sums are."""
     rules, betting = experiment.rules, experiment.betting
     assert betting is not None
-    cards = int(experiment.tables.numbers[SIZE])
+    cards = int(experiment.tables.numbers[layout.SIZE])
     grain = experiment.compiled.grain
     insurance = insurance_stakes(rules, experiment.stake).high / grain
     about = About(
@@ -174,9 +175,9 @@ def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
     )
     return Study(
         about,
-        sums.cells.reshape(cards + 1, BUCKETS, CELL_WIDTH),
-        sums.wagers.reshape(cards + 1, BUCKETS, len(about.wagers), SUM_WIDTH),
-        sums.moves.reshape(-1, BUCKETS, MOVES, BUCKETS),
+        sums.cells.reshape(cards + 1, BUCKETS, layout.CELL_WIDTH),
+        sums.wagers.reshape(cards + 1, BUCKETS, len(about.wagers), layout.SUM_WIDTH),
+        sums.moves.reshape(-1, BUCKETS, layout.MOVES, BUCKETS),
         sums.lows.reshape(-1, BUCKETS, BUCKETS),
     )
 

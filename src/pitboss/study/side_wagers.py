@@ -21,8 +21,8 @@ from pitboss.odds.side_wagers.prices import gain_per_unit, stakes_of
 from pitboss.rulebook.catalog import Game, rules_given
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.sim.counting import Count, load_count
-from pitboss.sim.tables.layout import COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW, Count, load_count
+from pitboss.sim.tables.layout import Ints
 from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
 from pitboss.study.indices import burned_of
 from pitboss.study.returns import HOURLY

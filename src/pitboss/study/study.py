@@ -12,7 +12,8 @@ import numpy as np
 
 from pitboss.arguments import checked
 from pitboss.errors import StudyError, package
-from pitboss.sim.tables.layout import COUNT_LOW, Ints
+from pitboss.sim.counting import COUNT_LOW
+from pitboss.sim.tables.layout import Ints
 from pitboss.study.game import Game, Sums, game_of
 
 Part = Literal["cells", "wagers", "moves", "lows"]

@@ -205,7 +205,8 @@ def wagers_named(text: str) -> tuple[str, ...] | None:
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or those until somebody stops it; with the seconds that it took."""
     from pitboss.sim.experiment import BLOCK
-    from pitboss.sim.run import TASK_BLOCKS, Run, Task, on_cpu, on_gpu
+    from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu
+    from pitboss.sim.tables.layout import Task
 
     check_device(given)
     run = Run(

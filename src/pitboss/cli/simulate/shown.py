@@ -5,9 +5,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from pitboss.cli.shared.errors import InputError
 from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
 from pitboss.cli.shared.shoes import write_page
 

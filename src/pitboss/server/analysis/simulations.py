@@ -182,7 +182,8 @@ def parts(rounds: int) -> Iterator[tuple[int, int, int]]:
 def play_part(plan: Plan, first: int, blocks: int, rounds: int) -> "tuple[Result, float]":
     """A part of a run with the seconds it took; imports the kernels: for another process."""
     from pitboss.errors import SimulationError
-    from pitboss.sim.run import Task, on_cpu
+    from pitboss.sim.run import on_cpu
+    from pitboss.sim.tables.layout import Task
 
     try:
         experiment = _experiment(plan.rulebook, plan.options, plan.player, plan.shuffle)

@@ -229,7 +229,7 @@ def shelf() -> StudyShelf:
 def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[Study, float]":
     """A part of a study with the seconds it took; imports the kernels: for another process."""
     from pitboss.errors import OddsError, SimulationError
-    from pitboss.sim.run import Task
+    from pitboss.sim.tables.layout import Task
     from pitboss.sim.targets.cpu import studied
     from pitboss.study.running import study_of
 

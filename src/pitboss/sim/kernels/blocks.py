@@ -22,39 +22,8 @@ from pitboss.sim.kernels.side_wagers import (
     place_streaks,
     settle_sides,
 )
-from pitboss.sim.tables.layout import (
-    BOXES,
-    BURN_SHOE,
-    EXTRA,
-    KEPT_FIRST,
-    KEPT_METER,
-    KEPT_UP,
-    KEPT_WIDTH,
-    LIMIT,
-    METER_START,
-    NET_GAIN,
-    NET_PLACED,
-    NET_WIDTH,
-    OUT_BUCKET,
-    OUT_INSURANCE,
-    OUT_INSURED,
-    OUT_MAIN,
-    SIDES,
-    SIZE,
-    SUM_GAIN,
-    SUM_INSURANCE,
-    SUM_MAIN,
-    SUM_PLACED,
-    SUM_SIDES,
-    SUM_SQUARES,
-    SUM_WIDTH,
-    Ints,
-    Part,
-    SideWork,
-    Sums,
-    Workspace,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints, SideWork, Sums, Task, Workspace, whole
 
 RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
 """Columns of a record, and how many there are before those of side wagers."""
@@ -62,23 +31,23 @@ RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
 
 def add(sums: Ints, wager: int, placed: int, net: int) -> None:
     """Count what a wager came to in a round."""
-    first = wager * SUM_WIDTH
-    sums[first + SUM_PLACED] += placed
-    sums[first + SUM_GAIN] += net
-    sums[first + SUM_SQUARES] += net * net
+    first = wager * layout.SUM_WIDTH
+    sums[first + layout.SUM_PLACED] += placed
+    sums[first + layout.SUM_GAIN] += net
+    sums[first + layout.SUM_SQUARES] += net * net
 
 
 def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
     """Count what the side wagers came to in a round."""
-    for side in range(number(work.shoe.tables, SIDES)):
-        first = side * NET_WIDTH
-        net = sides.nets[first + NET_GAIN]
-        add(sums, SUM_SIDES + side, sides.nets[first + NET_PLACED], net)
+    for side in range(number(work.shoe.tables, layout.SIDES)):
+        first = side * layout.NET_WIDTH
+        net = sides.nets[first + layout.NET_GAIN]
+        add(sums, layout.SUM_SIDES + side, sides.nets[first + layout.NET_PLACED], net)
 
 
 def bet_units(work: Workspace) -> int:
     """How many wagers were bet on each box in the round."""
-    return whole(work.shoe.tables.ramp[work.out[OUT_BUCKET]]) if SPEC.has_count else whole(1)
+    return whole(work.shoe.tables.ramp[work.out[layout.OUT_BUCKET]]) if SPEC.has_count else whole(1)
 
 
 def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
@@ -89,16 +58,16 @@ def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
     """
     out, t = work.out, work.shoe.tables
     units = bet_units(work)
-    main, offset = out[OUT_MAIN] * units, out[OUT_INSURANCE] * units
+    main, offset = out[layout.OUT_MAIN] * units, out[layout.OUT_INSURANCE] * units
     sums.counts[bin_slot(main + offset - sums.low)] += 1
     if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
-        add(sums.sums, SUM_MAIN, number(t, BOXES) * SPEC.spots * units, main)
-        add(sums.sums, SUM_INSURANCE, out[OUT_INSURED] * units, offset)
+        add(sums.sums, layout.SUM_MAIN, number(t, layout.BOXES) * SPEC.spots * units, main)
+        add(sums.sums, layout.SUM_INSURANCE, out[layout.OUT_INSURED] * units, offset)
     if SPEC.has_sides:
         add_sides(work, sides, sums.sums)
     if SPEC.has_count:
-        place = SUM_SIDES + number(t, SIDES) + out[OUT_BUCKET]
-        add(sums.sums, place, 1, out[OUT_MAIN] + out[OUT_INSURANCE])
+        place = layout.SUM_SIDES + number(t, layout.SIDES) + out[layout.OUT_BUCKET]
+        add(sums.sums, place, 1, out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE])
 
 
 def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
@@ -111,8 +80,8 @@ def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
         if SPEC.is_double:
             pos = shuffle_sides(shoe, pos)
             pos = draw_determinant(shoe, work.out, pos)
-        elif pos >= number(t, LIMIT):
-            if after >= number(t, EXTRA) or pos >= number(t, SIZE):
+        elif pos >= number(t, layout.LIMIT):
+            if after >= number(t, layout.EXTRA) or pos >= number(t, layout.SIZE):
                 pos = shuffle(shoe)
                 after = 0
             else:
@@ -134,9 +103,11 @@ def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: i
     """
     after = whole(0)
     if SPEC.has_sides:
-        for place in range(KEPT_FIRST + KEPT_WIDTH * number(work.shoe.tables, BOXES)):
+        for place in range(
+            layout.KEPT_FIRST + layout.KEPT_WIDTH * number(work.shoe.tables, layout.BOXES)
+        ):
             sides.kept[place] = 0
-        sides.kept[KEPT_METER] = sides.tables.meter[METER_START]
+        sides.kept[layout.KEPT_METER] = sides.tables.meter[layout.METER_START]
     for _ in range(rounds):
         if SPEC.has_streaks:
             place_streaks(work, sides)
@@ -153,8 +124,8 @@ def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after
     is_up = True
     while is_up:
         is_up = False
-        for box in range(number(work.shoe.tables, BOXES)):
-            is_up = is_up or sides.kept[kept_place(box, KEPT_UP)] != 0
+        for box in range(number(work.shoe.tables, layout.BOXES)):
+            is_up = is_up or sides.kept[kept_place(box, layout.KEPT_UP)] != 0
         if is_up:
             pos, after = next_round(work, pos, after)
             clear_nets(work, sides)
@@ -163,11 +134,11 @@ def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after
             add_sides(work, sides, sums.sums)
 
 
-def play_blocks(work: Workspace, sides: SideWork, sums: Sums, part: Part) -> None:
+def play_blocks(work: Workspace, sides: SideWork, sums: Sums, task: Task) -> None:
     """Play blocks of rounds, each with its own stream."""
-    for block in range(part.first, part.first + part.blocks):
-        pos = open_block(work.shoe, part.seed, np.uint64(block))
-        play_block(work, sides, sums, part.rounds, pos)
+    for block in range(task.first, task.first + task.blocks):
+        pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(block))
+        play_block(work, sides, sums, task.rounds, pos)
 
 
 def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
@@ -178,8 +149,8 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
     cards do not suffice for is not counted.
     """
     shoe, out, t = work.shoe, work.out, work.shoe.tables
-    shoe.at[FILLED] = number(t, SIZE)
-    pos = number(t, BURN_SHOE)
+    shoe.at[FILLED] = number(t, layout.SIZE)
+    pos = number(t, layout.BURN_SHOE)
     if SPEC.has_count:
         count_from(shoe.at, pos)
     if SPEC.is_double:
@@ -188,8 +159,8 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
     while count < record.shape[0]:
         if SPEC.is_double:
             pos = draw_determinant(shoe, out, restart_sides(shoe, pos))
-        elif count > 0 and pos >= number(t, LIMIT):
-            if after >= number(t, EXTRA):
+        elif count > 0 and pos >= number(t, layout.LIMIT):
+            if after >= number(t, layout.EXTRA):
                 break
             after += 1
         if SPEC.has_streaks:
@@ -197,13 +168,15 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
         pos = play_round(work, pos)
         if pos > end_of(shoe):
             break
-        record[count, RECORD_MAIN] = out[OUT_MAIN] * bet_units(work)
-        record[count, RECORD_INSURANCE] = out[OUT_INSURANCE] * bet_units(work)
+        record[count, RECORD_MAIN] = out[layout.OUT_MAIN] * bet_units(work)
+        record[count, RECORD_INSURANCE] = out[layout.OUT_INSURANCE] * bet_units(work)
         record[count, RECORD_POS] = pos
         if SPEC.has_sides:
             settle_sides(work, sides)
-            for side in range(number(t, SIDES)):
-                record[count, RECORD_WIDTH + side] = sides.nets[side * NET_WIDTH + NET_GAIN]
+            for side in range(number(t, layout.SIDES)):
+                record[count, RECORD_WIDTH + side] = sides.nets[
+                    side * layout.NET_WIDTH + layout.NET_GAIN
+                ]
         count += 1
     return count
 

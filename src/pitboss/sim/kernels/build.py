@@ -7,6 +7,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from pitboss.sim import counting as counts
 from pitboss.sim.kernels import (
     blocks,
     counting,
@@ -106,4 +107,6 @@ def tag(spec: Spec) -> str:
 
 @lru_cache(maxsize=1)
 def _sources() -> bytes:
-    return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout, step_layout))
+    return b"".join(
+        Path(str(m.__file__)).read_bytes() for m in (*MODULES, counts, layout, step_layout)
+    )

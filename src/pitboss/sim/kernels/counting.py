@@ -4,27 +4,10 @@ Plain functions; the targets compile them. ``Shoe.at`` holds up to which place t
 counted and what they came to, in a double shoe for each side by itself.
 """
 
+from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.kernels.memory import number, rank_at
-from pitboss.sim.tables.layout import (
-    COUNT_CARDS,
-    COUNT_HIGH,
-    COUNT_LOW,
-    COUNT_ROUNDING,
-    COUNT_SCALE,
-    COUNT_SIDE_SCALE,
-    COUNT_SIDE_START,
-    COUNT_START,
-    COUNT_START_BOTH,
-    COUNT_TRUE,
-    SECOND,
-    SIDE_BITS,
-    SIZE,
-    Ints,
-    Shoe,
-    Spec,
-    Tables,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints, Shoe, Spec, Tables, whole
 
 SPEC = Spec()
 COUNTED, SEEN, HOLE = 4, 5, 6
@@ -37,7 +20,7 @@ DEVIATED = 12
 """Place in ``at``: one more than the number of the play that was the first of a round to deviate,
 0 where none did."""
 AT_WIDTH = 13
-SIDE_HALF, SIDE_MASK = 1 << (SIDE_BITS - 1), (1 << SIDE_BITS) - 1
+SIDE_HALF, SIDE_MASK = 1 << (layout.SIDE_BITS - 1), (1 << layout.SIDE_BITS) - 1
 """Half and all of the room that the tags for plays have in a number."""
 
 
@@ -48,7 +31,7 @@ def base_of(at: Ints) -> int:
 
 def end_of(shoe: Shoe) -> int:
     """Where the cards that are dealt from end."""
-    return base_of(shoe.at) + number(shoe.tables, SIZE)
+    return base_of(shoe.at) + number(shoe.tables, layout.SIZE)
 
 
 def count_from(at: Ints, pos: int) -> None:
@@ -79,22 +62,22 @@ def own_part(seen: int) -> int:
 
 def side_part(seen: int) -> int:
     """The count for bets."""
-    return whole((seen - own_part(seen)) >> SIDE_BITS)
+    return whole((seen - own_part(seen)) >> layout.SIDE_BITS)
 
 
 def divided(t: Tables, running: int, left: int, scale: int) -> int:
     """A running count as a player makes a whole number of it, who estimates and rounds."""
     top, bottom = running, scale
-    if number(t, COUNT_TRUE) != 0:
-        cards = number(t, COUNT_CARDS)
+    if number(t, layout.COUNT_TRUE) != 0:
+        cards = number(t, layout.COUNT_CARDS)
         if cards != 0:
             left = (2 * left + cards) // (2 * cards) * cards
             left = cards if left < cards else left
-        top = running * number(t, COUNT_TRUE)
+        top = running * number(t, layout.COUNT_TRUE)
         bottom *= left if left > 0 else 1
-    if number(t, COUNT_ROUNDING) == 1:
+    if number(t, layout.COUNT_ROUNDING) == 1:
         return whole((2 * top + bottom) // (2 * bottom))
-    if number(t, COUNT_ROUNDING) == 2 and top < 0:
+    if number(t, layout.COUNT_ROUNDING) == 2 and top < 0:
         return whole(-(-top // bottom))
     return whole(top // bottom)
 
@@ -104,8 +87,8 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
     count = running
     if not SPEC.is_plain_count:
         count = divided(t, running, left, scale)
-    elif number(t, COUNT_TRUE) != 0:
-        count = count * number(t, COUNT_TRUE) // (left if left > 0 else 1)
+    elif number(t, layout.COUNT_TRUE) != 0:
+        count = count * number(t, layout.COUNT_TRUE) // (left if left > 0 else 1)
     if count < COUNT_LOW:
         return 0
     return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
@@ -116,14 +99,16 @@ def bet_bucket(shoe: Shoe, pos: int) -> int:
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     if SPEC.is_double:
-        left = 2 * number(t, SIZE) + number(t, SECOND) - pos - at[OTHER_POS]
-        running = number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
-        return bucket_of(t, running, left, number(t, COUNT_SCALE))
-    left = number(t, SIZE) - pos
+        left = 2 * number(t, layout.SIZE) + number(t, layout.SECOND) - pos - at[OTHER_POS]
+        running = number(t, layout.COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
+        return bucket_of(t, running, left, number(t, layout.COUNT_SCALE))
+    left = number(t, layout.SIZE) - pos
     if SPEC.has_side_count:
-        running = number(t, COUNT_SIDE_START) + side_part(at[SEEN])
-        return bucket_of(t, running, left, number(t, COUNT_SIDE_SCALE))
-    return bucket_of(t, number(t, COUNT_START) + at[SEEN], left, number(t, COUNT_SCALE))
+        running = number(t, layout.COUNT_SIDE_START) + side_part(at[SEEN])
+        return bucket_of(t, running, left, number(t, layout.COUNT_SIDE_SCALE))
+    return bucket_of(
+        t, number(t, layout.COUNT_START) + at[SEEN], left, number(t, layout.COUNT_SCALE)
+    )
 
 
 def act_bucket(shoe: Shoe, pos: int) -> int:
@@ -134,7 +119,7 @@ def act_bucket(shoe: Shoe, pos: int) -> int:
     seen = at[SEEN] - at[HOLE]
     if SPEC.has_side_count:
         seen = own_part(seen)
-    return bucket_of(t, number(t, COUNT_START) + seen, left, number(t, COUNT_SCALE))
+    return bucket_of(t, number(t, layout.COUNT_START) + seen, left, number(t, layout.COUNT_SCALE))
 
 
 def play_bucket(shoe: Shoe, pos: int) -> int:

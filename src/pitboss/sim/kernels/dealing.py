@@ -19,17 +19,8 @@ from pitboss.sim.kernels.counting import (
 )
 from pitboss.sim.kernels.memory import number, slot
 from pitboss.sim.kernels.random import U1, U3, U11, U24, U40, next_word, seed_stream
-from pitboss.sim.tables.layout import (
-    BURN_SHOE,
-    SECOND,
-    SIZE,
-    SPARE,
-    Bytes,
-    Shoe,
-    Spec,
-    State,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Bytes, Shoe, Spec, State, whole
 
 SPEC = Spec()
 """What the kernel is built for; each target puts its own here."""
@@ -77,7 +68,7 @@ def recycle(shoe: Shoe) -> None:
     """Put a card of the discards behind the shoe; note it where none is left."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
     used = at[RECYCLED]
-    size, spare = number(t, SIZE), number(t, SPARE)
+    size, spare = number(t, layout.SIZE), number(t, layout.SPARE)
     if used < at[BEGAN] and used < base_of(at) + spare:
         span = np.uint64(at[BEGAN] - used)
         other = used + whole(((next_word(shoe.rng) & LOW_32) * span) >> U32)
@@ -117,23 +108,23 @@ def shuffle(shoe: Shoe) -> int:
     at[RECYCLED] = base
     at[MISSING] = 0
     if SPEC.has_count:
-        count_from(at, base + number(t, BURN_SHOE))
-    return base + number(t, BURN_SHOE)
+        count_from(at, base + number(t, layout.BURN_SHOE))
+    return base + number(t, layout.BURN_SHOE)
 
 
 def open_block(shoe: Shoe, seed: np.uint64, block: np.uint64) -> int:
     """A full shoe and a stream of its own for a block of rounds; where the first card lies."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
-    for place in range(number(t, SIZE)):
+    for place in range(number(t, layout.SIZE)):
         cards[slot(place)] = t.shoe[place]
         if SPEC.is_double:
-            cards[slot(number(t, SECOND) + place)] = t.shoe[place]
+            cards[slot(number(t, layout.SECOND) + place)] = t.shoe[place]
     seed_stream(shoe.rng, seed, block)
     if SPEC.is_double:
         at[BASE] = 0
-        at[OTHER_POS] = number(t, SECOND)
-        at[OTHER_FILLED] = number(t, SECOND)
-        at[OTHER_COUNTED] = number(t, SECOND)
+        at[OTHER_POS] = number(t, layout.SECOND)
+        at[OTHER_FILLED] = number(t, layout.SECOND)
+        at[OTHER_COUNTED] = number(t, layout.SECOND)
         at[OTHER_SEEN] = 0
     return shuffle(shoe)
 

@@ -21,18 +21,8 @@ from pitboss.sim.kernels.counting import (
 from pitboss.sim.kernels.dealing import FILLED, RECYCLED, extend, shuffle
 from pitboss.sim.kernels.memory import card_at, number
 from pitboss.sim.kernels.random import U1, next_word
-from pitboss.sim.tables.layout import (
-    LIMIT,
-    NAMED,
-    OUT_BUCKET,
-    SECOND,
-    SIZE,
-    SUIT,
-    Ints,
-    Shoe,
-    Tables,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints, Shoe, Tables, whole
 
 
 def turn_to_other(shoe: Shoe, pos: int) -> int:
@@ -49,7 +39,7 @@ def turn_to_other(shoe: Shoe, pos: int) -> int:
     at[OTHER_POS] = pos
     at[OTHER_FILLED] = at[FILLED]
     at[FILLED] = filled
-    at[BASE] = number(shoe.tables, SECOND) - at[BASE]
+    at[BASE] = number(shoe.tables, layout.SECOND) - at[BASE]
     at[RECYCLED] = at[BASE]
     return whole(other)
 
@@ -57,7 +47,7 @@ def turn_to_other(shoe: Shoe, pos: int) -> int:
 def shuffle_sides(shoe: Shoe, pos: int) -> int:
     """Shuffle each side whose cutting card has come out, and no other; where the next card lies."""
     for _ in range(2):
-        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+        if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
             pos = shuffle(shoe)
         pos = turn_to_other(shoe, pos)
     return pos
@@ -66,7 +56,7 @@ def shuffle_sides(shoe: Shoe, pos: int) -> int:
 def restart_sides(shoe: Shoe, pos: int) -> int:
     """The same for cards in a given order: a side begins again with its first card."""
     for _ in range(2):
-        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+        if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
             pos = base_of(shoe.at)
             count_from(shoe.at, pos)
         pos = turn_to_other(shoe, pos)
@@ -75,7 +65,7 @@ def restart_sides(shoe: Shoe, pos: int) -> int:
 
 def side_named(t: Tables, card: int) -> int:
     """The side of a double shoe that a card names, 1 for the second."""
-    return (number(t, NAMED) >> (card & SUIT)) & 1
+    return (number(t, layout.NAMED) >> (card & layout.SUIT)) & 1
 
 
 def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
@@ -85,7 +75,7 @@ def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
     Bets are made before it is seen.
     """
     if SPEC.has_count:
-        out[OUT_BUCKET] = bet_bucket(shoe, pos)
+        out[layout.OUT_BUCKET] = bet_bucket(shoe, pos)
     drawn_from = whole(next_word(shoe.rng) & U1)
     if drawn_from != (1 if shoe.at[BASE] > 0 else 0):
         pos = turn_to_other(shoe, pos)
@@ -98,10 +88,10 @@ def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
 
 def open_order(shoe: Shoe) -> None:
     """Make ready the second side of a double shoe whose cards are in a given order."""
-    at, second = shoe.at, number(shoe.tables, SECOND)
+    at, second = shoe.at, number(shoe.tables, layout.SECOND)
     at[BASE] = 0
     at[OTHER_POS] = second
-    at[OTHER_FILLED] = second + number(shoe.tables, SIZE)
+    at[OTHER_FILLED] = second + number(shoe.tables, layout.SIZE)
     at[OTHER_COUNTED] = second
     at[OTHER_SEEN] = 0
 

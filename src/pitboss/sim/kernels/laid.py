@@ -18,64 +18,9 @@ from pitboss.sim.kernels.side_wagers import (
     SHARED_SUIT,
     suit_bit,
 )
-from pitboss.sim.tables.layout import (
-    BALANCE_MAX,
-    BLACKJACK,
-    BLACKJACK_LATER,
-    BY_METER,
-    BY_PRIZE,
-    CARD_2,
-    CARD_3,
-    COUNT,
-    DRAW,
-    FIELDS,
-    FINAL,
-    LINE_HOW,
-    LINE_NET,
-    LINE_WIDTH,
-    NO_CARD_PLACE,
-    PRIZE_END,
-    PRIZE_NET,
-    PRIZE_WIDTH,
-    RESULT,
-    SIDE_ENDS,
-    SIDE_START,
-    SIDE_STAYS,
-    SIDE_WIDTH,
-    STREAK,
-    STRIDE,
-    WHAT,
-    WHAT_BITS,
-    Ints,
-    Spec,
-    whole,
-)
-from pitboss.sim.tables.layout import FIRST as CARD_1
-from pitboss.sim.tables.layout import HOLE as CARD_HOLE
-from pitboss.sim.tables.layout import UP as CARD_UP
-from pitboss.sim.tables.step_layout import (
-    BEGAN,
-    DREW,
-    HANDS,
-    HAS_HOLE,
-    HELD,
-    HOLE,
-    LAY,
-    LAY_RAISE,
-    LAY_SIDES,
-    LAY_WIDTH,
-    METER,
-    METER_AGAIN,
-    NUMBER,
-    ONE,
-    POS,
-    RIDING,
-    SIDES,
-    TAKES_ONE,
-    TWO,
-    WINS,
-)
-from pitboss.sim.tables.step_layout import GAINED as WON
+from pitboss.sim.tables import layout
+from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.layout import Ints, Spec, whole
 
 SPEC = Spec()
 """What the kernel is built for; each target puts its own here."""
@@ -85,16 +30,16 @@ DEALT = 3
 
 def lay_of(t: Any, table: Ints, what: int) -> int:
     """What is known of the side wagers that lie on the box."""
-    return whole(t.lays[table[LAY] * LAY_WIDTH + what])
+    return whole(t.lays[table[step.LAY] * step.LAY_WIDTH + what])
 
 
 def shared_column(shoe: Any, table: Ints, result: int) -> int:
     """The column of the dealer's final hand: three for each result, by what its cards share."""
     t, cards = shoe.tables, shoe.cards
-    suits = suit_bit(card_at(cards, table[BEGAN] + 1))
-    if number(t, HAS_HOLE):
-        suits |= suit_bit(whole(table[HOLE]))
-    for place in range(table[DREW], table[POS]):
+    suits = suit_bit(card_at(cards, table[step.BEGAN] + 1))
+    if number(t, step.HAS_HOLE):
+        suits |= suit_bit(whole(table[step.HOLE]))
+    for place in range(table[step.DREW], table[step.POS]):
         suits |= suit_bit(card_at(cards, place))
     column = whole(result) * SHARED
     if suits & (suits - 1) == 0:
@@ -104,17 +49,17 @@ def shared_column(shoe: Any, table: Ints, result: int) -> int:
 
 def box_moved(t: Any, table: Ints, result: int) -> int:
     """Whether more hands of the box were won than lost, 1, or fewer, -1."""
-    balance = whole(BALANCE_MAX)
+    balance = whole(layout.BALANCE_MAX)
     is_taken = False
-    for hand in range(table[HANDS]):
-        which = table[HELD + hand]
+    for hand in range(table[step.HANDS]):
+        which = table[step.HELD + hand]
         column = result
-        if number(t, TAKES_ONE) and result == BLACKJACK:
+        if number(t, step.TAKES_ONE) and result == layout.BLACKJACK:
             if is_taken:
-                column = BLACKJACK_LATER
+                column = layout.BLACKJACK_LATER
             elif t.taken[which]:
                 is_taken = True
-        balance += whole(t.signs[which * STRIDE + column])
+        balance += whole(t.signs[which * layout.STRIDE + column])
     return whole(t.side_moves[balance])
 
 
@@ -126,79 +71,81 @@ def prize_number(rng: Any, _side: int) -> int:
 def prize_drawn(shoe: Any, table: Ints, side: int, first: int) -> int:
     """The net result of a drawn prize."""
     prizes = shoe.tables.side_prizes
-    table[NUMBER] = prize_number(shoe.rng, side)
-    place = first * PRIZE_WIDTH
-    while table[NUMBER] >= prizes[place + PRIZE_END]:
-        place += PRIZE_WIDTH
-    return whole(prizes[place + PRIZE_NET])
+    table[step.NUMBER] = prize_number(shoe.rng, side)
+    place = first * layout.PRIZE_WIDTH
+    while table[step.NUMBER] >= prizes[place + layout.PRIZE_END]:
+        place += layout.PRIZE_WIDTH
+    return whole(prizes[place + layout.PRIZE_NET])
 
 
 def laid_column(shoe: Any, table: Ints, side: int, what: int, result: int) -> int:
     """The column of what a side wager sees of the round."""
     t, cards = shoe.tables, shoe.cards
-    has_hole = number(t, HAS_HOLE)
-    if what == CARD_1:
-        return whole(table[ONE])
-    if what == CARD_UP:
-        return card_at(cards, table[BEGAN] + 1)
-    if what == CARD_2:
-        return whole(table[TWO])
-    if what == FINAL:
+    has_hole = number(t, step.HAS_HOLE)
+    if what == layout.FIRST:
+        return whole(table[step.ONE])
+    if what == layout.UP:
+        return card_at(cards, table[step.BEGAN] + 1)
+    if what == layout.CARD_2:
+        return whole(table[step.TWO])
+    if what == layout.FINAL:
         return shared_column(shoe, table, result)
-    if what == COUNT:
-        return whole(table[POS] - table[DREW]) + (2 if has_hole else 1)
-    if what == CARD_HOLE:
-        return whole(table[HOLE]) if has_hole else card_at(cards, table[DREW])
-    if SPEC.has_results and what == RESULT:
+    if what == layout.COUNT:
+        return whole(table[step.POS] - table[step.DREW]) + (2 if has_hole else 1)
+    if what == layout.HOLE:
+        return whole(table[step.HOLE]) if has_hole else card_at(cards, table[step.DREW])
+    if SPEC.has_results and what == layout.RESULT:
         return box_moved(t, table, result) + 1
-    if SPEC.has_results and what == STREAK:
+    if SPEC.has_results and what == layout.STREAK:
         wins = whole(1 if box_moved(t, table, result) > 0 else 0)
-        is_kept = t.side_how[side * SIDE_WIDTH + SIDE_STAYS] != 0
-        return wins + whole(table[WINS]) if is_kept else wins
-    place = table[BEGAN] + DEALT + has_hole + what - CARD_3
-    is_ended = t.side_how[side * SIDE_WIDTH + SIDE_ENDS] != 0 and table[HANDS] > 1
-    if is_ended or place >= table[DREW]:
-        return NO_CARD_PLACE
+        is_kept = t.side_how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0
+        return wins + whole(table[step.WINS]) if is_kept else wins
+    place = table[step.BEGAN] + DEALT + has_hole + what - layout.CARD_3
+    is_ended = (
+        t.side_how[side * layout.SIDE_WIDTH + layout.SIDE_ENDS] != 0 and table[step.HANDS] > 1
+    )
+    if is_ended or place >= table[step.DREW]:
+        return layout.NO_CARD_PLACE
     return card_at(cards, place)
 
 
 def keep_riding(t: Any, table: Ints, riding: int, result: int) -> None:
     """Keep the side wagers that stay up, and count the rounds won in a row since they were laid."""
     moved = box_moved(t, table, result)
-    table[RIDING] = riding
+    table[step.RIDING] = riding
     if riding == 0 or moved < 0:
-        table[WINS] = 0
+        table[step.WINS] = 0
     elif moved > 0:
-        table[WINS] += 1
+        table[step.WINS] += 1
 
 
 def settle_laid(shoe: Any, table: Ints, result: int) -> None:
     """Settle the side wagers of a finished round, whose last dealer's hand had this result."""
     t = shoe.tables
-    laid = lay_of(t, table, LAY_SIDES) | whole(table[RIDING])
+    laid = lay_of(t, table, step.LAY_SIDES) | whole(table[step.RIDING])
     riding = whole(0)
-    table[METER] += lay_of(t, table, LAY_RAISE)
-    for side in range(number(t, SIDES)):
+    table[step.METER] += lay_of(t, table, step.LAY_RAISE)
+    for side in range(number(t, step.SIDES)):
         if laid >> side & 1 == 0:
             continue
-        now = whole(t.side_how[side * SIDE_WIDTH + SIDE_START])
+        now = whole(t.side_how[side * layout.SIDE_WIDTH + layout.SIDE_START])
         depth = 0
-        while now & WHAT == DRAW:
-            what = whole(t.side_fields[side * FIELDS + depth])
+        while now & layout.WHAT == layout.DRAW:
+            what = whole(t.side_fields[side * layout.FIELDS + depth])
             column = laid_column(shoe, table, side, what, result)
-            now = whole(t.side_next[(now >> WHAT_BITS) + column])
+            now = whole(t.side_next[(now >> layout.WHAT_BITS) + column])
             depth += 1
-        line = (now >> WHAT_BITS) * LINE_WIDTH
+        line = (now >> layout.WHAT_BITS) * layout.LINE_WIDTH
         if SPEC.has_streaks and line == 0:
             riding |= whole(1) << side
-        net = whole(t.side_pays[line + LINE_NET])
-        if t.side_pays[line + LINE_HOW] == BY_PRIZE:
+        net = whole(t.side_pays[line + layout.LINE_NET])
+        if t.side_pays[line + layout.LINE_HOW] == layout.BY_PRIZE:
             net = prize_drawn(shoe, table, side, net)
-        elif t.side_pays[line + LINE_HOW] == BY_METER:
+        elif t.side_pays[line + layout.LINE_HOW] == layout.BY_METER:
             # All of the meter less the stake, and it starts again.
-            net = whole(table[METER]) - net
-            table[METER] = number(t, METER_AGAIN)
-        table[WON] += net
+            net = whole(table[step.METER]) - net
+            table[step.METER] = number(t, step.METER_AGAIN)
+        table[step.GAINED] += net
     if SPEC.has_streaks:
         keep_riding(t, table, riding, result)
 

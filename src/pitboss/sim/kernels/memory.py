@@ -6,16 +6,8 @@ of many threads side by side, and is built for the numbers of one game.
 
 import numpy as np
 
-from pitboss.sim.tables.layout import (
-    KEPT_FIRST,
-    KEPT_WIDTH,
-    STRIDE,
-    Bytes,
-    Ints,
-    Spec,
-    Tables,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Bytes, Ints, Spec, Tables, whole
 
 SPEC = Spec()
 """What the kernel is built for; each target puts its own here."""
@@ -49,12 +41,12 @@ def rank_at(cards: Bytes, place: int) -> int:
 
 def seen_at(cards: Bytes, place: int) -> int:
     """The card that lies at a place of the shoe, as rows of a hand tell it apart."""
-    return whole(cards[slot(place)] >> (SPEC.shift if SPEC.width == STRIDE else 0))
+    return whole(cards[slot(place)] >> (SPEC.shift if SPEC.width == layout.STRIDE else 0))
 
 
 def kept_place(box: int, what: int) -> int:
     """The place of what is kept of a box."""
-    return KEPT_FIRST + KEPT_WIDTH * box + what
+    return layout.KEPT_FIRST + layout.KEPT_WIDTH * box + what
 
 
 def add_to(sums: Ints, place: int, amount: int) -> None:

@@ -6,37 +6,21 @@ results apart but the plays themselves.
 
 import numpy as np
 
+from pitboss.sim.counting import BUCKETS
 from pitboss.sim.kernels.counting import COUNTED, DEVIATED, SEEN, SPEC, end_of
 from pitboss.sim.kernels.dealing import FILLED, MISSING, RECYCLED, open_block, shuffle
 from pitboss.sim.kernels.memory import number
 from pitboss.sim.kernels.round import play_round
-from pitboss.sim.tables.layout import (
-    BUCKETS,
-    EXTRA,
-    LIMIT,
-    OUT_BUCKET,
-    OUT_INSURANCE,
-    OUT_MAIN,
-    SIZE,
-    SUM_GAIN,
-    SUM_PLACED,
-    SUM_SQUARES,
-    SUM_WIDTH,
-    Differences,
-    Ints,
-    Part,
-    Shoe,
-    Workspace,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Differences, Ints, Shoe, Task, Workspace, whole
 
 
 def note(gains: Ints, play: int, bucket: int, net: int) -> None:
     """Add what a play gained in a round."""
-    first = (play * BUCKETS + bucket) * SUM_WIDTH
-    gains[first + SUM_PLACED] += 1
-    gains[first + SUM_GAIN] += net
-    gains[first + SUM_SQUARES] += net * net
+    first = (play * BUCKETS + bucket) * layout.SUM_WIDTH
+    gains[first + layout.SUM_PLACED] += 1
+    gains[first + layout.SUM_GAIN] += net
+    gains[first + layout.SUM_SQUARES] += net * net
 
 
 def play_ahead(other: Workspace, pos: int) -> None:
@@ -59,10 +43,10 @@ def add_pair(usual: Workspace, other: Workspace, sums: Differences) -> None:
 
     Where none did, all is the gain of insurance and even money.
     """
-    bucket = whole(usual.out[OUT_BUCKET])
+    bucket = whole(usual.out[layout.OUT_BUCKET])
     sums.rounds[bucket] += 1
-    offset = other.out[OUT_INSURANCE] - usual.out[OUT_INSURANCE]
-    main = other.out[OUT_MAIN] - usual.out[OUT_MAIN]
+    offset = other.out[layout.OUT_INSURANCE] - usual.out[layout.OUT_INSURANCE]
+    main = other.out[layout.OUT_MAIN] - usual.out[layout.OUT_MAIN]
     play = other.shoe.at[DEVIATED]
     if play == 0:
         offset += main
@@ -78,15 +62,15 @@ def is_short(shoe: Shoe, pos: int) -> bool:
     return shoe.at[MISSING] != 0 or is_void
 
 
-def play_pairs(usual: Workspace, other: Workspace, sums: Differences, part: Part) -> None:
+def play_pairs(usual: Workspace, other: Workspace, sums: Differences, task: Task) -> None:
     """Play blocks of rounds both ways."""
     shoe, t = usual.shoe, usual.shoe.tables
-    for block in range(part.first, part.first + part.blocks):
-        pos = open_block(shoe, part.seed, np.uint64(block))
+    for block in range(task.first, task.first + task.blocks):
+        pos = open_block(shoe, np.uint64(task.seed), np.uint64(block))
         after, played = whole(0), whole(0)
-        while played < part.rounds:
-            if pos >= number(t, LIMIT):
-                if after >= number(t, EXTRA) or pos >= number(t, SIZE):
+        while played < task.rounds:
+            if pos >= number(t, layout.LIMIT):
+                if after >= number(t, layout.EXTRA) or pos >= number(t, layout.SIZE):
                     pos = shuffle(shoe)
                     after = 0
                 else:

@@ -16,79 +16,33 @@ from pitboss.sim.kernels.counting import (
 from pitboss.sim.kernels.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.kernels.memory import number, rank_at, seen_at
 from pitboss.sim.kernels.random import U64, next_word
-from pitboss.sim.tables.layout import (
-    AHEAD,
-    BLACKJACK,
-    BLACKJACK_LATER,
-    BOXES,
-    BRANCH,
-    BRANCH_DEVIATES,
-    BRANCH_OTHERS,
-    BRANCH_PLAY,
-    BURN_ROUND,
-    COMPARED,
-    DEALER_ERROR,
-    DONE,
-    DRAW,
-    HANDS,
-    HELD_BOX,
-    HELD_COUNT,
-    HELD_DREW,
-    HELD_FIRST,
-    HELD_FROM,
-    HELD_INSURED,
-    HELD_NOW,
-    HELD_SPLIT,
-    OPEN,
-    OUT_BUCKET,
-    OUT_DEALER,
-    OUT_DEALER_END,
-    OUT_FIRST,
-    OUT_INSURANCE,
-    OUT_INSURED,
-    OUT_MAIN,
-    OUT_RESULT,
-    PLAYER_ERROR,
-    SPLIT,
-    SPLIT_ADDED,
-    SPLIT_LIMIT,
-    SPLIT_REFUSED,
-    SPLIT_STAYS,
-    SPLIT_WIDTH,
-    STRIDE,
-    WHAT,
-    WHAT_BITS,
-    DealerTurn,
-    Shoe,
-    Tables,
-    Workspace,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import DealerTurn, Shoe, Tables, Workspace, whole
 
 ACE = 0
 MORE = 2
 """Cards put in order when those that lie ready do not suffice."""
-BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
+BLACKJACK_ENTRY = layout.BLACKJACK << layout.WHAT_BITS
 
 
 def boxes_of(t: Tables) -> int:
     """How many boxes are played."""
-    return 1 if SPEC.is_single else number(t, BOXES)
+    return 1 if SPEC.is_single else number(t, layout.BOXES)
 
 
 def branched(shoe: Shoe, pos: int, now: int) -> int:
     """Where a branch leads: by the count as it is now, or by whether the player errs."""
     t = shoe.tables
-    place = now >> WHAT_BITS
-    others = whole(t.branch[place + BRANCH_OTHERS])
+    place = now >> layout.WHAT_BITS
+    others = whole(t.branch[place + layout.BRANCH_OTHERS])
     if others == 0:
         bucket = act_bucket(shoe, pos)
         is_first = SPEC.notes_plays and shoe.at[DEVIATED] == 0
-        if is_first and whole(t.branch[place + BRANCH_DEVIATES]) >> bucket & 1:
-            shoe.at[DEVIATED] = whole(t.branch[place + BRANCH_PLAY]) + 1
+        if is_first and whole(t.branch[place + layout.BRANCH_DEVIATES]) >> bucket & 1:
+            shoe.at[DEVIATED] = whole(t.branch[place + layout.BRANCH_PLAY]) + 1
         return whole(t.branch[place + bucket])
     word = next_word(shoe.rng)
-    if whole(word & LOW_32) < number(t, PLAYER_ERROR):
+    if whole(word & LOW_32) < number(t, layout.PLAYER_ERROR):
         place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
     return whole(t.branch[place])
 
@@ -103,26 +57,26 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
     hands, waiting, top = 1, 0, 0
     added, began = now, pos
     while True:
-        while now & WHAT == DRAW:
+        while now & layout.WHAT == layout.DRAW:
             if pos >= shoe.at[FILLED]:
                 extend(shoe, pos + MORE)
-            now = whole(t.next[U64((now >> WHAT_BITS) + seen_at(shoe.cards, pos))])
+            now = whole(t.next[U64((now >> layout.WHAT_BITS) + seen_at(shoe.cards, pos))])
             pos += 1
-        if SPEC.has_branches and now & WHAT == BRANCH:
+        if SPEC.has_branches and now & layout.WHAT == layout.BRANCH:
             now = branched(shoe, pos, now)
             continue
-        if now & WHAT == SPLIT:
-            place = (now >> WHAT_BITS) * SPLIT_WIDTH
-            if hands < whole(t.split[place + SPLIT_LIMIT]):
+        if now & layout.WHAT == layout.SPLIT:
+            place = (now >> layout.WHAT_BITS) * layout.SPLIT_WIDTH
+            if hands < whole(t.split[place + layout.SPLIT_LIMIT]):
                 hands += 1
                 waiting += 1
-                now = whole(t.split[place + SPLIT_STAYS])
-                added = whole(t.split[place + SPLIT_ADDED])
+                now = whole(t.split[place + layout.SPLIT_STAYS])
+                added = whole(t.split[place + layout.SPLIT_ADDED])
             else:
-                now = whole(t.split[place + SPLIT_REFUSED])
+                now = whole(t.split[place + layout.SPLIT_REFUSED])
             continue
         # Not a count of its own: compilers for devices take one to be equal for all threads.
-        which = now >> WHAT_BITS
+        which = now >> layout.WHAT_BITS
         held[base + hands - waiting] = which
         # Device code knows no min and max of Python.
         top = which if which > top else top
@@ -130,17 +84,17 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
             break
         waiting -= 1
         now = added
-    held[base + HELD_COUNT] = hands
+    held[base + layout.HELD_COUNT] = hands
     if SPEC.has_sides:
-        held[base + HELD_FROM] = began
-        held[base + HELD_DREW] = pos - began
-        held[base + HELD_SPLIT] = hands - 1
+        held[base + layout.HELD_FROM] = began
+        held[base + layout.HELD_DREW] = pos - began
+        held[base + layout.HELD_SPLIT] = hands - 1
     return pos, hands, top
 
 
 def hand_place(work: Workspace, row: int, box: int) -> np.uint64:
     """The place of a box's first two cards in tables by up card, where ``row`` begins for it."""
-    cards, first = work.shoe.cards, work.out[OUT_FIRST]
+    cards, first = work.shoe.cards, work.out[layout.OUT_FIRST]
     one = seen_at(cards, first + box)
     two = seen_at(cards, first + boxes_of(work.shoe.tables) + 1 + box)
     return U64((row + one) * SPEC.width + two)
@@ -152,12 +106,12 @@ def stop_boxes(work: Workspace, pos: int, row: int) -> int:
     top = 0
     for box in range(boxes_of(t)):
         now = whole(t.unplayed[hand_place(work, row, box)])
-        if SPEC.has_branches and now & WHAT == BRANCH:
+        if SPEC.has_branches and now & layout.WHAT == layout.BRANCH:
             now = branched(work.shoe, pos, now)
-        which = now >> WHAT_BITS
-        held[box * HANDS + HELD_COUNT] = 1
-        held[box * HANDS + HELD_FIRST] = which
-        held[box * HANDS + HELD_DREW] = 0
+        which = now >> layout.WHAT_BITS
+        held[box * layout.HANDS + layout.HELD_COUNT] = 1
+        held[box * layout.HANDS + layout.HELD_FIRST] = which
+        held[box * layout.HANDS + layout.HELD_DREW] = 0
         top = which if which > top else top
     return top
 
@@ -172,22 +126,22 @@ def play_boxes(work: Workspace, pos: int, row: int) -> tuple[int, int]:
     turns, top = 0, 0
     for box in range(boxes_of(t)):
         now = whole(t.first[hand_place(work, row, box)])
-        base, turn = box * HANDS, turns * HANDS
-        is_over = now & WHAT == DONE
-        which = now >> WHAT_BITS if is_over else 0
-        held[base + HELD_COUNT] = 1
-        held[base + HELD_FIRST] = which
+        base, turn = box * layout.HANDS, turns * layout.HANDS
+        is_over = now & layout.WHAT == layout.DONE
+        which = now >> layout.WHAT_BITS if is_over else 0
+        held[base + layout.HELD_COUNT] = 1
+        held[base + layout.HELD_FIRST] = which
         if SPEC.has_sides:
-            held[base + HELD_DREW] = 0
-            held[base + HELD_SPLIT] = 0
-        held[turn + HELD_BOX] = base
-        held[turn + HELD_NOW] = now
+            held[base + layout.HELD_DREW] = 0
+            held[base + layout.HELD_SPLIT] = 0
+        held[turn + layout.HELD_BOX] = base
+        held[turn + layout.HELD_NOW] = now
         turns += 0 if is_over else 1
         top = which if which > top else top
     for place in range(turns):
-        turn = place * HANDS
+        turn = place * layout.HANDS
         pos, _, which = play_hands(
-            work, pos, whole(held[turn + HELD_BOX]), whole(held[turn + HELD_NOW])
+            work, pos, whole(held[turn + layout.HELD_BOX]), whole(held[turn + layout.HELD_NOW])
         )
         top = which if which > top else top
     return pos, top
@@ -198,31 +152,31 @@ def play_round(work: Workspace, pos: int) -> int:
     shoe, held = work.shoe, work.held
     cards, t = shoe.cards, shoe.tables
     shoe.at[BEGAN] = pos
-    boxes = 1 if SPEC.is_single else number(t, BOXES)
-    first = pos + number(t, BURN_ROUND)
+    boxes = 1 if SPEC.is_single else number(t, layout.BOXES)
+    first = pos + number(t, layout.BURN_ROUND)
     variant = 0
     pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
-    ready = pos + number(t, AHEAD)
+    ready = pos + number(t, layout.AHEAD)
     while shoe.at[FILLED] < (ready if shoe.at[FILLED] < end_of(shoe) else pos):
         extend(shoe, ready)
     if SPEC.has_count:
         if not SPEC.is_double:
-            work.out[OUT_BUCKET] = bet_bucket(shoe, first - number(t, BURN_ROUND))
+            work.out[layout.OUT_BUCKET] = bet_bucket(shoe, first - number(t, layout.BURN_ROUND))
             shoe.at[COUNTED] = first
         variant = t.variant[play_bucket(shoe, pos)]
-    work.out[OUT_FIRST] = first
+    work.out[layout.OUT_FIRST] = first
     up = rank_at(cards, first + boxes)
     hole, shown = 0, up
-    if SPEC.shown > STRIDE:
-        shown = up * STRIDE + rank_at(cards, pos - 1)
+    if SPEC.shown > layout.STRIDE:
+        shown = up * layout.STRIDE + rank_at(cards, pos - 1)
     if SPEC.has_hole:
-        hole = whole(t.second[U64(up * STRIDE + rank_at(cards, pos - 1))])
+        hole = whole(t.second[U64(up * layout.STRIDE + rank_at(cards, pos - 1))])
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
             one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
-            is_insured = whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
-            held[box * HANDS + HELD_INSURED] = is_insured
+            is_insured = whole(t.insured[(variant * layout.STRIDE + one) * layout.STRIDE + two])
+            held[box * layout.HANDS + layout.HELD_INSURED] = is_insured
             insured += is_insured
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
     row = (variant * SPEC.shown + shown) * SPEC.width
@@ -243,9 +197,9 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
     """
     shoe, out, t = work.shoe, work.out, work.shoe.tables
     net, offset, result = 0, 0, 0
-    out[OUT_DEALER] = pos
+    out[layout.OUT_DEALER] = pos
     is_watched = SPEC.draws_out or SPEC.shows_second
-    is_open = is_watched or turn.top >= number(t, OPEN) or turn.insured > 0
+    is_open = is_watched or turn.top >= number(t, layout.OPEN) or turn.insured > 0
     for spot in range(SPEC.spots):
         now = turn.hole
         if spot > 0 or not SPEC.has_hole:
@@ -254,31 +208,31 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
             else:
                 if pos >= shoe.at[FILLED]:
                     extend(shoe, pos + MORE)
-                now = whole(t.second[U64(turn.up * STRIDE + rank_at(shoe.cards, pos))])
+                now = whole(t.second[U64(turn.up * layout.STRIDE + rank_at(shoe.cards, pos))])
                 pos += 1
-        if SPEC.draws_out or turn.top >= number(t, COMPARED):
-            while now & WHAT == DRAW:
+        if SPEC.draws_out or turn.top >= number(t, layout.COMPARED):
+            while now & layout.WHAT == layout.DRAW:
                 if pos >= shoe.at[FILLED]:
                     extend(shoe, pos + MORE)
-                now = whole(t.dealer[U64((now >> WHAT_BITS) + rank_at(shoe.cards, pos))])
+                now = whole(t.dealer[U64((now >> layout.WHAT_BITS) + rank_at(shoe.cards, pos))])
                 pos += 1
-        result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
+        result = 0 if now & layout.WHAT == layout.DRAW else now >> layout.WHAT_BITS
         net += settled(work, turn, result)
         if SPEC.has_insurance:
-            offset += turn.insured * t.insurance[0 if result == BLACKJACK else 1]
-    out[OUT_MAIN] = net
-    out[OUT_INSURANCE] = offset
-    out[OUT_INSURED] = turn.insured * SPEC.spots
-    out[OUT_DEALER_END] = pos
-    out[OUT_RESULT] = result
+            offset += turn.insured * t.insurance[0 if result == layout.BLACKJACK else 1]
+    out[layout.OUT_MAIN] = net
+    out[layout.OUT_INSURANCE] = offset
+    out[layout.OUT_INSURED] = turn.insured * SPEC.spots
+    out[layout.OUT_DEALER_END] = pos
+    out[layout.OUT_RESULT] = result
     return pos
 
 
 def paid(shoe: Shoe, place: int, which: int) -> int:
     """What a hand of a class is paid; wrongly now and then where it is compared."""
     t = shoe.tables
-    is_compared = which >= number(t, COMPARED)
-    if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, DEALER_ERROR):
+    is_compared = which >= number(t, layout.COMPARED)
+    if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, layout.DEALER_ERROR):
         return whole(t.wrong[place])
     return whole(t.pay[place])
 
@@ -288,17 +242,19 @@ def box_settled(work: Workspace, base: int, result: int) -> int:
     held, t = work.held, work.shoe.tables
     net = 0
     is_taken = False
-    for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
+    for place in range(
+        base + layout.HELD_FIRST, base + layout.HELD_FIRST + held[base + layout.HELD_COUNT]
+    ):
         column = result
-        if SPEC.takes_one and result == BLACKJACK:
+        if SPEC.takes_one and result == layout.BLACKJACK:
             if is_taken:
-                column = BLACKJACK_LATER
+                column = layout.BLACKJACK_LATER
             elif t.taken[held[place]]:
                 is_taken = True
         if SPEC.has_dealer_errors:
-            net += paid(work.shoe, held[place] * STRIDE + column, held[place])
+            net += paid(work.shoe, held[place] * layout.STRIDE + column, held[place])
         else:
-            net += t.pay[U64(held[place] * STRIDE + column)]
+            net += t.pay[U64(held[place] * layout.STRIDE + column)]
     return net
 
 
@@ -307,10 +263,10 @@ def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
     t = work.shoe.tables
     if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
         # The only hand is the highest one.
-        return whole(t.pay[U64(turn.top * STRIDE + result)])
+        return whole(t.pay[U64(turn.top * layout.STRIDE + result)])
     net = 0
     for box in range(boxes_of(t)):
-        net += box_settled(work, box * HANDS, result)
+        net += box_settled(work, box * layout.HANDS, result)
     return net
 
 

@@ -7,65 +7,8 @@ from pitboss.sim.kernels.dealing import LOW_32, SPEC
 from pitboss.sim.kernels.memory import card_at, kept_place, number
 from pitboss.sim.kernels.random import next_word
 from pitboss.sim.kernels.round import boxes_of
-from pitboss.sim.tables.layout import (
-    BALANCE_MAX,
-    BLACKJACK,
-    BLACKJACK_LATER,
-    BY_METER,
-    BY_PRIZE,
-    CARD_2,
-    CARD_3,
-    COUNT,
-    DRAW,
-    FIELDS,
-    FINAL,
-    FIRST,
-    HANDS,
-    HELD_COUNT,
-    HELD_DREW,
-    HELD_FIRST,
-    HELD_FROM,
-    HELD_RESULT,
-    HELD_SPLIT,
-    HOLE,
-    KEPT_METER,
-    KEPT_UP,
-    KEPT_WINS,
-    LINE_HOW,
-    LINE_NET,
-    LINE_WIDTH,
-    METER_RAISE,
-    METER_RESET,
-    NET_GAIN,
-    NET_PLACED,
-    NET_WIDTH,
-    NO_CARD_PLACE,
-    OUT_DEALER,
-    OUT_DEALER_END,
-    OUT_FINAL,
-    OUT_FIRST,
-    OUT_RESULT,
-    PRIZE_END,
-    PRIZE_NET,
-    PRIZE_WIDTH,
-    RESULT,
-    SIDE_ENDS,
-    SIDE_START,
-    SIDE_STAYS,
-    SIDE_WIDTH,
-    SIDES,
-    STREAK,
-    STRIDE,
-    SUIT,
-    UP,
-    WHAT,
-    WHAT_BITS,
-    SideTables,
-    SideWork,
-    State,
-    Workspace,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import SideTables, SideWork, State, Workspace, whole
 
 RED_SUITS, BLACK_SUITS = 0b0110, 0b1001
 """Hearts and diamonds, spades and clubs, as bits."""
@@ -75,7 +18,7 @@ SHARED, SHARED_COLOUR, SHARED_SUIT = 3, 1, 2
 
 def suit_bit(card: int) -> int:
     """The suit of a card as a bit of its own."""
-    return 1 << (card & SUIT)
+    return 1 << (card & layout.SUIT)
 
 
 def side_bit(side: int) -> int:
@@ -90,13 +33,13 @@ def final_column(work: Workspace) -> int:
     """
     cards, out = work.shoe.cards, work.out
     boxes = boxes_of(work.shoe.tables)
-    first = out[OUT_FIRST]
+    first = out[layout.OUT_FIRST]
     suits = suit_bit(card_at(cards, first + boxes))
     if SPEC.has_hole:
         suits |= suit_bit(card_at(cards, first + 2 * boxes + 1))
-    for place in range(out[OUT_DEALER], out[OUT_DEALER_END]):
+    for place in range(out[layout.OUT_DEALER], out[layout.OUT_DEALER_END]):
         suits |= suit_bit(card_at(cards, place))
-    column = whole(out[OUT_RESULT]) * SHARED
+    column = whole(out[layout.OUT_RESULT]) * SHARED
     is_suited = suits & (suits - 1) == 0
     if is_suited:
         return column + SHARED_SUIT
@@ -106,11 +49,13 @@ def final_column(work: Workspace) -> int:
 def dealer_column(work: Workspace, what: int) -> int:
     """The column of the dealer's second card, or of how many cards he has."""
     out = work.out
-    if SPEC.counts_dealer and what == COUNT:
-        return whole(out[OUT_DEALER_END] - out[OUT_DEALER]) + (2 if SPEC.has_hole else 1)
-    place = out[OUT_DEALER]
+    if SPEC.counts_dealer and what == layout.COUNT:
+        return whole(out[layout.OUT_DEALER_END] - out[layout.OUT_DEALER]) + (
+            2 if SPEC.has_hole else 1
+        )
+    place = out[layout.OUT_DEALER]
     if SPEC.has_hole:
-        place = out[OUT_FIRST] + 2 * boxes_of(work.shoe.tables) + 1
+        place = out[layout.OUT_FIRST] + 2 * boxes_of(work.shoe.tables) + 1
     return card_at(work.shoe.cards, place)
 
 
@@ -118,51 +63,54 @@ def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int
     """The column of what a side wager sees of a round."""
     cards, held, how = work.shoe.cards, work.held, sides.tables.how
     boxes = boxes_of(work.shoe.tables)
-    first = work.out[OUT_FIRST]
-    base = box * HANDS
-    if what == FIRST:
+    first = work.out[layout.OUT_FIRST]
+    base = box * layout.HANDS
+    if what == layout.FIRST:
         return card_at(cards, first + box)
-    if what == UP:
+    if what == layout.UP:
         return card_at(cards, first + boxes)
-    if what == CARD_2:
+    if what == layout.CARD_2:
         return card_at(cards, first + boxes + 1 + box)
-    if (SPEC.draws_out or SPEC.shows_second) and what == FINAL:
-        return whole(work.out[OUT_FINAL])
-    if (SPEC.counts_dealer or SPEC.shows_second) and HOLE <= what <= COUNT:
+    if (SPEC.draws_out or SPEC.shows_second) and what == layout.FINAL:
+        return whole(work.out[layout.OUT_FINAL])
+    if (SPEC.counts_dealer or SPEC.shows_second) and layout.HOLE <= what <= layout.COUNT:
         return dealer_column(work, what)
-    if SPEC.has_results and what == RESULT:
-        return whole(held[base + HELD_RESULT]) + 1
-    if SPEC.has_results and what == STREAK:
-        wins = whole(1 if held[base + HELD_RESULT] > 0 else 0)
-        if how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
-            wins += sides.kept[kept_place(box, KEPT_WINS)]
+    if SPEC.has_results and what == layout.RESULT:
+        return whole(held[base + layout.HELD_RESULT]) + 1
+    if SPEC.has_results and what == layout.STREAK:
+        wins = whole(1 if held[base + layout.HELD_RESULT] > 0 else 0)
+        if how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0:
+            wins += sides.kept[kept_place(box, layout.KEPT_WINS)]
         return wins
-    place = what - CARD_3
-    is_ended = how[side * SIDE_WIDTH + SIDE_ENDS] != 0 and held[base + HELD_SPLIT] != 0
-    if is_ended or place >= held[base + HELD_DREW]:
-        return NO_CARD_PLACE
-    return card_at(cards, held[base + HELD_FROM] + place)
+    place = what - layout.CARD_3
+    is_ended = (
+        how[side * layout.SIDE_WIDTH + layout.SIDE_ENDS] != 0
+        and held[base + layout.HELD_SPLIT] != 0
+    )
+    if is_ended or place >= held[base + layout.HELD_DREW]:
+        return layout.NO_CARD_PLACE
+    return card_at(cards, held[base + layout.HELD_FROM] + place)
 
 
 def side_line(work: Workspace, sides: SideWork, side: int, box: int) -> int:
     """The place in ``pays`` of the line that a wager on a box comes to; 0 where it stays up."""
     s = sides.tables
-    now = whole(s.how[side * SIDE_WIDTH + SIDE_START])
+    now = whole(s.how[side * layout.SIDE_WIDTH + layout.SIDE_START])
     depth = 0
-    while now & WHAT == DRAW:
-        column = column_seen(work, sides, side, box, whole(s.fields[side * FIELDS + depth]))
-        now = whole(s.next[(now >> WHAT_BITS) + column])
+    while now & layout.WHAT == layout.DRAW:
+        column = column_seen(work, sides, side, box, whole(s.fields[side * layout.FIELDS + depth]))
+        now = whole(s.next[(now >> layout.WHAT_BITS) + column])
         depth += 1
-    return (now >> WHAT_BITS) * LINE_WIDTH
+    return (now >> layout.WHAT_BITS) * layout.LINE_WIDTH
 
 
 def drawn_prize(s: SideTables, rng: State, first: int) -> int:
     """The net result of a drawn prize."""
     number = whole(next_word(rng) & LOW_32)
-    place = first * PRIZE_WIDTH
-    while number >= s.prizes[place + PRIZE_END]:
-        place += PRIZE_WIDTH
-    return whole(s.prizes[place + PRIZE_NET])
+    place = first * layout.PRIZE_WIDTH
+    while number >= s.prizes[place + layout.PRIZE_END]:
+        place += layout.PRIZE_WIDTH
+    return whole(s.prizes[place + layout.PRIZE_NET])
 
 
 def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
@@ -170,27 +118,31 @@ def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
     s, kept = sides.tables, sides.kept
     winners = 0
     for box in range(boxes_of(work.shoe.tables)):
-        if s.pays[side_line(work, sides, side, box) + LINE_HOW] == BY_METER:
+        if s.pays[side_line(work, sides, side, box) + layout.LINE_HOW] == layout.BY_METER:
             winners += 1
-    share = whole(kept[KEPT_METER] // winners)
-    kept[KEPT_METER] = s.meter[METER_RESET] + kept[KEPT_METER] - share * winners
+    share = whole(kept[layout.KEPT_METER] // winners)
+    kept[layout.KEPT_METER] = (
+        s.meter[layout.METER_RESET] + kept[layout.KEPT_METER] - share * winners
+    )
     return share
 
 
 def box_balance(work: Workspace, box: int) -> int:
     """Hands of a box won less hands lost."""
-    held, t, result = work.held, work.shoe.tables, work.out[OUT_RESULT]
-    base = box * HANDS
+    held, t, result = work.held, work.shoe.tables, work.out[layout.OUT_RESULT]
+    base = box * layout.HANDS
     balance = 0
     is_taken = False
-    for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
+    for place in range(
+        base + layout.HELD_FIRST, base + layout.HELD_FIRST + held[base + layout.HELD_COUNT]
+    ):
         column = result
-        if SPEC.takes_one and result == BLACKJACK:
+        if SPEC.takes_one and result == layout.BLACKJACK:
             if is_taken:
-                column = BLACKJACK_LATER
+                column = layout.BLACKJACK_LATER
             elif t.taken[held[place]]:
                 is_taken = True
-        balance += t.signs[held[place] * STRIDE + column]
+        balance += t.signs[held[place] * layout.STRIDE + column]
     return balance
 
 
@@ -198,7 +150,9 @@ def note_results(work: Workspace, sides: SideWork) -> None:
     """Note what each box came to, where wagers are on that."""
     for box in range(boxes_of(work.shoe.tables)):
         balance = box_balance(work, box)
-        work.held[box * HANDS + HELD_RESULT] = sides.tables.moves[BALANCE_MAX + balance]
+        work.held[box * layout.HANDS + layout.HELD_RESULT] = sides.tables.moves[
+            layout.BALANCE_MAX + balance
+        ]
 
 
 def move_streaks(work: Workspace, sides: SideWork) -> None:
@@ -206,17 +160,17 @@ def move_streaks(work: Workspace, sides: SideWork) -> None:
     s, kept, nets = sides.tables, sides.kept, sides.nets
     t = work.shoe.tables
     for box in range(boxes_of(t)):
-        up, wins = kept_place(box, KEPT_UP), kept_place(box, KEPT_WINS)
-        for side in range(number(t, SIDES)):
+        up, wins = kept_place(box, layout.KEPT_UP), kept_place(box, layout.KEPT_WINS)
+        for side in range(number(t, layout.SIDES)):
             is_up = kept[up] & side_bit(side) != 0
-            if s.how[side * SIDE_WIDTH + SIDE_STAYS] == 0 or not is_up:
+            if s.how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] == 0 or not is_up:
                 continue
             line = side_line(work, sides, side, box)
             if line != 0:
                 kept[up] ^= side_bit(side)
-                nets[side * NET_WIDTH + NET_PLACED] += 1
-                nets[side * NET_WIDTH + NET_GAIN] += s.pays[line + LINE_NET]
-        moved = work.held[box * HANDS + HELD_RESULT]
+                nets[side * layout.NET_WIDTH + layout.NET_PLACED] += 1
+                nets[side * layout.NET_WIDTH + layout.NET_GAIN] += s.pays[line + layout.LINE_NET]
+        moved = work.held[box * layout.HANDS + layout.HELD_RESULT]
         if moved > 0:
             kept[wins] += 1
         elif moved < 0:
@@ -227,25 +181,25 @@ def place_streaks(work: Workspace, sides: SideWork) -> None:
     """Place every wager that may stay up on each box where none is up any more."""
     s, kept, t = sides.tables, sides.kept, work.shoe.tables
     for box in range(boxes_of(t)):
-        up = kept_place(box, KEPT_UP)
+        up = kept_place(box, layout.KEPT_UP)
         if kept[up] == 0:
-            kept[kept_place(box, KEPT_WINS)] = 0
-            for side in range(number(t, SIDES)):
-                if s.how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
+            kept[kept_place(box, layout.KEPT_WINS)] = 0
+            for side in range(number(t, layout.SIDES)):
+                if s.how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0:
                     kept[up] |= side_bit(side)
 
 
 def look_at_round(work: Workspace, sides: SideWork) -> None:
     """Make ready what side wagers see of a finished round besides cards."""
     if SPEC.draws_out or SPEC.shows_second:
-        work.out[OUT_FINAL] = final_column(work)
+        work.out[layout.OUT_FINAL] = final_column(work)
     if SPEC.has_results:
         note_results(work, sides)
 
 
 def clear_nets(work: Workspace, sides: SideWork) -> None:
     """Begin a round in which no side wager has come to anything yet."""
-    for place in range(NET_WIDTH * number(work.shoe.tables, SIDES)):
+    for place in range(layout.NET_WIDTH * number(work.shoe.tables, layout.SIDES)):
         sides.nets[place] = 0
 
 
@@ -253,24 +207,24 @@ def settle_sides(work: Workspace, sides: SideWork) -> None:
     """Settle the side wagers of a round: ``nets`` is written."""
     s, kept, nets = sides.tables, sides.kept, sides.nets
     t = work.shoe.tables
-    kept[KEPT_METER] += s.meter[METER_RAISE]
+    kept[layout.KEPT_METER] += s.meter[layout.METER_RAISE]
     look_at_round(work, sides)
     clear_nets(work, sides)
-    for side in range(number(t, SIDES)):
-        if s.how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
+    for side in range(number(t, layout.SIDES)):
+        if s.how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0:
             continue
         share = whole(-1)
         for box in range(boxes_of(t)):
             line = side_line(work, sides, side, box)
-            net = s.pays[line + LINE_NET]
-            if s.pays[line + LINE_HOW] == BY_PRIZE:
+            net = s.pays[line + layout.LINE_NET]
+            if s.pays[line + layout.LINE_HOW] == layout.BY_PRIZE:
                 net = drawn_prize(s, work.shoe.rng, net)
-            elif s.pays[line + LINE_HOW] == BY_METER:
+            elif s.pays[line + layout.LINE_HOW] == layout.BY_METER:
                 if share < 0:
                     share = meter_share(work, sides, side)
                 net = share - net
-            nets[side * NET_WIDTH + NET_PLACED] += 1
-            nets[side * NET_WIDTH + NET_GAIN] += net
+            nets[side * layout.NET_WIDTH + layout.NET_PLACED] += 1
+            nets[side * layout.NET_WIDTH + layout.NET_GAIN] += net
     if SPEC.has_streaks:
         move_streaks(work, sides)
 

@@ -14,77 +14,10 @@ from pitboss.sim.kernels.laid import lay_of
 from pitboss.sim.kernels.memory import number
 from pitboss.sim.kernels.random import seed_stream
 from pitboss.sim.kernels.waiting import DEALS, LOOKS, NOT_OFFERED, WAITS, WALKS, carry_on, stake_of
-from pitboss.sim.tables.layout import STRIDE, WHAT_BITS, Ints, Shoe, Spec, whole
-from pitboss.sim.tables.step_layout import (
-    ACTIONS,
-    ADDED,
-    ASKED,
-    BARE,
-    BEFORE,
-    BET,
-    BLACKJACK_BIT,
-    DECLINE,
-    EVEN_MONEY,
-    FEATURES,
-    FIRST,
-    FIRST_BET,
-    GAINED,
-    GIVEN_UP,
-    HAND,
-    HANDS,
-    HELD,
-    INSURE,
-    IS_DONE,
-    IS_EARLY,
-    IS_INSURED,
-    KEEP,
-    LAMMERS,
-    LAY,
-    LAY_STAYS,
-    LAYS,
-    METER,
-    METER_FIRST,
-    NEXT_STEP,
-    NODE,
-    NODE_ADDED,
-    NODE_CARDS,
-    NODE_FREE,
-    NODE_LAMMERS,
-    NODE_MASK,
-    NODE_SOFT,
-    NODE_TOTAL,
-    OFFER,
-    OFFERS,
-    ONE,
-    OVER,
-    PAIR_ADDED,
-    PAIR_STAYS,
-    PAIR_WIDTH,
-    PHASE,
-    PLAY,
-    RIDING,
-    SAME_STEP,
-    SIZE,
-    SOFT_BIT,
-    SPLIT,
-    STAKE_AFTER,
-    STAKE_IS_HALF,
-    STEPS,
-    STEPS_MAX,
-    SURRENDER,
-    TAKE_EVEN,
-    TOTAL_SHIFT,
-    TWO,
-    UNIT,
-    UP,
-    VALUES,
-    WAGER,
-    WAGERS,
-    WAITING,
-    WINS,
-    Felts,
-    Told,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.layout import Ints, Shoe, Spec, whole
+from pitboss.sim.tables.step_layout import Felts, Told
 
 SPEC = Spec()
 """What the kernel is built for; each target puts its own here."""
@@ -92,70 +25,73 @@ SPEC = Spec()
 
 def mask_of(t: Any, table: Ints) -> int:
     """The actions that may be taken now, as bits."""
-    phase = table[PHASE]
-    if phase == PLAY:
-        return whole(t.nodes[table[NODE] + NODE_MASK])
-    if phase == BET:
-        if SPEC.has_streaks and table[RIDING]:
+    phase = table[step.PHASE]
+    if phase == step.PLAY:
+        return whole(t.nodes[table[step.NODE] + step.NODE_MASK])
+    if phase == step.BET:
+        if SPEC.has_streaks and table[step.RIDING]:
             # Another waits until the earlier ones are decided.
-            return number(t, BARE)
-        return ((whole(1) << number(t, WAGERS)) - 1) << number(t, FIRST_BET)
-    if phase == OVER:
+            return number(t, step.BARE)
+        return ((whole(1) << number(t, step.WAGERS)) - 1) << number(t, step.FIRST_BET)
+    if phase == step.OVER:
         return whole(1)
-    bits = whole(table[ASKED])
-    if table[IS_EARLY]:
+    bits = whole(table[step.ASKED])
+    if table[step.IS_EARLY]:
         # To decline is to answer insurance alone.
-        bits &= ~(1 << DECLINE)
-        early = whole(1) << SURRENDER | whole(1) << number(t, KEEP)
-        return early | bits << number(t, OFFERS)
-    return bits << number(t, OFFERS)
+        bits &= ~(1 << step.DECLINE)
+        early = whole(1) << step.SURRENDER | whole(1) << number(t, step.KEEP)
+        return early | bits << number(t, step.OFFERS)
+    return bits << number(t, step.OFFERS)
 
 
 def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
     """Take an action that is offered; what comes next, and at which entry."""
-    phase = table[PHASE]
-    if phase == PLAY:
-        node = table[NODE]
+    phase = table[step.PHASE]
+    if phase == step.PLAY:
+        node = table[step.NODE]
         now = whole(t.nodes[node + action])
-        if whole(t.nodes[node + NODE_LAMMERS]) >> action & 1:
-            table[LAMMERS] = 1
-        if action == SPLIT:
-            place = (now >> WHAT_BITS) * PAIR_WIDTH
-            table[HANDS] += 1
-            table[ADDED + table[WAITING]] = t.pairs[place + PAIR_ADDED]
-            table[WAITING] += 1
-            now = whole(t.pairs[place + PAIR_STAYS])
+        if whole(t.nodes[node + step.NODE_LAMMERS]) >> action & 1:
+            table[step.LAMMERS] = 1
+        if action == step.SPLIT:
+            place = (now >> layout.WHAT_BITS) * step.PAIR_WIDTH
+            table[step.HANDS] += 1
+            table[step.ADDED + table[step.WAITING]] = t.pairs[place + step.PAIR_ADDED]
+            table[step.WAITING] += 1
+            now = whole(t.pairs[place + step.PAIR_STAYS])
         return WALKS, now
-    if phase == BET:
-        wager = action - number(t, FIRST_BET)
-        table[WAGER] = wager // number(t, LAYS)
-        table[LAY] = wager % number(t, LAYS)
+    if phase == step.BET:
+        wager = action - number(t, step.FIRST_BET)
+        table[step.WAGER] = wager // number(t, step.LAYS)
+        table[step.LAY] = wager % number(t, step.LAYS)
         return DEALS, 0
     return answered(t, table, action)
 
 
 def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
     """Take an answer to what is offered before the dealer looks."""
-    if table[IS_EARLY] and action == SURRENDER:
-        table[ASKED] = 0
-        table[IS_EARLY] = 0
-        return LOOKS, number(t, GIVEN_UP)
-    if table[IS_EARLY] and action == number(t, KEEP):
-        table[IS_EARLY] = 0
+    if table[step.IS_EARLY] and action == step.SURRENDER:
+        table[step.ASKED] = 0
+        table[step.IS_EARLY] = 0
+        return LOOKS, number(t, step.GIVEN_UP)
+    if table[step.IS_EARLY] and action == number(t, step.KEEP):
+        table[step.IS_EARLY] = 0
     else:
-        answer = action - number(t, OFFERS)
-        is_half = stake_of(t, table, STAKE_IS_HALF)
-        is_blackjack = t.dealt[(table[ONE] >> 2) * STRIDE + (table[TWO] >> 2)] & BLACKJACK_BIT
-        is_first = table[IS_INSURED] == 0
-        if answer == INSURE or (answer == TAKE_EVEN and is_half and is_first):
-            table[IS_INSURED] = 1
-            table[ASKED] = stake_of(t, table, STAKE_AFTER) if is_blackjack else whole(0)
+        answer = action - number(t, step.OFFERS)
+        is_half = stake_of(t, table, step.STAKE_IS_HALF)
+        is_blackjack = (
+            t.dealt[(table[step.ONE] >> 2) * layout.STRIDE + (table[step.TWO] >> 2)]
+            & step.BLACKJACK_BIT
+        )
+        is_first = table[step.IS_INSURED] == 0
+        if answer == step.INSURE or (answer == step.TAKE_EVEN and is_half and is_first):
+            table[step.IS_INSURED] = 1
+            table[step.ASKED] = stake_of(t, table, step.STAKE_AFTER) if is_blackjack else whole(0)
         else:
-            table[ASKED] = 0
-            if answer == TAKE_EVEN or (is_half and not is_first):
-                table[IS_INSURED] = 0
-                return LOOKS, number(t, EVEN_MONEY)
-    if table[ASKED] or table[IS_EARLY]:
+            table[step.ASKED] = 0
+            if answer == step.TAKE_EVEN or (is_half and not is_first):
+                table[step.IS_INSURED] = 0
+                return LOOKS, number(t, step.EVEN_MONEY)
+    if table[step.ASKED] or table[step.IS_EARLY]:
         return WAITS, 0
     return LOOKS, NOT_OFFERED
 
@@ -163,69 +99,69 @@ def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
 def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
     """Begin an episode from a new shoe; what comes next."""
     shoe.at[FILLED] = 0
-    for place in range(HELD):
+    for place in range(step.HELD):
         table[place] = 0
-    for place in range(VALUES):
+    for place in range(step.VALUES):
         seen[place] = 0
-    table[METER] = number(shoe.tables, METER_FIRST)
-    if number(shoe.tables, WAGERS) > 1:
-        table[PHASE] = BET
+    table[step.METER] = number(shoe.tables, step.METER_FIRST)
+    if number(shoe.tables, step.WAGERS) > 1:
+        table[step.PHASE] = step.BET
         return WAITS
     return DEALS
 
 
 def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
     """Write what the player sees now; cards seen stand there already."""
-    phase = table[PHASE]
-    for place in range(FEATURES):
+    phase = table[step.PHASE]
+    for place in range(step.FEATURES):
         seen[place] = 0
     seen[0] = phase
-    if phase in (PLAY, OFFER):
-        seen[4] = table[FIRST]
-        seen[5] = t.values[table[UP]]
-        seen[6] = table[HANDS]
-        seen[7] = table[HAND]
-    if phase == PLAY:
-        node = table[NODE]
-        seen[1] = t.nodes[node + NODE_TOTAL]
-        seen[2] = t.nodes[node + NODE_SOFT]
-        seen[3] = t.nodes[node + NODE_CARDS]
-        seen[8] = t.nodes[node + NODE_ADDED]
-        seen[9] = t.nodes[node + NODE_FREE]
-    elif phase == OFFER:
-        dealt = whole(t.dealt[(table[ONE] >> 2) * STRIDE + (table[TWO] >> 2)])
-        seen[1] = dealt >> TOTAL_SHIFT
-        seen[2] = 1 if dealt & SOFT_BIT else 0
+    if phase in (step.PLAY, step.OFFER):
+        seen[4] = table[step.FIRST]
+        seen[5] = t.values[table[step.UP]]
+        seen[6] = table[step.HANDS]
+        seen[7] = table[step.HAND]
+    if phase == step.PLAY:
+        node = table[step.NODE]
+        seen[1] = t.nodes[node + step.NODE_TOTAL]
+        seen[2] = t.nodes[node + step.NODE_SOFT]
+        seen[3] = t.nodes[node + step.NODE_CARDS]
+        seen[8] = t.nodes[node + step.NODE_ADDED]
+        seen[9] = t.nodes[node + step.NODE_FREE]
+    elif phase == step.OFFER:
+        dealt = whole(t.dealt[(table[step.ONE] >> 2) * layout.STRIDE + (table[step.TWO] >> 2)])
+        seen[1] = dealt >> step.TOTAL_SHIFT
+        seen[2] = 1 if dealt & step.SOFT_BIT else 0
         seen[3] = 2
     bits = mask_of(t, table)
-    for action in range(number(t, ACTIONS)):
-        seen[FEATURES + VALUES + action] = bits >> action & 1
+    for action in range(number(t, step.ACTIONS)):
+        seen[step.FEATURES + step.VALUES + action] = bits >> action & 1
         mask[action] = bits >> action & 1
     if SPEC.has_streaks:
-        laid = lay_of(t, table, LAY_STAYS) if phase in (PLAY, OFFER) else whole(0)
-        place = FEATURES + VALUES + number(t, ACTIONS)
-        seen[place] = table[RIDING] | laid
-        seen[place + 1] = table[WINS]
+        laid = lay_of(t, table, step.LAY_STAYS) if phase in (step.PLAY, step.OFFER) else whole(0)
+        place = step.FEATURES + step.VALUES + number(t, step.ACTIONS)
+        seen[place] = table[step.RIDING] | laid
+        seen[place + 1] = table[step.WINS]
 
 
 def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode: int) -> None:
     """Take the action of one table, and return its result."""
     shoe = Shoe(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
-    counts = seen[FEATURES : FEATURES + VALUES]
+    counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     action = whole(actions[place])
     todo, now = whole(WAITS), whole(0)
     is_refused, is_new = False, False
-    if table[IS_DONE] and mode == NEXT_STEP:
+    if table[step.IS_DONE] and mode == step.NEXT_STEP:
         todo = whole(open_table(shoe, table, counts))
         is_new = True
-    elif table[PHASE] != OVER:
-        is_known = 0 <= action < number(t, ACTIONS)
+    elif table[step.PHASE] != step.OVER:
+        is_known = 0 <= action < number(t, step.ACTIONS)
         if is_known and mask_of(t, table) >> action & 1:
             todo, now = taken(t, table, action)
         else:
             is_refused = True
-    table[BEFORE] = table[GAINED]
+    table[step.BEFORE] = table[step.GAINED]
     is_cut = False
     is_first = True
     while True:
@@ -233,16 +169,16 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
             is_cut = carry_on(shoe, table, counts, todo, now)
         if not is_first:
             break
-        table[STEPS] += 0 if is_new else 1
-        is_over = table[PHASE] == OVER and not is_new
+        table[step.STEPS] += 0 if is_new else 1
+        is_over = table[step.PHASE] == step.OVER and not is_new
         told.refused[place] = is_refused
         told.ended[place] = is_over and not is_cut
-        is_cut = is_cut or table[STEPS] >= number(t, STEPS_MAX)
+        is_cut = is_cut or table[step.STEPS] >= number(t, step.STEPS_MAX)
         told.cut[place] = is_cut
-        table[IS_DONE] = 1 if is_over or is_cut else 0
-        told.rewards[place] = 0.0 if is_new else table[GAINED] / number(t, UNIT)
-        table[GAINED] = table[GAINED] if is_new else 0
-        if mode != SAME_STEP or table[IS_DONE] == 0:
+        table[step.IS_DONE] = 1 if is_over or is_cut else 0
+        told.rewards[place] = 0.0 if is_new else table[step.GAINED] / number(t, step.UNIT)
+        table[step.GAINED] = table[step.GAINED] if is_new else 0
+        if mode != step.SAME_STEP or table[step.IS_DONE] == 0:
             break
         tell(t, table, seen, told.mask[place])
         for column in range(seen.shape[0]):
@@ -256,7 +192,7 @@ def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
     """Begin an episode at one table."""
     shoe = Shoe(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
-    counts = seen[FEATURES : FEATURES + VALUES]
+    counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     todo = open_table(shoe, table, counts)
     if todo != WAITS:
         carry_on(shoe, table, counts, todo, whole(0))
@@ -270,7 +206,7 @@ def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
 def seed_table(t: Any, felts: Felts, seed: np.uint64, place: int) -> None:
     """Give a table a full shoe and the stream of a seed."""
     cards = felts.cards[place]
-    for card in range(number(t, SIZE) + 1):
+    for card in range(number(t, step.SIZE) + 1):
         cards[card] = t.shoe[card]
     seed_stream(felts.rng[place], seed, np.uint64(0))
 

@@ -6,48 +6,15 @@ bets can be reckoned from the sums afterwards.
 
 import numpy as np
 
+from pitboss.sim.counting import BUCKETS
 from pitboss.sim.kernels.blocks import next_round
 from pitboss.sim.kernels.counting import SPEC
 from pitboss.sim.kernels.dealing import BEGAN, open_block
 from pitboss.sim.kernels.memory import add_to, number
 from pitboss.sim.kernels.round import box_settled
 from pitboss.sim.kernels.side_wagers import settle_sides
-from pitboss.sim.tables.layout import (
-    BOXES,
-    BUCKETS,
-    CELL_EACH,
-    CELL_ROUNDS,
-    CELL_SQUARES,
-    CELL_TOTAL,
-    CELL_WIDTH,
-    EXTRA,
-    HANDS,
-    HELD_INSURED,
-    KEPT_FIRST,
-    KEPT_METER,
-    KEPT_WIDTH,
-    METER_START,
-    MOVES,
-    NET_GAIN,
-    NET_PLACED,
-    NET_WIDTH,
-    OUT_BUCKET,
-    OUT_INSURANCE,
-    OUT_INSURED,
-    OUT_MAIN,
-    OUT_RESULT,
-    SIDES,
-    SUM_GAIN,
-    SUM_PLACED,
-    SUM_SQUARES,
-    SUM_WIDTH,
-    Ints,
-    Part,
-    SideWork,
-    Tally,
-    Workspace,
-    whole,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Ints, SideWork, Tally, Task, Workspace, whole
 
 TRACE_SHOE, TRACE_DEPTH, TRACE_BUCKET, TRACE_NET, TRACE_WIDTH = range(5)
 """Columns of a trace: which shoe, cards dealt before the round, the count, and the net result."""
@@ -56,14 +23,14 @@ TRACE_SHOE, TRACE_DEPTH, TRACE_BUCKET, TRACE_NET, TRACE_WIDTH = range(5)
 def squares_of_boxes(work: Workspace) -> int:
     """The squares of what each box came to, insurance included."""
     out, t = work.out, work.shoe.tables
-    total = whole(out[OUT_MAIN] + out[OUT_INSURANCE])
+    total = whole(out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE])
     if SPEC.is_single:
         return total * total
     squares = whole(0)
-    for box in range(number(t, BOXES)):
-        net = box_settled(work, box * HANDS, out[OUT_RESULT])
-        if out[OUT_INSURED] > 0 and work.held[box * HANDS + HELD_INSURED] != 0:
-            net += out[OUT_INSURANCE] // out[OUT_INSURED]
+    for box in range(number(t, layout.BOXES)):
+        net = box_settled(work, box * layout.HANDS, out[layout.OUT_RESULT])
+        if out[layout.OUT_INSURED] > 0 and work.held[box * layout.HANDS + layout.HELD_INSURED] != 0:
+            net += out[layout.OUT_INSURANCE] // out[layout.OUT_INSURED]
         squares += net * net
     return squares
 
@@ -71,46 +38,48 @@ def squares_of_boxes(work: Workspace) -> int:
 def add_wager(sums: Ints, first: int, placed: int, net: int) -> None:
     """Count what a wager came to in a round."""
     if placed != 0 or net != 0:
-        add_to(sums, first + SUM_PLACED, placed)
-        add_to(sums, first + SUM_GAIN, net)
-        add_to(sums, first + SUM_SQUARES, net * net)
+        add_to(sums, first + layout.SUM_PLACED, placed)
+        add_to(sums, first + layout.SUM_GAIN, net)
+        add_to(sums, first + layout.SUM_SQUARES, net * net)
 
 
 def add_studied(work: Workspace, sides: SideWork, tally: Tally, depth: int) -> None:
     """Count a round at a depth."""
     out, t = work.out, work.shoe.tables
-    cell = depth * BUCKETS + out[OUT_BUCKET]
-    total = out[OUT_MAIN] + out[OUT_INSURANCE]
-    first = cell * CELL_WIDTH
-    add_to(tally.cells, first + CELL_ROUNDS, 1)
-    add_to(tally.cells, first + CELL_TOTAL, total)
-    add_to(tally.cells, first + CELL_SQUARES, total * total)
+    cell = depth * BUCKETS + out[layout.OUT_BUCKET]
+    total = out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE]
+    first = cell * layout.CELL_WIDTH
+    add_to(tally.cells, first + layout.CELL_ROUNDS, 1)
+    add_to(tally.cells, first + layout.CELL_TOTAL, total)
+    add_to(tally.cells, first + layout.CELL_SQUARES, total * total)
     if not SPEC.is_single:
-        add_to(tally.cells, first + CELL_EACH, squares_of_boxes(work))
-    row = cell * (1 + number(t, SIDES)) * SUM_WIDTH
+        add_to(tally.cells, first + layout.CELL_EACH, squares_of_boxes(work))
+    row = cell * (1 + number(t, layout.SIDES)) * layout.SUM_WIDTH
     if SPEC.has_insurance:
-        add_wager(tally.wagers, row, out[OUT_INSURED], out[OUT_INSURANCE])
+        add_wager(tally.wagers, row, out[layout.OUT_INSURED], out[layout.OUT_INSURANCE])
     if SPEC.has_sides:
-        for side in range(number(t, SIDES)):
-            placed = sides.nets[side * NET_WIDTH + NET_PLACED]
-            net = sides.nets[side * NET_WIDTH + NET_GAIN]
-            add_wager(tally.wagers, row + (1 + side) * SUM_WIDTH, placed, net)
+        for side in range(number(t, layout.SIDES)):
+            placed = sides.nets[side * layout.NET_WIDTH + layout.NET_PLACED]
+            net = sides.nets[side * layout.NET_WIDTH + layout.NET_GAIN]
+            add_wager(tally.wagers, row + (1 + side) * layout.SUM_WIDTH, placed, net)
 
 
 def add_move(work: Workspace, tally: Tally, before: int, bucket: int) -> None:
     """Count how far down, and to which count, the shoe has moved since the round before."""
-    width = 2 * number(work.shoe.tables, BOXES) + 2
+    width = 2 * number(work.shoe.tables, layout.BOXES) + 2
     step = before // width
     further = work.shoe.at[BEGAN] // width - step
-    further = whole(MOVES - 1) if further > MOVES - 1 else further
-    place = ((step * BUCKETS + bucket) * MOVES + further) * BUCKETS + work.out[OUT_BUCKET]
+    further = whole(layout.MOVES - 1) if further > layout.MOVES - 1 else further
+    place = ((step * BUCKETS + bucket) * layout.MOVES + further) * BUCKETS + work.out[
+        layout.OUT_BUCKET
+    ]
     add_to(tally.moves, place, 1)
 
 
 def add_low(work: Workspace, tally: Tally, lowest: int) -> None:
     """Count a round by the lowest count that its shoe has had."""
-    step = work.shoe.at[BEGAN] // (2 * number(work.shoe.tables, BOXES) + 2)
-    add_to(tally.lows, (step * BUCKETS + work.out[OUT_BUCKET]) * BUCKETS + lowest, 1)
+    step = work.shoe.at[BEGAN] // (2 * number(work.shoe.tables, layout.BOXES) + 2)
+    add_to(tally.lows, (step * BUCKETS + work.out[layout.OUT_BUCKET]) * BUCKETS + lowest, 1)
 
 
 def study_block(work: Workspace, sides: SideWork, tally: Tally, rounds: int, pos: int) -> None:
@@ -122,9 +91,11 @@ def study_block(work: Workspace, sides: SideWork, tally: Tally, rounds: int, pos
     """
     after, before, bucket, lowest = whole(0), whole(-1), whole(0), whole(0)
     if SPEC.has_sides:
-        for place in range(KEPT_FIRST + KEPT_WIDTH * number(work.shoe.tables, BOXES)):
+        for place in range(
+            layout.KEPT_FIRST + layout.KEPT_WIDTH * number(work.shoe.tables, layout.BOXES)
+        ):
             sides.kept[place] = 0
-        sides.kept[KEPT_METER] = sides.tables.meter[METER_START]
+        sides.kept[layout.KEPT_METER] = sides.tables.meter[layout.METER_START]
     played = whole(0)
     while True:
         pos, after = next_round(work, pos, after)
@@ -135,28 +106,28 @@ def study_block(work: Workspace, sides: SideWork, tally: Tally, rounds: int, pos
         if SPEC.has_sides:
             settle_sides(work, sides)
         depth = began
-        if number(work.shoe.tables, EXTRA) > 0:
+        if number(work.shoe.tables, layout.EXTRA) > 0:
             depth = whole(0) if is_fresh else before
         add_studied(work, sides, tally, depth)
         if not is_fresh:
             add_move(work, tally, before, bucket)
         before = began
-        bucket = whole(work.out[OUT_BUCKET])
+        bucket = whole(work.out[layout.OUT_BUCKET])
         lowest = bucket if is_fresh or bucket < lowest else lowest
         add_low(work, tally, lowest)
         played += 1
 
 
-def play_study(work: Workspace, sides: SideWork, tally: Tally, part: Part) -> None:
+def play_study(work: Workspace, sides: SideWork, tally: Tally, task: Task) -> None:
     """Play blocks of rounds, each with its own stream."""
-    for block in range(part.first, part.first + part.blocks):
-        pos = open_block(work.shoe, part.seed, np.uint64(block))
-        study_block(work, sides, tally, part.rounds, pos)
+    for block in range(task.first, task.first + task.blocks):
+        pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(block))
+        study_block(work, sides, tally, task.rounds, pos)
 
 
-def play_trace(work: Workspace, record: Ints, part: Part) -> None:
+def play_trace(work: Workspace, record: Ints, task: Task) -> None:
     """Play one block and write every round down: ``record`` (rounds, 4) has the columns above."""
-    pos = open_block(work.shoe, part.seed, np.uint64(part.first))
+    pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(task.first))
     after, before, shoe = whole(0), whole(-1), whole(0)
     for place in range(record.shape[0]):
         pos, after = next_round(work, pos, after)
@@ -164,8 +135,8 @@ def play_trace(work: Workspace, record: Ints, part: Part) -> None:
         shoe += 1 if began <= before else 0
         record[place, TRACE_SHOE] = shoe
         record[place, TRACE_DEPTH] = began
-        record[place, TRACE_BUCKET] = work.out[OUT_BUCKET]
-        record[place, TRACE_NET] = work.out[OUT_MAIN] + work.out[OUT_INSURANCE]
+        record[place, TRACE_BUCKET] = work.out[layout.OUT_BUCKET]
+        record[place, TRACE_NET] = work.out[layout.OUT_MAIN] + work.out[layout.OUT_INSURANCE]
         before = began
 
 

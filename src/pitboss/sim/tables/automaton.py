@@ -17,19 +17,9 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, acts_by_count, plays_for
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER, Player
 from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.hand_rules import HandRules, hand_rules
-from pitboss.sim.tables.layout import (
-    BRANCH,
-    BRANCH_STRIDE,
-    CARD_STRIDE,
-    COLUMNS,
-    DONE,
-    DRAW,
-    SPLIT,
-    STRIDE,
-    WHAT_BITS,
-    entry,
-)
+from pitboss.sim.tables.layout import entry
 from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class, wrong_pays
 
 RANKS = tuple(range(13))
@@ -41,13 +31,13 @@ CARD_OF: tuple[Card, ...] = tuple(rank * 4 for rank in RANKS)
 class Rows:
     """Rows of entries, each kept once however often it is made."""
 
-    width: int = STRIDE
+    width: int = layout.STRIDE
     places: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def draw(self, row: tuple[int, ...]) -> int:
         """The entry that draws a card and goes on with this row."""
         place = self.places.setdefault(row, len(self.places))
-        return entry(DRAW, place * self.width)
+        return entry(layout.DRAW, place * self.width)
 
     def array(self, remap: Callable[[int], int] = lambda e: e) -> np.ndarray:
         """The rows one after another."""
@@ -101,12 +91,12 @@ class Compiler:
         self.hole = hole
         self._known.clear()
         made = self._draws(Hand(), Backing(self.bet), up)
-        return made >> WHAT_BITS
+        return made >> layout.WHAT_BITS
 
     def class_number(self, group: Class) -> int:
         """The number of a class, given as it comes up; ``finish`` puts them in order."""
         if not self.is_signed:
-            group = replace(group, signs=(0,) * COLUMNS)
+            group = replace(group, signs=(0,) * layout.COLUMNS)
         return self.classes.setdefault(group, len(self.classes))
 
     def hand_rules(self, hand: Hand) -> HandRules:
@@ -124,7 +114,7 @@ class Compiler:
 
     def _draws(self, hand: Hand, backing: Backing, up: Card) -> int:
         """An entry that takes a card and goes on."""
-        if self.rows.width == CARD_STRIDE:
+        if self.rows.width == layout.CARD_STRIDE:
             return self.rows.draw(self._by_card(hand, backing, up))
         # Only a pair tells a ten from a king.
         told = RANKS if len(hand.cards) < 2 else RANKS[:10]
@@ -152,7 +142,7 @@ class Compiler:
             is_priced = bool(told) and ranks_of(hand.cards) in told
         if not is_priced:
             return ()
-        is_by_card = self.rows.width == CARD_STRIDE
+        is_by_card = self.rows.width == layout.CARD_STRIDE
         return tuple(sorted(c if is_by_card else c & ~3 for c in hand.cards))
 
     def ending(
@@ -171,7 +161,7 @@ class Compiler:
             ending = self.ending(hand, backing, up)
             if self.has_dealer_errors:
                 ending = replace(ending, wrong=wrong_pays(self.rules, ending, backing))
-            known = self._ends[key] = entry(DONE, self.class_number(ending))
+            known = self._ends[key] = entry(layout.DONE, self.class_number(ending))
         return known
 
     def _entry(self, hand: Hand, backing: Backing, up: Card) -> int:
@@ -199,7 +189,7 @@ class Compiler:
 
     def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
         if hand.is_blackjack and self.takes_even_money(hand, up):
-            return entry(DONE, self.class_number(even_money_class(self.rules, self.bet)))
+            return entry(layout.DONE, self.class_number(even_money_class(self.rules, self.bet)))
         allowed = self.hand_rules(hand)
         if allowed.is_over and not allowed.may_split:
             return self._ended(hand, backing, up)
@@ -214,7 +204,7 @@ class Compiler:
     def stopped(self, hand: Hand, up: Card) -> int:
         """The entry of two cards that a dealer's blackjack stops, if not surrendered before."""
         backing = Backing(self.bet)
-        lost = entry(DONE, self.class_number(self.ending(hand, backing, up)))
+        lost = entry(layout.DONE, self.class_number(self.ending(hand, backing, up)))
         legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
         if SURRENDER not in legal or not surrenders_early(self.rules, up):
             return lost
@@ -263,19 +253,19 @@ class Compiler:
 
     def _branch(self, row: tuple[int, ...]) -> int:
         place = self.branches.setdefault(row, len(self.branches))
-        return entry(BRANCH, place * BRANCH_STRIDE)
+        return entry(layout.BRANCH, place * layout.BRANCH_STRIDE)
 
     def _acted(self, hand: Hand, backing: Backing, up: Card, act: str) -> int:
         """The entry of an act."""
         if act == SPLIT_ACT:
-            return entry(SPLIT, self._split(hand, backing, up))
+            return entry(layout.SPLIT, self._split(hand, backing, up))
         if act == STAND:
             return self._ended(hand, backing, up)
         if act == HIT:
             return self._draws(hand, backing, up)
         if act == SURRENDER:
             given_up = self.ending(hand, backing, up, is_surrendered=True)
-            return entry(DONE, self.class_number(given_up))
+            return entry(layout.DONE, self.class_number(given_up))
         assert act in (DOUBLE, DOUBLE_HALF), act
         allowed = self.hand_rules(hand)
         added = allowed.half if act == DOUBLE_HALF else allowed.full
@@ -314,7 +304,7 @@ class Compiler:
 
     def _split(self, hand: Hand, backing: Backing, up: Card) -> int:
         """The number of a split: kept by its pair, since a pair may come again in its own hands."""
-        by_card = self.rows.width == CARD_STRIDE
+        by_card = self.rows.width == layout.CARD_STRIDE
         card = hand.cards[0]
         other = hand.cards[1] if by_card else card
         key = (up, self.hole, card, other, hand.is_split, backing.is_original)

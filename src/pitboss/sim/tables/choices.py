@@ -27,21 +27,11 @@ from pitboss.rulebook.questions.stakes import (
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
 from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as places
 from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.tables.compile import dealer_entry
-from pitboss.sim.tables.layout import (
-    BRANCH,
-    CARD_STRIDE,
-    COLUMNS,
-    DONE,
-    SPLIT,
-    STRIDE,
-    SUIT_BITS,
-    WHAT,
-    WHAT_BITS,
-    entry,
-)
+from pitboss.sim.tables.layout import entry
 from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class
 from pitboss.sim.tables.side_wagers import bare_lays, chosen, lay_tables, named_in, needs_results
 from pitboss.sim.tables.step_layout import Choices
@@ -122,10 +112,10 @@ class Chooser(Compiler):
         )
         node = self.nodes.setdefault(row, len(self.nodes))
         if SPLIT_ACT not in legal:
-            return entry(BRANCH, node * places.NODE_WIDTH)
-        number = entries[places.SPLIT] >> WHAT_BITS
+            return entry(layout.BRANCH, node * places.NODE_WIDTH)
+        number = entries[places.SPLIT] >> layout.WHAT_BITS
         self.pair_nodes[number] = node * places.NODE_WIDTH
-        return entry(SPLIT, number)
+        return entry(layout.SPLIT, number)
 
 
 def times(backing: Backing, bet: int) -> Backing:
@@ -149,7 +139,7 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
     unit = main_stakes(rules).low
     on_results = needs_results(chosen(rules, named_in(seat.lays), unit))
     made = Chooser(rules, LikeDealer(rules), unit, is_signed=on_results, bets=seat.bets)
-    made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
+    made.rows.width = layout.CARD_STRIDE if looks_at_suits(rules) else layout.STRIDE
     starts = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
     unplayed = _unplayed(made)
     given_up = made.class_number(
@@ -162,14 +152,14 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
 def _unplayed(made: Chooser) -> np.ndarray:
     """The classes of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
-    shown: Sequence[int] = DECK if width == CARD_STRIDE else RANKS
-    classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    shown: Sequence[int] = DECK if width == layout.CARD_STRIDE else RANKS
+    classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
     known: dict[tuple[object, ...], int] = {}
     for rank in RANKS:
         up = CARD_OF[min(rank, 9)]
         for first in shown:
             for second in shown:
-                cards = (first, second) if width == CARD_STRIDE else (first * 4, second * 4)
+                cards = (first, second) if width == layout.CARD_STRIDE else (first * 4, second * 4)
                 hand = hand_of(cards)
                 key = (up, hand.low, hand.aces, made.priced(hand))
                 if key not in known:
@@ -189,7 +179,11 @@ def _assembled(
         number[made.classes[group]] = place
 
     def remap(old: int) -> int:
-        return entry(DONE, int(number[old >> WHAT_BITS])) if old & WHAT == DONE else old
+        return (
+            entry(layout.DONE, int(number[old >> layout.WHAT_BITS]))
+            if old & layout.WHAT == layout.DONE
+            else old
+        )
 
     dealer = Rows()
     ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
@@ -236,7 +230,7 @@ def _numbers(
     values = {
         places.SIZE: size,
         places.LIMIT: 0 if seat.penetration is None else max(1, ceil(seat.penetration * size)),
-        places.SHIFT: 0 if width == CARD_STRIDE else SUIT_BITS,
+        places.SHIFT: 0 if width == layout.CARD_STRIDE else layout.SUIT_BITS,
         places.WIDTH: width,
         places.BETS: bets,
         places.SPOTS: rules.dealer.hands_min,
@@ -306,7 +300,7 @@ def _is_early(rules: Rules, up: Card) -> bool:
 
 def _dealt() -> np.ndarray:
     """What two cards come to."""
-    told = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    told = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for first in RANKS:
         for second in RANKS:
             hand = hand_of((CARD_OF[first], CARD_OF[second]))
@@ -316,37 +310,37 @@ def _dealt() -> np.ndarray:
 
 
 def _by_rank(values: list[bool]) -> np.ndarray:
-    return np.array([*values, *[0] * (STRIDE - len(values))], dtype=np.uint8)
+    return np.array([*values, *[0] * (layout.STRIDE - len(values))], dtype=np.uint8)
 
 
 def _firsts(follows: np.ndarray, starts: list[int], width: int) -> np.ndarray:
     """The entries that two cards lead to, for each up card."""
-    entries = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    entries = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
     for up in RANKS:
-        for first in DECK if width == CARD_STRIDE else RANKS:
-            second = follows[starts[min(up, 9)] + first] >> WHAT_BITS
+        for first in DECK if width == layout.CARD_STRIDE else RANKS:
+            second = follows[starts[min(up, 9)] + first] >> layout.WHAT_BITS
             entries[up, first] = follows[second : second + width]
     return entries.reshape(-1)
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
     """The entries that the dealer's second card leads to, for each up card."""
-    entries = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
-    for up, row in enumerate(e >> WHAT_BITS for e in ups):
-        entries[up] = draws[row : row + STRIDE]
+    entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
+        entries[up] = draws[row : row + layout.STRIDE]
     return entries.reshape(-1)
 
 
 def _pays(ordered: list[Class], bets: int) -> np.ndarray:
-    pay = np.zeros((len(ordered), bets, STRIDE), dtype=np.int64)
+    pay = np.zeros((len(ordered), bets, layout.STRIDE), dtype=np.int64)
     for place, group in enumerate(ordered):
-        pay[place, :, :COLUMNS] = np.array(group.pays).reshape(bets, COLUMNS)
+        pay[place, :, : layout.COLUMNS] = np.array(group.pays).reshape(bets, layout.COLUMNS)
     return pay.reshape(-1)
 
 
 def _signs(ordered: list[Class]) -> np.ndarray:
-    signs = np.zeros((len(ordered), STRIDE), dtype=np.int64)
-    signs[:, :COLUMNS] = [group.signs for group in ordered]
+    signs = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
+    signs[:, : layout.COLUMNS] = [group.signs for group in ordered]
     return signs.reshape(-1)
 
 

@@ -18,29 +18,11 @@ from pitboss.rulebook.questions.dealing import must_draw, peeks
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.counting import Betting
+from pitboss.sim.counting import BUCKETS, Betting
 from pitboss.sim.players import Player
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
-from pitboss.sim.tables.layout import (
-    BLACKJACK,
-    BRANCH,
-    BRANCH_DEVIATES,
-    BRANCH_OTHERS,
-    BRANCH_PLAY,
-    BRANCH_STRIDE,
-    BUCKETS,
-    CARD_STRIDE,
-    COLUMNS,
-    DONE,
-    NUMBERS,
-    SPLIT_WIDTH,
-    STRIDE,
-    TOTAL_MIN,
-    WHAT,
-    WHAT_BITS,
-    Tables,
-    entry,
-)
+from pitboss.sim.tables.layout import Tables, entry
 from pitboss.sim.tables.outcomes import Class, even_money_class
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 
@@ -48,10 +30,10 @@ from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
     """What comes of a dealer's hand: a result, or another card."""
     if hand.is_blackjack:
-        return entry(DONE, BLACKJACK)
+        return entry(layout.DONE, layout.BLACKJACK)
     if len(hand.cards) < 2 or must_draw(rules, hand):
         return rows.draw(tuple(dealer_entry(rules, rows, hand.add(CARD_OF[r])) for r in RANKS))
-    return entry(DONE, hand.total - TOTAL_MIN)
+    return entry(layout.DONE, hand.total - layout.TOTAL_MIN)
 
 
 @dataclass(frozen=True)
@@ -74,7 +56,7 @@ class Compiled:
     @cached_property
     def gives_up_by_count(self) -> bool:
         """Whether the count decides on surrender before the dealer looks."""
-        return bool((self.tables.unplayed & WHAT == BRANCH).any())
+        return bool((self.tables.unplayed & layout.WHAT == layout.BRANCH).any())
 
     @cached_property
     def has_insurance(self) -> bool:
@@ -103,7 +85,7 @@ def compile_tables(
     if refused:
         raise SimulationError(str(refused))
     made = Compiler(rules, player, bet, betting, is_signed, has_player_errors, has_dealer_errors)
-    made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
+    made.rows.width = layout.CARD_STRIDE if looks_at_suits(rules) else layout.STRIDE
     starts, unplayed, insured = [], [], []
     by_count = betting is not None and betting.insurance_at is not None
     for insures_all in (False, True) if by_count else (None,):
@@ -128,20 +110,20 @@ def _starts(made: Compiler) -> list[int]:
 
 def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
     """Tables by up card (16, ...) by both cards, where both lie face up."""
-    return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, STRIDE, axis=0)
+    return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, layout.STRIDE, axis=0)
 
 
 def _unplayed(made: Compiler) -> np.ndarray:
     """The entries of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
-    shown = DECK if width == CARD_STRIDE else RANKS
-    classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    shown = DECK if width == layout.CARD_STRIDE else RANKS
+    classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
     known: dict[tuple[object, ...], int] = {}
     for rank in RANKS:
         up = CARD_OF[min(rank, 9)]
         for first in shown:
             for second in shown:
-                cards = (first, second) if width == CARD_STRIDE else (first * 4, second * 4)
+                cards = (first, second) if width == layout.CARD_STRIDE else (first * 4, second * 4)
                 hand = hand_of(cards)
                 key = (up, ranks_of(cards), made.priced(hand))
                 if key not in known:
@@ -152,7 +134,7 @@ def _unplayed(made: Compiler) -> np.ndarray:
 
 def _stopped(made: Compiler, hand: Hand, up: Card) -> int:
     if hand.is_blackjack and made.takes_even_money(hand, up):
-        return entry(DONE, made.class_number(even_money_class(made.rules, made.bet)))
+        return entry(layout.DONE, made.class_number(even_money_class(made.rules, made.bet)))
     return made.stopped(hand, up)
 
 
@@ -171,8 +153,8 @@ def _assembled(
         number[made.classes[group]] = place
 
     def remap(old: int) -> int:
-        what, payload = old & WHAT, old >> WHAT_BITS
-        return entry(DONE, int(number[payload])) if what == DONE else old
+        what, payload = old & layout.WHAT, old >> layout.WHAT_BITS
+        return entry(layout.DONE, int(number[payload])) if what == layout.DONE else old
 
     def remapped(entries: np.ndarray) -> np.ndarray:
         each, places = np.unique(entries, return_inverse=True)
@@ -199,10 +181,10 @@ def _assembled(
         peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
         insured=insured,
         signs=signs,
-        tags=np.zeros(STRIDE, dtype=np.int64),
+        tags=np.zeros(layout.STRIDE, dtype=np.int64),
         ramp=np.ones(BUCKETS, dtype=np.int64),
         variant=np.zeros(BUCKETS, dtype=np.int64),
-        numbers=np.zeros(NUMBERS, dtype=np.int64),
+        numbers=np.zeros(layout.NUMBERS, dtype=np.int64),
         insurance=np.array([gain // grain for gain in gains], dtype=np.int64),
         shoe=np.array(cards, dtype=np.uint8),
     )
@@ -224,42 +206,42 @@ def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.
     entries = np.zeros((len(starts), shown_places(made.rules), width, width), dtype=np.uint32)
     for variant, rows in enumerate(starts):
         for up, hole in product(RANKS, RANKS if is_both else (None,)):
-            place = up if hole is None else up * STRIDE + hole
+            place = up if hole is None else up * layout.STRIDE + hole
             second_card = None if hole is None else CARD_OF[hole]
             row = rows[shown_number(CARD_OF[up], second_card)]
-            for first in DECK if width == CARD_STRIDE else RANKS:
-                second = follows[row + first] >> WHAT_BITS
+            for first in DECK if width == layout.CARD_STRIDE else RANKS:
+                second = follows[row + first] >> layout.WHAT_BITS
                 entries[variant, place, first] = follows[second : second + width]
     return entries.reshape(-1)
 
 
 def shown_places(rules: Rules) -> int:
     """How many places a table by what the dealer shows has: by one rank, or by two."""
-    return STRIDE * STRIDE if rules.deal.hole_card_up else STRIDE
+    return layout.STRIDE * layout.STRIDE if rules.deal.hole_card_up else layout.STRIDE
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
     """The entries that the dealer's second card leads to, for each up card."""
-    entries = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
-    for up, row in enumerate(e >> WHAT_BITS for e in ups):
-        entries[up] = draws[row : row + STRIDE]
+    entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
+        entries[up] = draws[row : row + layout.STRIDE]
     return entries.reshape(-1)
 
 
 def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What each class pays, what it pays where the dealer errs, and whether it is won or lost."""
-    pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
+    pay = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
     wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
     for place, group in enumerate(ordered):
-        pay[place, :COLUMNS] = [amount // grain for amount in group.pays]
-        wrong[place, :COLUMNS] = [a // grain for a in group.wrong or group.pays]
-        signs[place, :COLUMNS] = group.signs
+        pay[place, : layout.COLUMNS] = [amount // grain for amount in group.pays]
+        wrong[place, : layout.COLUMNS] = [a // grain for a in group.wrong or group.pays]
+        signs[place, : layout.COLUMNS] = group.signs
     return pay.reshape(-1), wrong.reshape(-1), signs.reshape(-1)
 
 
 def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
     """The splits one after another."""
-    splits = np.zeros((max(1, len(made.splits)), SPLIT_WIDTH), dtype=np.uint32)
+    splits = np.zeros((max(1, len(made.splits)), layout.SPLIT_WIDTH), dtype=np.uint32)
     for place, (stays, added, limit, other) in enumerate(made.splits):
         splits[place] = (remap(stays), remap(added), limit, remap(other))
     return splits.reshape(-1)
@@ -267,22 +249,22 @@ def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
 
 def _branches(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
     """The branches one after another."""
-    flat = np.zeros((max(1, len(made.branches)), BRANCH_STRIDE), dtype=np.uint32)
+    flat = np.zeros((max(1, len(made.branches)), layout.BRANCH_STRIDE), dtype=np.uint32)
     for (others, play, deviates, *row), place in made.branches.items():
         flat[place, : len(row)] = [remap(e) for e in row]
-        flat[place, BRANCH_PLAY] = play
-        flat[place, BRANCH_DEVIATES] = deviates
-        flat[place, BRANCH_OTHERS] = others
+        flat[place, layout.BRANCH_PLAY] = play
+        flat[place, layout.BRANCH_DEVIATES] = deviates
+        flat[place, layout.BRANCH_OTHERS] = others
     return flat.reshape(-1)
 
 
 def _by_rank(values: list[int] | list[bool], dtype: type) -> np.ndarray:
-    return np.array([*values, *[0] * (STRIDE - len(values))], dtype=dtype)
+    return np.array([*values, *[0] * (layout.STRIDE - len(values))], dtype=dtype)
 
 
 def _insured(made: Compiler) -> np.ndarray:
     """Which two cards the player insures; a blackjack that takes even money is not insured."""
-    flags = np.zeros((STRIDE, STRIDE), dtype=np.uint8)
+    flags = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint8)
     ace = CARD_OF[0]
     for first in RANKS:
         for second in RANKS:

@@ -41,10 +41,6 @@ the running count over both sides begins; by what tags were multiplied; to how m
 are rounded, 0 for none; how a true count becomes whole (0 down, 1 to the nearest, 2 to zero); where
 the running count for bets begins, with a side count in it, and by what its tags were multiplied."""
 
-COUNT_LOW, COUNT_HIGH = -12, 12
-"""Counts beyond these are played as these."""
-BUCKETS = COUNT_HIGH - COUNT_LOW + 1
-
 SIDE_BITS = 32
 """Where the tags for bets lie above those for plays."""
 
@@ -244,15 +240,15 @@ class Sums(NamedTuple):
     """The net result, in grains, that is counted first."""
 
 
-class Part(NamedTuple):
-    """Which rounds are played."""
+class Task(NamedTuple):
+    """A part of an experiment, played by one worker: consecutive blocks of rounds."""
 
-    seed: np.uint64
+    seed: int
     first: int
-    """The number of the first block."""
+    """Number of the first block."""
     blocks: int
     rounds: int
-    """Of each block."""
+    """Rounds of each block."""
 
 
 CELL_ROUNDS, CELL_TOTAL, CELL_SQUARES, CELL_EACH, CELL_WIDTH = range(5)

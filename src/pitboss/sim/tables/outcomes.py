@@ -26,7 +26,7 @@ from pitboss.rulebook.questions.settlement import (
     surrendered,
 )
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.tables.layout import COLUMNS
+from pitboss.sim.tables import layout
 
 CLOSED, OPEN, COMPARED = 0, 1, 2
 """Settled already; depends on whether the dealer has a blackjack; compared with his total."""
@@ -66,7 +66,7 @@ class Class:
     level: int
     pays: tuple[Cents, ...]
     """By the dealer's result; the last is for a blackjack that has taken another hand already."""
-    signs: tuple[int, ...] = (0,) * COLUMNS
+    signs: tuple[int, ...] = (0,) * layout.COLUMNS
     """Whether the hand is won or lost, where a wager is on that."""
     wrong: tuple[Cents, ...] = ()
     """What is paid where the dealer errs, where that is of interest."""
@@ -114,7 +114,7 @@ def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> 
     """The class of a surrendered hand; not doubled, it may wait for a dealer's blackjack."""
     half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
     if is_doubled or not surrender_waits(rules, up):
-        return Class(CLOSED, (half,) * COLUMNS, (sign,) * COLUMNS)
+        return Class(CLOSED, (half,) * layout.COLUMNS, (sign,) * layout.COLUMNS)
     riding = Riding(backing.stake, backing.extra, backing.is_original, is_bust=False)
     before = Riding(backing.stake, 0, is_original=True, is_bust=False)
     first = blackjack_losses(rules, [riding])[0]
@@ -152,4 +152,4 @@ def level_of(rules: Rules, hand: Hand, up: Card) -> int:
 def even_money_class(rules: Rules, bet: Cents) -> Class:
     """A blackjack paid 1 to 1 at once."""
     outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
-    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * COLUMNS, (1,) * COLUMNS)
+    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * layout.COLUMNS, (1,) * layout.COLUMNS)

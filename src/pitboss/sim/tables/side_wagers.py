@@ -16,35 +16,9 @@ from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.questions.settlement import streak_result, streak_step
 from pitboss.rulebook.questions.stakes import meter_raise, side_stakes
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.sim.tables.layout import (
-    BALANCE_MAX,
-    BLACKJACK,
-    BY_METER,
-    BY_PRIZE,
-    CARD_2,
-    CARD_3,
-    CARD_4,
-    COUNT,
-    DONE,
-    DRAW,
-    FIELDS,
-    FINAL,
-    FIRST,
-    FIXED,
-    HOLE,
-    NO_CARD_PLACE,
-    RESULT,
-    SEEN_STRIDE,
-    SIDE_WIDTH,
-    STREAK,
-    STREAK_MAX,
-    TOTAL_MAX,
-    TOTAL_MIN,
-    UP,
-    SideTables,
-    entry,
-)
-from pitboss.sim.tables.step_layout import NEEDS_ALL, NEEDS_SECOND
+from pitboss.sim.tables import layout
+from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.layout import SideTables, entry
 from pitboss.wagers.base import NO_SUITS, OPEN, SECOND_CARD, Sight, Stage, Wager
 from pitboss.wagers.sight import FinalHand, decide, sight_of
 
@@ -52,23 +26,23 @@ SUITS = (NO_SUITS, "coloured", "suited")
 """What the cards of the dealer's hand share, in the order of the columns."""
 OUTCOMES = ("loss", "push", "win")
 """What the main wager comes to, likewise."""
-CARDS = (FIRST, CARD_2, CARD_3, CARD_4)
+CARDS = (layout.FIRST, layout.CARD_2, layout.CARD_3, layout.CARD_4)
 """The cards of a box in the order dealt."""
-DRAWN = (CARD_3, CARD_4)
+DRAWN = (layout.CARD_3, layout.CARD_4)
 """Cards that may not come."""
 READS = {
-    "first": FIRST,
-    "up": UP,
-    "second": CARD_2,
-    "third": CARD_3,
-    "fourth": CARD_4,
-    "hole": HOLE,
-    "dealer_cards": COUNT,
-    "dealer_blackjack": FINAL,
-    "dealer_total": FINAL,
-    "dealer_suits": FINAL,
-    "streak": STREAK,
-    "result": RESULT,
+    "first": layout.FIRST,
+    "up": layout.UP,
+    "second": layout.CARD_2,
+    "third": layout.CARD_3,
+    "fourth": layout.CARD_4,
+    "hole": layout.HOLE,
+    "dealer_cards": layout.COUNT,
+    "dealer_blackjack": layout.FINAL,
+    "dealer_total": layout.FINAL,
+    "dealer_suits": layout.FINAL,
+    "streak": layout.STREAK,
+    "result": layout.RESULT,
 }
 """Where each field of a sight is seen."""
 CELLS_MAX = 1_000_000
@@ -79,7 +53,7 @@ STAYS_UP = 0
 """The line of a wager that stays up."""
 PRIZE_SCALE = 1 << 32
 DOLLAR = 100
-BALANCES = range(-BALANCE_MAX, BALANCE_MAX + 1)
+BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +89,7 @@ class Sides:
 
     rules: Rules
     rows: dict[tuple[int, ...], int] = field(default_factory=dict)
-    pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(FIXED, 0)])
+    pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(layout.FIXED, 0)])
     """How a line pays and its net result; the first stands for a wager that stays up."""
     prizes: list[tuple[int, Cents]] = field(default_factory=list)
     """Drawn prizes: how far the numbers from 0 to 2^32 reach, and the net result."""
@@ -124,13 +98,13 @@ class Sides:
         """The place in ``pays`` of what a category comes to."""
         line = side.wager.lines.get(category)
         if line is None:
-            return self._place((FIXED, -side.stake))
+            return self._place((layout.FIXED, -side.stake))
         if isinstance(line.payoff, Prize):
-            return self._place((BY_PRIZE, self._drawn(side, line.payoff)))
+            return self._place((layout.BY_PRIZE, self._drawn(side, line.payoff)))
         if isinstance(line.payoff, Meter):
-            return self._place((BY_METER, side.stake))
+            return self._place((layout.BY_METER, side.stake))
         unit = self.rules.payout_unit
-        return self._place((FIXED, net_gain(line.payoff, side.stake, unit=unit)))
+        return self._place((layout.FIXED, net_gain(line.payoff, side.stake, unit=unit)))
 
     def _place(self, pay: tuple[int, Cents]) -> int:
         if pay not in self.pays[1:]:
@@ -167,8 +141,8 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
     """Tabulate the side wagers of a table."""
     made = Sides(rules)
     width = max(1, len(sides))
-    how = np.zeros((width, SIDE_WIDTH), dtype=np.int64)
-    fields = np.zeros((width, FIELDS), dtype=np.int64)
+    how = np.zeros((width, layout.SIDE_WIDTH), dtype=np.int64)
+    fields = np.zeros((width, layout.FIELDS), dtype=np.int64)
     staked = 0
     for place, side in enumerate(sides):
         kind = side.wager.kind
@@ -179,7 +153,7 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
         fields[place, : len(reads)] = reads
         if side.wager.feeds_meter:
             staked += side.stake
-    rows = np.zeros((max(1, len(made.rows)), SEEN_STRIDE), dtype=np.uint32)
+    rows = np.zeros((max(1, len(made.rows)), layout.SEEN_STRIDE), dtype=np.uint32)
     for row, place in made.rows.items():
         rows[place, : len(row)] = row
     meter = (rules.fees.meter, rules.fees.meter_reset, meter_raise(rules, staked * boxes))
@@ -253,43 +227,43 @@ class _Walk:
         category = decide(self._kind, sight)
         if category != OPEN:
             if category not in self._paid:
-                self._paid[category] = entry(DONE, self._made.paid(self._side, category))
+                self._paid[category] = entry(layout.DONE, self._made.paid(self._side, category))
             return self._paid[category]
-        if seen.streak == STREAK_MAX and seen.result in ("win", None):
+        if seen.streak == layout.STREAK_MAX and seen.result in ("win", None):
             raise SimulationError(
-                f"{self._side.wager.name} is open after {STREAK_MAX} rounds won in a row, and "
-                "longer runs are not followed"
+                f"{self._side.wager.name} is open after {layout.STREAK_MAX} rounds won in a row, "
+                "and longer runs are not followed"
             )
-        return entry(DONE, STAYS_UP)
+        return entry(layout.DONE, STAYS_UP)
 
     def _row(self, seen: _Seen, depth: int) -> int:
-        row = [0] * SEEN_STRIDE
+        row = [0] * layout.SEEN_STRIDE
         for column, more in _shown_next(seen, self._reads[depth]):
             row[column] = self._entry(more, depth + 1)
         place = self._made.rows.setdefault(tuple(row), len(self._made.rows))
-        return entry(DRAW, place * SEEN_STRIDE)
+        return entry(layout.DRAW, place * layout.SEEN_STRIDE)
 
 
 def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
     """Everything that may be seen next, each with its column in a row."""
-    if what == UP:
+    if what == layout.UP:
         yield from ((card, seen._replace(up=card)) for card in DECK)
-    elif what == HOLE:
+    elif what == layout.HOLE:
         yield from ((card, seen._replace(hole=card)) for card in DECK)
-    elif what == COUNT:
+    elif what == layout.COUNT:
         yield from ((count, seen._replace(counted=count)) for count in range(2, CARDS_MAX + 1))
-    elif what == FINAL:
-        for result, total in enumerate((*range(TOTAL_MIN, TOTAL_MAX + 1), 21)):
-            is_blackjack = result == BLACKJACK
+    elif what == layout.FINAL:
+        for result, total in enumerate((*range(layout.TOTAL_MIN, layout.TOTAL_MAX + 1), 21)):
+            is_blackjack = result == layout.BLACKJACK
             if is_blackjack and seen.counted not in (0, 2):
                 continue
             count = 2 if is_blackjack else seen.counted
             for shared, suits in enumerate(SUITS):
                 final = FinalHand(total, suits, count)
                 yield result * len(SUITS) + shared, seen._replace(dealer=final)
-    elif what == STREAK:
-        yield from ((wins, seen._replace(streak=wins)) for wins in range(STREAK_MAX + 1))
-    elif what == RESULT:
+    elif what == layout.STREAK:
+        yield from ((wins, seen._replace(streak=wins)) for wins in range(layout.STREAK_MAX + 1))
+    elif what == layout.RESULT:
         yield from ((place, seen._replace(result=name)) for place, name in enumerate(OUTCOMES))
     else:
         # Cards of the box that the wager does not look at are left unknown.
@@ -298,7 +272,7 @@ def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
         if not seen.is_over:
             yield from ((card, seen._replace(cards=(*before, card))) for card in DECK)
         if what in DRAWN:
-            yield NO_CARD_PLACE, seen._replace(is_over=True)
+            yield layout.NO_CARD_PLACE, seen._replace(is_over=True)
 
 
 def _move(balance: int) -> int:
@@ -361,9 +335,9 @@ def _lay(rules: Rules, sides: tuple[Side, ...], names: tuple[str, ...]) -> list[
     bits = bits_of(side in laid for side in sides)
     needs = 0
     if needs_dealer(laid):
-        needs = NEEDS_ALL
+        needs = step.NEEDS_ALL
     elif any(side.wager.kind.reads_dealer() for side in laid):
-        needs = NEEDS_SECOND
+        needs = step.NEEDS_SECOND
     staked = sum(side.stake for side in laid if side.wager.feeds_meter)
     stays = (side in laid and side.wager.kind.stays_up for side in sides)
     return [bits, needs, meter_raise(rules, staked) if staked else 0, bits_of(stays)]

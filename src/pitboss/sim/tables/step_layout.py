@@ -2,17 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from pitboss.sim.tables.layout import (
-    SIDE_STAYS,
-    SIDE_WIDTH,
-    STREAK,
-    SUIT_BITS,
-    Bytes,
-    Ints,
-    Spec,
-    State,
-    Words,
-)
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.layout import Bytes, Ints, Spec, State, Words
 
 SIZE, LIMIT, SHIFT, WIDTH, BETS, SPOTS, HAS_HOLE, ALWAYS_SECOND, TAKES_ONE = range(9)
 OPEN, COMPARED, GIVEN_UP, EVEN_MONEY, KEEP, OFFERS, FIRST_BET, ACTIONS, UNIT, STEPS_MAX = range(
@@ -177,10 +168,10 @@ def step_spec(tables: Choices) -> Spec:
     Whole cards are dealt, and all else is looked up.
     """
     return Spec(
-        shift=SUIT_BITS,
+        shift=layout.SUIT_BITS,
         has_sides=bool(tables.numbers[SIDES]),
-        has_results=bool((tables.side_fields >= STREAK).any()),
-        has_streaks=bool(tables.side_how[SIDE_STAYS::SIDE_WIDTH].any()),
+        has_results=bool((tables.side_fields >= layout.STREAK).any()),
+        has_streaks=bool(tables.side_how[layout.SIDE_STAYS :: layout.SIDE_WIDTH].any()),
     )
 
 

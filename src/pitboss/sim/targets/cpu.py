@@ -9,38 +9,23 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import SimulationError
+from pitboss.sim.counting import BUCKETS
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.blocks import RECORD_WIDTH
 from pitboss.sim.kernels.build import ENTRIES, build
 from pitboss.sim.kernels.counting import AT_WIDTH
 from pitboss.sim.kernels.studying import TRACE_WIDTH
 from pitboss.sim.results import Result, result_of, sums_room
-from pitboss.sim.run import Task
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import (
-    BUCKETS,
-    CELL_WIDTH,
-    HANDS,
-    KEPT_FIRST,
-    KEPT_METER,
-    KEPT_WIDTH,
-    METER_START,
-    MOVES,
-    NET_WIDTH,
-    OUT_WIDTH,
-    SECOND,
-    SIDES,
-    SIZE,
-    SPARE,
-    SUIT_BITS,
-    SUM_WIDTH,
     Differences,
     Ints,
-    Part,
     Shoe,
     SideWork,
     Spec,
     Sums,
     Tally,
+    Task,
     Workspace,
 )
 
@@ -82,13 +67,13 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
     numbers = experiment.tables.numbers
     boxes = experiment.boxes
     wanted = {
-        "cards": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
+        "cards": (numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE], np.uint8),
         "rng": (4, np.uint64),
         "at": (AT_WIDTH, np.int64),
-        "held": (HANDS * boxes, np.int64),
-        "out": (OUT_WIDTH, np.int64),
-        "kept": (KEPT_FIRST + KEPT_WIDTH * boxes, np.int64),
-        "nets": (NET_WIDTH * max(1, numbers[SIDES]), np.int64),
+        "held": (layout.HANDS * boxes, np.int64),
+        "out": (layout.OUT_WIDTH, np.int64),
+        "kept": (layout.KEPT_FIRST + layout.KEPT_WIDTH * boxes, np.int64),
+        "nets": (layout.NET_WIDTH * max(1, numbers[layout.SIDES]), np.int64),
         "counts": (experiment.bins, np.int64),
         "sums": (sums_room(experiment), np.int64),
     }
@@ -100,7 +85,7 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
     for (name, (_, kind)), size, step in zip(wanted.items(), sizes, steps, strict=True):
         arrays[name] = memory[place : place + size].view(kind)
         place += step
-    arrays["kept"][KEPT_METER] = experiment.side_tables.meter[METER_START]
+    arrays["kept"][layout.KEPT_METER] = experiment.side_tables.meter[layout.METER_START]
     shoe = Shoe(experiment.tables, arrays["cards"], arrays["rng"], arrays["at"])
     return (
         Workspace(shoe, arrays["held"], arrays["out"]),
@@ -109,36 +94,24 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
     )
 
 
-def play(
-    experiment: Experiment,
-    *,
-    seed: int,
-    first: int,
-    blocks: int,
-    rounds: int,
-    is_compiled: bool = True,
-) -> Result:
-    """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
-    assert 0 < rounds <= BLOCK
-    spec = experiment.spec
+def functions(spec: Spec, *, is_compiled: bool) -> dict[str, Any]:
+    """Return the kernels for one set of constants, compiled or as plain Python."""
+    return kernels(spec) if is_compiled else uncompiled(spec)
+
+
+def play(experiment: Experiment, task: Task, *, is_compiled: bool = True) -> Result:
+    """Play a task and return its result."""
+    assert 0 < task.rounds <= BLOCK
     work, sides, sums = workspace(experiment)
-    made = kernels(spec) if is_compiled else uncompiled(spec)
-    made["play_blocks"](work, sides, sums, Part(np.uint64(seed), first, blocks, rounds))
+    functions(experiment.spec, is_compiled=is_compiled)["play_blocks"](work, sides, sums, task)
     return result_of(experiment, sums)
 
 
 def compare(
-    usual: Experiment,
-    other: Experiment,
-    *,
-    seed: int,
-    first: int,
-    blocks: int,
-    rounds: int,
-    is_compiled: bool = True,
+    usual: Experiment, other: Experiment, task: Task, *, is_compiled: bool = True
 ) -> Differences:
-    """Play blocks of rounds both ways from the same cards, and add up what the other way gains."""
-    assert 0 < rounds <= BLOCK
+    """Play a task both ways from the same cards, and add up the gains of the other way."""
+    assert 0 < task.rounds <= BLOCK
     assert other.betting is not None
     spec = other.spec._replace(notes_plays=True)
     one, _, _ = workspace(usual)
@@ -150,11 +123,9 @@ def compare(
     plays = 1 + len(other.betting.hands)
     sums = Differences(
         np.zeros(BUCKETS, dtype=np.int64),
-        np.zeros(plays * BUCKETS * SUM_WIDTH, dtype=np.int64),
+        np.zeros(plays * BUCKETS * layout.SUM_WIDTH, dtype=np.int64),
     )
-    made = kernels(spec) if is_compiled else uncompiled(spec)
-    part = Part(np.uint64(seed), first, blocks, rounds)
-    made["play_pairs"](one, two, sums, part)
+    functions(spec, is_compiled=is_compiled)["play_pairs"](one, two, sums, task)
     return sums
 
 
@@ -168,13 +139,12 @@ def play_order(
     """
     spec = experiment.spec
     work, sides, _ = workspace(experiment)
-    size, second = (int(experiment.tables.numbers[place]) for place in (SIZE, SECOND))
+    size, second = (int(experiment.tables.numbers[place]) for place in (layout.SIZE, layout.SECOND))
     for first, place in zip(range(0, len(cards), size), (0, second), strict=False):
         part = np.array(cards[first : first + size])
-        work.shoe.cards[place : place + size] = part >> (SUIT_BITS - spec.shift)
+        work.shoe.cards[place : place + size] = part >> (layout.SUIT_BITS - spec.shift)
     record = np.zeros((rounds, RECORD_WIDTH + len(experiment.sides)), dtype=np.int64)
-    made = kernels(spec) if is_compiled else uncompiled(spec)
-    count = made["play_order"](work, sides, record)
+    count = functions(spec, is_compiled=is_compiled)["play_order"](work, sides, record)
     return record[:count]
 
 
@@ -197,23 +167,21 @@ def width_of(experiment: Experiment) -> int:
 
 def tally_of(experiment: Experiment) -> Tally:
     """Room for the sums of a study, all of them 0."""
-    depths = int(experiment.tables.numbers[SIZE]) + 1
+    depths = int(experiment.tables.numbers[layout.SIZE]) + 1
     steps = depths // width_of(experiment) + 1
     return Tally(
-        np.zeros(depths * BUCKETS * CELL_WIDTH, dtype=np.int64),
-        np.zeros(depths * BUCKETS * (1 + len(experiment.sides)) * SUM_WIDTH, dtype=np.int64),
-        np.zeros(steps * BUCKETS * MOVES * BUCKETS, dtype=np.int64),
+        np.zeros(depths * BUCKETS * layout.CELL_WIDTH, dtype=np.int64),
+        np.zeros(depths * BUCKETS * (1 + len(experiment.sides)) * layout.SUM_WIDTH, dtype=np.int64),
+        np.zeros(steps * BUCKETS * layout.MOVES * BUCKETS, dtype=np.int64),
         np.zeros(steps * BUCKETS * BUCKETS, dtype=np.int64),
     )
 
 
 def studied(experiment: Experiment, task: Task, *, is_compiled: bool = True) -> Tally:
-    """Play a task on the processor and add up what a study asks."""
+    """Play a task on the processor and add up the sums of a study."""
     work, sides, _ = workspace(experiment)
     tally = tally_of(experiment)
-    made = kernels(experiment.spec) if is_compiled else uncompiled(experiment.spec)
-    part = Part(np.uint64(task.seed), task.first, task.blocks, task.rounds)
-    made["play_study"](work, sides, tally, part)
+    functions(experiment.spec, is_compiled=is_compiled)["play_study"](work, sides, tally, task)
     return tally
 
 
@@ -221,6 +189,5 @@ def trace(experiment: Experiment, *, seed: int, block: int, rounds: int = BLOCK)
     """Every round of a block: shoe, cards dealt before it, bucket of the count, net in grains."""
     work, _, _ = workspace(experiment)
     record = np.zeros((rounds, TRACE_WIDTH), dtype=np.int64)
-    part = Part(np.uint64(seed), block, 1, rounds)
-    kernels(experiment.spec)["play_trace"](work, record, part)
+    kernels(experiment.spec)["play_trace"](work, record, Task(seed, block, 1, rounds))
     return record

@@ -15,17 +15,9 @@ from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.build import build
 from pitboss.sim.kernels.counting import AT_WIDTH
 from pitboss.sim.results import Result, result_of, sums_room
+from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import (
-    HANDS,
-    KEPT_FIRST,
-    KEPT_WIDTH,
-    NET_WIDTH,
-    OUT_WIDTH,
-    SECOND,
-    SIZE,
-    SPARE,
     Ints,
-    Part,
     Shoe,
     SideTables,
     SideWork,
@@ -33,6 +25,7 @@ from pitboss.sim.tables.layout import (
     Sums,
     Tables,
     Tally,
+    Task,
     Workspace,
 )
 
@@ -93,19 +86,22 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     _, side_count, bins, sums_size, threads = rooms
     shoe_size = shoe_room(numbers) * threads
     bins_size = bins * threads
-    held_size, kept_size = HANDS * rooms.boxes, KEPT_FIRST + KEPT_WIDTH * rooms.boxes
-    nets_size = NET_WIDTH * max(1, side_count)
+    held_size, kept_size = (
+        layout.HANDS * rooms.boxes,
+        layout.KEPT_FIRST + layout.KEPT_WIDTH * rooms.boxes,
+    )
+    nets_size = layout.NET_WIDTH * max(1, side_count)
 
-    def play_all(tables: Tables, side_tables: SideTables, sums: Sums, part: Part) -> None:
+    def play_all(tables: Tables, side_tables: SideTables, sums: Sums, task: Task) -> None:
         block = cuda.grid(1)
-        if block >= part.blocks:
+        if block >= task.blocks:
             return
         cards = cuda.shared.array(shoe_size, np.uint8)
         own_counts = cuda.shared.array(bins_size, np.uint16)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(OUT_WIDTH, np.int64)
+        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
@@ -117,8 +113,8 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
             own_sums[place] = 0
         shoe = Shoe(tables, cards, rng, at)
         work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
-        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
-        play_block(work, sides, Sums(own_counts, own_sums, sums.low), part.rounds, pos)
+        pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
+        play_block(work, sides, Sums(own_counts, own_sums, sums.low), task.rounds, pos)
         for place in range(bins):
             if own_counts[bin_slot(place)]:
                 cuda.atomic.add(sums.counts, place, np.int64(own_counts[bin_slot(place)]))
@@ -148,26 +144,26 @@ def study_kernel(
     )
     open_block, study_block = made["open_block"], made["study_block"]
     shoe_size = shoe_room(numbers) * threads
-    held_size, kept_size = HANDS * boxes, KEPT_FIRST + KEPT_WIDTH * boxes
-    nets_size = NET_WIDTH * max(1, side_count)
+    held_size, kept_size = layout.HANDS * boxes, layout.KEPT_FIRST + layout.KEPT_WIDTH * boxes
+    nets_size = layout.NET_WIDTH * max(1, side_count)
 
-    def play_all(tables: Tables, side_tables: SideTables, tally: Tally, part: Part) -> None:
+    def play_all(tables: Tables, side_tables: SideTables, tally: Tally, task: Task) -> None:
         block = cuda.grid(1)
-        if block >= part.blocks:
+        if block >= task.blocks:
             return
         cards = cuda.shared.array(shoe_size, np.uint8)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(OUT_WIDTH, np.int64)
+        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         for place in range(AT_WIDTH):
             at[place] = 0
         shoe = Shoe(tables, cards, rng, at)
         work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
-        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
-        study_block(work, sides, tally, part.rounds, pos)
+        pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
+        study_block(work, sides, tally, task.rounds, pos)
 
     return cuda.jit(play_all)
 
@@ -193,14 +189,16 @@ def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
 
 def shoe_room(numbers: tuple[int, ...]) -> int:
     """Bytes for the shoe of one thread, both sides of a double one, in whole words."""
-    return -(-(numbers[SECOND] + numbers[SIZE] + numbers[SPARE]) // WORD) * WORD
+    return (
+        -(-(numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE]) // WORD) * WORD
+    )
 
 
-def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
-    """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
-    assert 0 < rounds <= BLOCK
+def play(experiment: Experiment, task: Task) -> Result:
+    """Play a task and return its result."""
+    assert 0 < task.rounds <= BLOCK
     _prove(experiment)
-    return _launch(experiment, Part(np.uint64(seed), first, blocks, rounds))
+    return _launch(experiment, task)
 
 
 def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
@@ -216,13 +214,13 @@ def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
     return kernel(experiment.spec, numbers, rooms), rooms
 
 
-def _launch(experiment: Experiment, part: Part) -> Result:
+def _launch(experiment: Experiment, task: Task) -> Result:
     made, rooms = kernel_of(experiment)
     counts = cuda.to_device(np.zeros(rooms.bins, dtype=np.int64))
     totals = cuda.to_device(np.zeros(rooms.sums, dtype=np.int64))
     sums = Sums(counts, totals, experiment.low)
-    grid = -(-part.blocks // rooms.threads)
-    made[grid, rooms.threads](*on_device(experiment), sums, part)
+    grid = -(-task.blocks // rooms.threads)
+    made[grid, rooms.threads](*on_device(experiment), sums, task)
     played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
     return result_of(experiment, played)
 
@@ -251,8 +249,8 @@ def _prove(experiment: Experiment) -> None:
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
     cpu = import_module("pitboss.sim.targets.cpu")
-    part = Part(np.uint64(1), 0, 2 * THREADS, PROOF_ROUNDS)
-    if _launch(experiment, part) != cpu.play(experiment, **part._asdict()):
+    task = Task(1, 0, 2 * THREADS, PROOF_ROUNDS)
+    if _launch(experiment, task) != cpu.play(experiment, task):
         raise NoDevice("the GPU and the CPU do not give the same figures")
     _PROVEN[:] = [experiment]
 

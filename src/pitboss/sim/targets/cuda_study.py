@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.run import Task
-from pitboss.sim.tables.layout import Part, Tally
+from pitboss.sim.tables.layout import Tally, Task
 from pitboss.sim.targets.cpu import studied, tally_of
 from pitboss.sim.targets.cuda import (
     SHARED_BYTES,
@@ -45,8 +44,7 @@ def launch(experiment: Experiment, task: Task) -> Tally:
     """Play a task on the device."""
     made, threads = kernel_of(experiment)
     tally: Any = Tally(*(cuda.to_device(array) for array in tally_of(experiment)))
-    part = Part(np.uint64(task.seed), task.first, task.blocks, task.rounds)
-    made[-(-task.blocks // threads), threads](*on_device(experiment), tally, part)
+    made[-(-task.blocks // threads), threads](*on_device(experiment), tally, task)
     return Tally(*(array.copy_to_host() for array in tally))
 
 

@@ -6,16 +6,9 @@ from typing import Any
 import numpy as np
 
 from pitboss.sim.kernels.build import build
+from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import Spec
-from pitboss.sim.tables.step_layout import (
-    ACTIONS,
-    TABLE_WIDTH,
-    Choices,
-    Felts,
-    Told,
-    seen_width,
-    step_spec,
-)
+from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
 from pitboss.sim.targets.cuda import check_device, cuda, inlined
 
 THREADS = 128
@@ -56,7 +49,7 @@ class DeviceTables:
         spec = step_spec(tables)
         self._kernels = device_kernels(spec)
         self._tables = Choices(*(cuda.to_device(array) for array in tables))
-        actions = int(tables.numbers[ACTIONS])
+        actions = int(tables.numbers[step.ACTIONS])
         width = seen_width(tables, spec)
 
         def rows(columns: int, kind: Any) -> Any:
@@ -70,7 +63,7 @@ class DeviceTables:
             cards=cuda.to_device(np.zeros((count, len(tables.shoe)), dtype=np.uint8)),
             rng=rows(4, np.uint64),
             at=rows(4, np.int64),
-            table=rows(TABLE_WIDTH, np.int64),
+            table=rows(step.TABLE_WIDTH, np.int64),
         )
         self.told = Told(
             seen=rows(width, np.int16),

@@ -12,23 +12,9 @@ from pitboss.cards import Card
 from pitboss.sim.kernels.build import build
 from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.kernels.waiting import WAITS
+from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import Shoe, Spec
-from pitboss.sim.tables.step_layout import (
-    ACTIONS,
-    BEFORE,
-    BET,
-    FEATURES,
-    GAINED,
-    OVER,
-    PHASE,
-    SIZE,
-    TABLE_WIDTH,
-    UNIT,
-    VALUES,
-    Choices,
-    seen_width,
-    step_spec,
-)
+from pitboss.sim.tables.step_layout import Choices, seen_width, step_spec
 
 
 @lru_cache(maxsize=8)
@@ -64,12 +50,12 @@ class SingleTable:
         lists: Any = Choices(*(array.tolist() for array in tables))
         self._tables, self._spec = lists, step_spec(tables)
         self._bind()
-        self._size, self._unit = lists.numbers[SIZE], lists.numbers[UNIT]
+        self._size, self._unit = lists.numbers[step.SIZE], lists.numbers[step.UNIT]
         self._last: Card = lists.shoe[-1]
-        self._table: Any = [0] * TABLE_WIDTH
-        self._counts: Any = [0] * VALUES
+        self._table: Any = [0] * step.TABLE_WIDTH
+        self._counts: Any = [0] * step.VALUES
         self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
-        actions = lists.numbers[ACTIONS]
+        actions = lists.numbers[step.ACTIONS]
         self.mask: Any = [0] * actions
         """1 for each action that may be taken now."""
         self.seen: Any = [0] * seen_width(tables, self._spec)
@@ -106,23 +92,23 @@ class SingleTable:
         round.
         """
         table = self._table
-        if table[PHASE] == BET:
+        if table[step.PHASE] == step.BET:
             self._shoe = self._shoe._replace(rng=cast(Any, numbers))
         is_refused, is_cut = False, False
-        if table[PHASE] != OVER:
+        if table[step.PHASE] != step.OVER:
             is_known = 0 <= action < len(self.mask)
             if is_known and self._mask_of(self._tables, table) >> action & 1:
                 todo, now = self._take(self._tables, table, action)
-                table[BEFORE] = table[GAINED]
+                table[step.BEFORE] = table[step.GAINED]
                 if todo != WAITS:
                     is_cut = self._carry_on(self._shoe, table, self._counts, todo, now)
             else:
                 is_refused = True
-        reward = table[GAINED] / self._unit
-        table[GAINED] = 0
+        reward = table[step.GAINED] / self._unit
+        table[step.GAINED] = 0
         self._show()
-        return Taken(reward, table[PHASE] == OVER and not is_cut, is_cut, is_refused)
+        return Taken(reward, table[step.PHASE] == step.OVER and not is_cut, is_cut, is_refused)
 
     def _show(self) -> None:
         self._tell(self._tables, self._table, self.seen, self.mask)
-        self.seen[FEATURES : FEATURES + VALUES] = self._counts
+        self.seen[step.FEATURES : step.FEATURES + step.VALUES] = self._counts
