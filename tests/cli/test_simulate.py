@@ -145,6 +145,7 @@ def test_what_it_refuses(extra: tuple[str, ...], words: str) -> None:
 INTERRUPTED_RUN = """
 import os, signal
 from pitboss.cli.main import main
+from pitboss.sim.tables.layout import Task
 from pitboss.sim.run import Run
 
 # A job in the background of a shell is started so that it does not heed Ctrl-C.
@@ -200,7 +201,7 @@ def test_a_round_is_played_before_the_clock_starts(monkeypatch: pytest.MonkeyPat
     played: list[int] = []
     on_cpu = running.on_cpu
 
-    def noted(experiment: Experiment, task: running.Task) -> Result:
+    def noted(experiment: Experiment, task: Task) -> Result:
         played.append(task.rounds)
         return on_cpu(experiment, task)
 
