@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.results import Result
+from pitboss.sim.tables.layout import Task
 from tests.cli.commands import refused, run, run_json, run_process
 
 PLAIN = ("simulate", "tribal", "--strategy", "basic", "--rounds", "20k")
@@ -145,7 +146,6 @@ def test_what_it_refuses(extra: tuple[str, ...], words: str) -> None:
 INTERRUPTED_RUN = """
 import os, signal
 from pitboss.cli.main import main
-from pitboss.sim.tables.layout import Task
 from pitboss.sim.run import Run
 
 # A job in the background of a shell is started so that it does not heed Ctrl-C.
