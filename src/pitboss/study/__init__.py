@@ -65,35 +65,21 @@ __all__ = [
     "with_others",
 ]
 
-_HOMES = {
-    "CountedWager": "side_wagers",
-    "Effects": "efficiencies",
-    "Efficiency": "efficiencies",
-    "Game": "game",
-    "Mistakes": "mistakes",
-    "Others": "company",
-    "Plays": "plays",
-    "Returns": "returns",
-    "SideOdds": "side_wagers",
-    "Study": "study",
-    "best_bets": "bets",
-    "best_count": "efficiencies",
-    "best_plays": "plays",
-    "best_ramp": "bets",
-    "best_returns": "scores",
-    "bet_with_mistakes": "mistakes",
-    "cards_of_box": "company",
-    "effects_of": "efficiencies",
-    "efficiency": "efficiencies",
-    "hourly_rounds": "company",
-    "human_ramp": "bets",
-    "load_study": "reading",
-    "run_study": "running",
-    "shipped_studies": "shipped",
-    "shipped_study": "shipped",
-    "side_odds": "side_wagers",
-    "with_others": "company",
+_NAMES = {
+    "efficiencies": ("Effects", "Efficiency", "best_count", "effects_of", "efficiency"),
+    "files": ("load_study", "shipped_studies", "shipped_study"),
+    "game": ("Game",),
+    "mistakes": ("Mistakes", "bet_with_mistakes"),
+    "other_players": ("Others", "cards_of_box", "hourly_rounds", "with_others"),
+    "plays": ("Plays", "best_plays"),
+    "ramps": ("best_bets", "best_ramp", "best_returns", "human_ramp"),
+    "returns": ("Returns",),
+    "running": ("run_study",),
+    "side_wagers": ("CountedWager", "SideOdds", "side_odds"),
+    "study": ("Study",),
 }
+"""The public names by module."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
@@ -103,13 +89,13 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.{home}"), name)
 
 
-class _Callable(ModuleType):
-    """A module that answers to a call: importing a part of it must not hide the function."""
+class _StudyModule(ModuleType):
+    """A module that can be called: importing one of its parts must not hide the function."""
 
     def __call__(
         self, game: "Given", /, count: "Count | str" = "hi_lo", *, rounds: int = 0, **more: Any
     ) -> "Study":
-        shipped = import_module(f"{__name__}.shipped")
+        shipped = import_module(f"{__name__}.files")
         if not rounds and not more and (game, count) in shipped.shipped_studies():
             known: Study = shipped.shipped_study(game, count)
             return known
@@ -119,4 +105,4 @@ class _Callable(ModuleType):
         return played
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = _StudyModule
