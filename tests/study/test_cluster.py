@@ -1,7 +1,10 @@
 """A study split over workers: threads, processes or a Dask cluster add up to the same integers."""
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +12,9 @@ import pytest
 from distributed import Client, LocalCluster
 
 from pitboss.sim.counting import parse_plays
+from pitboss.sim.experiment import BLOCK, Experiment
+from pitboss.sim.tables.layout import Tally, Task
+from pitboss.sim.targets.cpu import studied
 from pitboss.study.files import load_study
 from pitboss.study.running import play_study, studied_game
 from pitboss.study.study import PARTS, Study
@@ -64,3 +70,23 @@ def test_a_cluster_studies_as_one_process_does(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.stderr
     assert same(split, alone)
     assert same(load_study(file), alone)
+
+
+def killed_once(experiment: Experiment, task: Task) -> Tally:
+    """Play a task of a study; the worker that gets the second one is killed."""
+    if task.first == 2 and os.getpid() != int(os.environ["STUDY_TEST_PARENT"]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return studied(experiment, task)
+
+
+def test_a_study_survives_a_killed_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUDY_TEST_PARENT", str(os.getpid()))
+    experiment = studied_game(table(), "hi_lo")
+    with ThreadPoolExecutor(1) as threads:
+        alone = play_study(experiment, 8 * BLOCK, seed=SEED, executor=threads)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        split = play_study(
+            experiment, 8 * BLOCK, seed=SEED, executor=pool, target=killed_once, task_blocks=2,
+            workers=1,
+        )  # fmt: skip
+    assert same(split, alone)

@@ -1,33 +1,31 @@
-"""Running an experiment: blocks handed to an executor, parts merged as they come."""
+"""Run an experiment: hand its blocks to workers and merge their results in order."""
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar
 
 from pitboss.arguments import NotNegative, Rounds, Seed, Threads, checked
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.results import Moment, Result
 from pitboss.sim.tables.layout import Task
 
+T = TypeVar("T")
+
 TASK_BLOCKS = 512
 """Blocks of one task: two million rounds, so that a bar moves and a lost task costs little."""
 WAITING_MAX = 4
-"""Tasks for each worker that are handed out before any comes back."""
+"""Tasks for each worker that are handed out at once."""
 SEED_MAX = 2**63 - 1
 TRACE_MAX = 1000
-"""Moments of a run that are kept; every second one goes when there are more."""
+"""Moments of a run that are kept; of more, every second is dropped."""
 
 
 Target = Callable[[Experiment, Task], Result]
-"""What plays a task: a function that any worker can import."""
+"""A function that plays a task; any worker can import it."""
 
 
 def on_cpu(experiment: Experiment, task: Task) -> Result:
@@ -45,15 +43,61 @@ def on_gpu(experiment: Experiment, task: Task) -> Result:
 
 
 def tasks(rounds: int, *, seed: int, blocks: int = TASK_BLOCKS) -> Iterator[Task]:
-    """The parts of this many rounds: whole blocks, and what is left in a block of its own.
+    """Divide rounds into tasks of whole blocks; the remainder is a block of its own.
 
-    Which rounds are played does not depend on how they are parted.
+    The rounds played do not depend on ``blocks``.
     """
     whole, rest = divmod(rounds, BLOCK)
     for first in range(0, whole, blocks):
         yield Task(seed, first, min(blocks, whole - first), BLOCK)
     if rest:
         yield Task(seed, whole, 1, rest)
+
+
+def in_order(
+    executor: Executor,
+    target: Callable[[Experiment, Task], T],
+    experiment: Experiment,
+    left: Iterator[Task],
+    workers: int,
+    stopped: threading.Event | None = None,
+) -> Iterator[tuple[Task, T]]:
+    """Hand tasks to workers and yield each with its result, in the order of the tasks.
+
+    At most ``WAITING_MAX`` tasks for each worker are handed out, so that results do not pile up.
+    """
+    # Made here once, and sent to the workers with the experiment.
+    _ = experiment.tables, experiment.spec, experiment.bins
+    handed: deque[tuple[Task, Future[T]]] = deque()
+    try:
+        while stopped is None or not stopped.is_set():
+            for task in islice(left, WAITING_MAX * workers - len(handed)):
+                handed.append((task, _submit(executor, target, experiment, task)))
+            if not handed:
+                return
+            task, future = handed[0]
+            if not wait([future], 0.5).done:
+                continue
+            handed.popleft()
+            if future.exception() is None:
+                yield task, future.result()
+            else:
+                # A killed worker takes its task along. A task that fails here too is our own fault.
+                yield task, target(experiment, task)
+    finally:
+        for _task, future in handed:
+            future.cancel()
+
+
+def _submit(
+    executor: Executor, target: Callable[[Experiment, Task], T], experiment: Experiment, task: Task
+) -> "Future[T]":
+    try:
+        return executor.submit(target, experiment, task)
+    except BrokenExecutor as error:
+        lost: Future[T] = Future()
+        lost.set_exception(error)
+        return lost
 
 
 @dataclass
@@ -65,70 +109,31 @@ class Run:
     seed: int = 1
     target: Target = on_cpu
     until_error: float = 0.0
-    """Stop at this standard error, looked at after each task in order; 0: play all rounds."""
+    """Stop at this standard error, checked after each task in order; 0 plays all rounds."""
     task_blocks: int = TASK_BLOCKS
     result: Result | None = None
     trace: list[Moment] = field(default_factory=list)
-    """How the figure came to be what it is."""
+    """The figure after each task, thinned out."""
     stopped: threading.Event = field(default_factory=threading.Event)
 
     def play(self, executor: Executor, workers: int) -> Iterator[Result]:
-        """The result so far, each time that a task has come back.
+        """Yield the result so far each time that the next task is finished.
 
-        Tasks are merged in their order, so that where a run stops depends on nothing but its seed.
-        One that fails is played again here.
+        Tasks are merged in their order, so that the seed alone decides where a run stops.
         """
-        # Made here once, and sent along to workers with the experiment.
-        _ = self.experiment.tables, self.experiment.spec, self.experiment.bins
         left = tasks(self.rounds, seed=self.seed, blocks=self.task_blocks)
-        handed: dict[int, tuple[Task, Future[Result]]] = {}
-        come: dict[int, Result] = {}
-        number, merged = 0, 0
-        is_all = False
-        while not self.stopped.is_set():
-            while not is_all and len(handed) < WAITING_MAX * workers:
-                task = next(left, None)
-                if task is None:
-                    is_all = True
-                    break
-                handed[number] = (task, self._submitted(executor, task))
-                number += 1
-            if not handed:
-                return
-            wait([future for _, future in handed.values()], 0.5, return_when=FIRST_COMPLETED)
-            for place in [p for p, (_, future) in handed.items() if future.done()]:
-                come[place] = self._taken(*handed.pop(place))
-            while merged in come:
-                part = come.pop(merged)
-                merged += 1
-                self.result = self.result.merge(part) if self.result else part
-                self._note(self.result)
-                yield self.result
-                if self.result.standard_error <= self.until_error:
-                    self.stopped.set()
-                    break
-        for _, future in handed.values():
-            future.cancel()
+        played = in_order(executor, self.target, self.experiment, left, workers, self.stopped)
+        for _, part in played:
+            self.result = self.result.merge(part) if self.result else part
+            self._note(self.result)
+            yield self.result
+            if self.result.standard_error <= self.until_error:
+                self.stopped.set()
 
     def _note(self, now: Result) -> None:
         self.trace.append(Moment(now.rounds, now.player_ev, now.standard_error))
         if len(self.trace) > TRACE_MAX:
             del self.trace[:-1:2]
-
-    def _submitted(self, executor: Executor, task: Task) -> "Future[Result]":
-        try:
-            return executor.submit(self.target, self.experiment, task)
-        except BrokenExecutor as error:
-            lost: Future[Result] = Future()
-            lost.set_exception(error)
-            return lost
-
-    def _taken(self, task: Task, future: "Future[Result]") -> Result:
-        error = future.exception()
-        if error is None:
-            return future.result()
-        # A worker that was killed takes its task along; what fails here too is our own mistake.
-        return self.target(self.experiment, task)
 
 
 @checked
@@ -144,8 +149,8 @@ def simulate(
 ) -> Result:
     """Play this many rounds; the result is the same on any number of threads or workers.
 
-    ``seed`` picks the shoes. With an ``executor`` of processes or of a cluster, ``threads`` is how
-    many tasks it has at once. With ``until_error`` it stops as soon as the standard error is that
+    ``seed`` picks the shoes. With an ``executor`` of processes or of a cluster, ``threads`` is the
+    number of its workers. With ``until_error`` it stops as soon as the standard error is that
     small. ``target`` plays a task: ``on_cpu``, or a function for another device.
 
     >>> import pitboss

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -10,9 +11,9 @@ import numpy as np
 from pitboss.errors import SimulationError
 from pitboss.sim.counting import BUCKETS, COUNT_LOW, Betting
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.run import tasks
+from pitboss.sim.run import in_order, tasks
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Differences, Ints, Task
+from pitboss.sim.tables.layout import Ints
 from pitboss.sim.targets.cpu import compare
 
 INSURANCE = "insurance"
@@ -98,15 +99,11 @@ def play_gains(experiment: Experiment, rounds: int, *, seed: int = 1, threads: i
     assert usual.compiled.grain == experiment.compiled.grain
     names = (INSURANCE, *betting.hands)
 
-    def play(task: Task) -> Differences:
-        return compare(usual, experiment, task)
-
-    made: Gains | None = None
+    shape = len(names), BUCKETS, layout.SUM_WIDTH
+    unit = experiment.unit / experiment.compiled.grain
+    made = Gains(names, np.zeros(BUCKETS, np.int64), np.zeros(shape, np.int64), unit)
+    left = tasks(rounds, seed=seed, blocks=TASK_BLOCKS)
     with ThreadPoolExecutor(threads) as pool:
-        for sums in pool.map(play, tasks(rounds, seed=seed, blocks=TASK_BLOCKS)):
-            rows = sums.gains.reshape(len(names), BUCKETS, layout.SUM_WIDTH)
-            unit = experiment.unit / experiment.compiled.grain
-            part = Gains(names, sums.rounds, rows, unit)
-            made = made.merge(part) if made else part
-    assert made is not None
+        for _, sums in in_order(pool, partial(compare, usual), experiment, left, threads):
+            made = made.merge(Gains(names, sums.rounds, sums.gains.reshape(shape), unit))
     return made

@@ -6,6 +6,7 @@ from importlib import import_module
 from math import inf, isfinite, sqrt
 
 from pitboss.arguments import NotNegative, Positive, Risk, checked
+from pitboss.sim.results import Result
 from pitboss.study import risk
 
 HOURLY = 100
@@ -136,6 +137,13 @@ class Returns:
         # What draws it knows returns, so that it is imported when it is asked for.
         pictures = import_module("pitboss.study.pictures")
         return str(pictures.table(("bets", "value"), pictures.figures_told(self).items()))
+
+
+def returns_of(result: Result) -> Returns:
+    """Return the mean and variance of a round of a simulation, in cents."""
+    mean = result.total * result.grain / result.rounds if result.rounds else 0.0
+    deviation = result.standard_deviation * result.unit
+    return Returns(mean, deviation**2, result.unit, played=1.0, rounds=result.rounds)
 
 
 @dataclass(frozen=True, slots=True)

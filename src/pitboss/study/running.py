@@ -1,9 +1,8 @@
 """Running a study: blocks handed to workers, sums added up as they come."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Annotated
 
 from pitboss.arguments import Rounds, Seed, Share, Within, checked
@@ -14,7 +13,7 @@ from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import BUCKETS, Betting, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
-from pitboss.sim.run import tasks
+from pitboss.sim.run import in_order, tasks
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Tally, Task
 from pitboss.sim.targets.cpu import check_studied, studied, tally_of, width_of
@@ -113,35 +112,15 @@ def play_study(
     """
     if rounds < 1:
         raise SimulationError(f"a study plays one round or more, not {rounds}")
-    _ = experiment.tables, experiment.spec, experiment.bins
     sums = tally_of(experiment)
     played = 0
-    work = _Work(executor, target, workers or os.cpu_count() or 1)
-    for task, part in work.parts(experiment, tasks(rounds, seed=seed, blocks=task_blocks)):
+    left = tasks(rounds, seed=seed, blocks=task_blocks)
+    at_once = workers or os.cpu_count() or 1
+    for task, part in in_order(executor, target, experiment, left, at_once):
         sums = Tally(*(total + more for total, more in zip(sums, part, strict=True)))
         played += task.blocks * task.rounds
         follow(played)
     return study_of(experiment, sums, seed=seed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """Who plays tasks, how, and how many at once."""
-
-    executor: Executor
-    target: Target
-    at_once: int
-
-    def parts(self, experiment: Experiment, wanted: Iterable[Task]) -> Iterator[tuple[Task, Tally]]:
-        """What tasks come to, a few handed out at a time so that sums do not pile up."""
-        waiting: list[tuple[Task, Future[Tally]]] = []
-        for task in wanted:
-            waiting.append((task, self.executor.submit(self.target, experiment, task)))
-            if len(waiting) > 2 * self.at_once:
-                first, future = waiting.pop(0)
-                yield first, future.result()
-        for task, future in waiting:
-            yield task, future.result()
 
 
 def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,11 @@ from pitboss.cli.shared.shoes import write_page
 
 if TYPE_CHECKING:
     from pitboss.rulebook.words.diff import Side
-    from pitboss.sim.bankroll import Bankroll
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.paths import Fan
     from pitboss.sim.results import Result
     from pitboss.sim.run import Run
+    from pitboss.study.returns import Returns
 
 FAN_ROUNDS = (1000, 10**7)
 """The fewest and the most rounds over which bankrolls are followed."""
@@ -43,18 +44,18 @@ class Played:
         return self.experiment.fingerprint(rounds=self.result.rounds, seed=self.run.seed)
 
     @cached_property
-    def bankroll(self) -> "Bankroll":
-        """The figures for the bankroll."""
-        from pitboss.sim.bankroll import bankroll
+    def returns(self) -> "Returns":
+        """Mean and variance of a round in cents."""
+        from pitboss.study.returns import returns_of
 
-        return bankroll(self.result, self.money)
+        return returns_of(self.result)
 
     @cached_property
     def fan(self) -> "Fan":
         """Bankrolls until what a round adds by chance has grown to all of one."""
         from pitboss.sim.paths import fan
 
-        spread = self.bankroll.deviation
+        spread = self.returns.deviation
         rounds = round((self.money / spread) ** 2) if spread else 0
         low, high = FAN_ROUNDS
         return fan(self.result, self.money, rounds=min(max(rounds, low), high), seed=self.run.seed)
@@ -89,8 +90,16 @@ class Played:
         if result.by_count:
             plain["by_count"] = figures["by_count"]
         if self.money:
+            returns = self.returns
+            mean, deviation = returns.hourly(100)
             plain["bankroll"] = {
-                **self.bankroll.plain(),
+                "money": self.money / 100,
+                "gain_per_100": mean / 100,
+                "deviation_per_100": deviation / 100,
+                "n0": returns.n0 if isfinite(returns.n0) else None,
+                "score": returns.score,
+                "ruin_p": returns.ruin(self.money),
+                "certainty_equivalent_per_100": returns.certainty_equivalent(self.money),
                 "lost_share": self.fan.ruined[-1],
                 "lost_within": self.fan.rounds[-1],
             }
@@ -160,15 +169,16 @@ def _print_counts(result: "Result") -> None:
 
 def _bankroll(played: Played) -> dict[str, str]:
     """The figures of the result for a bankroll."""
-    bankroll, fan = played.bankroll, played.fan
-    gain, deviation = bankroll.gain_per_100 / 100, bankroll.deviation_per_100 / 100
+    returns, fan = played.returns, played.fan
+    mean, deviation = returns.hourly(100)
+    worth = returns.certainty_equivalent(played.money)
     return {
-        "100 rounds": f"{gain:+.2f} ± {deviation:.2f}",
-        "rounds until the mean is one deviation (N0)": f"{bankroll.horizon:,.0f}",
-        "SCORE": f"{bankroll.score:.2f}",
-        "risk of losing it all": f"{bankroll.ruin_p:.4%}",
+        "100 rounds": f"{mean / 100:+.2f} ± {deviation / 100:.2f}",
+        "rounds until the mean is one deviation (N0)": f"{returns.n0:,.0f}",
+        "SCORE": f"{returns.score:.2f}",
+        "risk of losing it all": f"{returns.ruin(played.money):.4%}",
         f"of {fan.paths:,} such, lost within {fan.rounds[-1]:,} rounds": f"{fan.ruined[-1]:.2%}",
-        "certainty equivalent of 100 rounds": f"{bankroll.certainty_equivalent:+.4f}",
+        "certainty equivalent of 100 rounds": f"{worth:+.4f}",
     }
 
 

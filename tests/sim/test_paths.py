@@ -1,37 +1,18 @@
-"""Figures for a bankroll, against sums worked out by hand."""
+"""Paths of bankrolls, against closed formulas and sums worked out by hand."""
 
-from math import exp, inf, sqrt
+from math import sqrt
 
 import pytest
 
-from pitboss.sim.bankroll import Bankroll, bankroll
 from pitboss.sim.paths import fan, sum_law
 from pitboss.sim.results import Result, WagerSums
+from pitboss.study.returns import returns_of
 
 
-def test_figures() -> None:
-    figures = Bankroll(1_000_000, gain=20.0, deviation=4000.0)
-    assert figures.gain_per_100 == 2000
-    assert figures.deviation_per_100 == 40_000
-    assert figures.horizon == 40_000
-    assert figures.score == pytest.approx(25)
-    assert figures.ruin_p == pytest.approx(exp(-2.5))
-    assert figures.certainty_equivalent == pytest.approx(12)
-
-
-def test_a_losing_game_ends_in_ruin() -> None:
-    figures = Bankroll(1000, gain=-1.0, deviation=10.0)
-    assert figures.ruin_p == 1
-    assert figures.score == 0
-    assert Bankroll(1000, gain=0.0, deviation=1.0).horizon == inf
-    sure = Bankroll(1000, gain=1.0, deviation=0.0)
-    assert (sure.ruin_p, sure.score) == (0, 0)
-
-
-def test_from_a_result() -> None:
+def test_returns_of_a_result_are_in_cents() -> None:
     result = Result(1000, 500, -2, (1, 0, 0, 0, 3), (WagerSums("main", 1000, 4, 4, 16, 500),))
-    figures = bankroll(result, 5000)
-    assert figures.gain == 500
+    figures = returns_of(result)
+    assert figures.ev == 500
     assert figures.deviation == pytest.approx(3**0.5 / 2 * 1000)
 
 
@@ -44,7 +25,7 @@ FAVOURABLE = Result(
 @pytest.mark.parametrize("money", [20_000, 50_000])
 def test_the_formula_and_many_bankrolls_agree_on_ruin(money: int) -> None:
     fanned = fan(FAVOURABLE, money, rounds=60_000, seed=1)
-    expected = bankroll(FAVOURABLE, money).ruin_p
+    expected = returns_of(FAVOURABLE).ruin(money)
     error = sqrt(expected * (1 - expected) / fanned.paths)
     # The formula takes results for normal, which is right to a few per cent.
     assert abs(fanned.ruined[-1] - expected) < 3 * error + 0.05 * expected
@@ -55,8 +36,8 @@ def test_the_formula_and_many_bankrolls_agree_on_ruin(money: int) -> None:
 def test_bankrolls_grow_as_rounds_do() -> None:
     fanned = fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000)
     middle = fanned.quantiles[-1][2]
-    gained = bankroll(FAVOURABLE, 1).gain * fanned.rounds[-1]
-    spread = bankroll(FAVOURABLE, 1).deviation * sqrt(fanned.rounds[-1])
+    gained = returns_of(FAVOURABLE).ev * fanned.rounds[-1]
+    spread = returns_of(FAVOURABLE).deviation * sqrt(fanned.rounds[-1])
     assert middle - 10_000_000 == pytest.approx(gained, abs=4 * 1.26 * spread / sqrt(2000))
     assert fanned.quantiles[-1][4] - middle == pytest.approx(1.645 * spread, rel=0.1)
     assert fanned.ruined[-1] == 0
@@ -73,10 +54,3 @@ def test_sums_of_rounds_are_exact() -> None:
     assert mean == pytest.approx(50 * FAVOURABLE.total / FAVOURABLE.rounds)
     each = FAVOURABLE.standard_deviation * FAVOURABLE.unit / FAVOURABLE.grain
     assert float((sums - mean) ** 2 @ chances) == pytest.approx(50 * each**2)
-
-
-def test_figures_as_plain_data() -> None:
-    plain = Bankroll(1_000_000, gain=20.0, deviation=4000.0).plain()
-    assert plain["gain_per_100"] == 20
-    assert plain["n0"] == 40_000
-    assert Bankroll(1000, gain=0.0, deviation=1.0).plain()["n0"] is None
