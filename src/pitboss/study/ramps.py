@@ -5,7 +5,7 @@ SCORE with the best ramp at many penetrations at once.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import ceil, floor, inf, log, sqrt
+from math import ceil, floor, inf, log
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def best_bets(
         bets = _at_risk(game, bankroll, ruin, low, high, hands, here)
     if chip:
         bets = _in_chips(bets, chip, low, high) * here
-    return dict(zip(COUNTS, bets.tolist(), strict=True))
+    return _ramp_of(bets)
 
 
 @checked
@@ -74,31 +74,8 @@ def best_ramp(
     [1.1, 4.4, 7.1, 8.0, 8.0]
     """
     _check(high=spread)
-    here = np.array([enter is None or count >= enter for count in COUNTS])
-
-    shares, evs, second = game.shares, hands * game.evs, game.second(hands)
-    ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
-
-    def ramp(scale: float) -> Floats:
-        return np.asarray(np.clip(scale * ratio, 1.0, spread) * here)
-
-    def score(scale: float) -> float:
-        bets = ramp(scale)
-        ev = float(shares @ (bets * evs))
-        variance = float(shares @ (bets**2 * second)) - ev**2
-        return ev / sqrt(variance) if variance > 0 else 0.0
-
-    # The score rises and falls once as all bets grow; thirds of a logarithmic scale close in.
-    left, right = log(1.0), log(LARGE)
-    for _ in range(STEPS // 2):
-        third = (right - left) / 3
-        if score(np.exp(left + third)) < score(np.exp(right - third)):
-            left += third
-        else:
-            right -= third
-        if right - left < 1e-6:
-            break
-    return dict(zip(COUNTS, ramp(float(np.exp((left + right) / 2))).tolist(), strict=True))
+    one = (game.shares[None], hands * game.evs[None], game.second(hands)[None])
+    return _ramp_of(_best_ramps(*one, spread, enter)[0])
 
 
 @checked
@@ -291,30 +268,41 @@ def _best_returns(
     study: Study, behinds: tuple[int, ...], spread: float, enter: int | None
 ) -> tuple[Returns, ...]:
     shares, evs, second, rounds = _games(study, behinds)
-    here = np.array([enter is None or count >= enter for count in COUNTS])
-    ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
-
-    def told(scale: Floats) -> tuple[Floats, Floats, Floats]:
-        bets = np.clip(np.exp(scale)[:, None] * ratio, 1.0, spread) * here
-        ev = (shares * bets * evs).sum(axis=1)
-        return bets, ev, np.maximum(0.0, (shares * bets**2 * second).sum(axis=1) - ev**2)
-
-    def di(scale: Floats) -> Floats:
-        _, ev, variance = told(scale)
-        return np.divide(ev, np.sqrt(variance), out=np.zeros_like(ev), where=variance > 0)
-
-    # The score rises and falls once as all bets grow; thirds of a logarithmic scale close in.
-    left, right = np.zeros(len(behinds)), np.full(len(behinds), log(LARGE))
-    for _ in range(THIRDS):
-        third = (right - left) / 3
-        is_lower = di(left + third) < di(right - third)
-        left, right = (
-            np.where(is_lower, left + third, left),
-            np.where(is_lower, right, right - third),
-        )
-    bets, ev, variance = told((left + right) / 2)
+    bets = _best_ramps(shares, evs, second, spread, enter)
+    ev, variance = _moments(bets, shares, evs, second)
     bet, played = (shares * bets).sum(axis=1), (shares * (bets > 0)).sum(axis=1)
     return tuple(
         Returns(float(ev[n]), float(variance[n]), float(bet[n]), float(played[n]), rounds[n])
         for n in range(len(behinds))
     )
+
+
+def _moments(bets: Floats, shares: Floats, evs: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """(games,): mean and variance of a round with these bets (games, 25)."""
+    ev = (shares * bets * evs).sum(axis=1)
+    return ev, np.maximum(0.0, (shares * bets**2 * second).sum(axis=1) - ev**2)
+
+
+def _best_ramps(
+    shares: Floats, evs: Floats, second: Floats, spread: float, enter: int | None
+) -> Floats:
+    """(games, 25): the bets from 1 to ``spread`` with the highest SCORE, for each game."""
+    here = np.array([enter is None or count >= enter for count in COUNTS])
+    ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
+
+    def bets(scale: Floats) -> Floats:
+        return np.asarray(np.clip(np.exp(scale)[:, None] * ratio, 1.0, spread) * here)
+
+    def score(scale: Floats) -> Floats:
+        ev, variance = _moments(bets(scale), shares, evs, second)
+        return np.divide(ev, np.sqrt(variance), out=np.zeros_like(ev), where=variance > 0)
+
+    # SCORE rises and falls once as all bets grow: a search by thirds of a logarithmic scale.
+    left, right = np.zeros(len(evs)), np.full(len(evs), log(LARGE))
+    for _ in range(THIRDS):
+        third = (right - left) / 3
+        is_lower = score(left + third) < score(right - third)
+        left, right = (
+            np.where(is_lower, left + third, left), np.where(is_lower, right, right - third)
+        )  # fmt: skip
+    return bets((left + right) / 2)
