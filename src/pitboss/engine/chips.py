@@ -1,6 +1,6 @@
-"""Chips before players: bought with money from the cashier, and taken back there.
+"""Chips of players: bought from the cashier, cashed there, or brought by guests.
 
-Chips that guests bring along from another table: nothing is sold, and no cash is dropped.
+Chips that guests bring from another table are no sale, and no cash is dropped.
 """
 
 from typing import ClassVar
@@ -23,7 +23,7 @@ from pitboss.money import CASHIER, Cents, Transfer, Transfers, is_guest, purse, 
 from pitboss.rulebook.refusals import Code, Rejection
 
 PLAYERS_MAX = 100
-"""No table has more players with chips."""
+"""Most players with chips at one table."""
 
 
 class BuyIn(Command, tag="buy_in"):
@@ -36,7 +36,7 @@ class BuyIn(Command, tag="buy_in"):
 
 
 class CashOut(Command, tag="cash_out"):
-    """Take your chips back to the cashier; if you leave, all of them."""
+    """Cash chips in at the cashier; all of them if the player leaves."""
 
     amount: Cents
     roles: ClassVar = PLAYERS
@@ -84,7 +84,7 @@ class ChipsCashed(Event, tag="chips_cashed"):
 
 
 def too_few_chips(state: TableState, player: str, where: str) -> Rejection:
-    """Somebody has fewer chips than are to be put up."""
+    """Refuse a wager for which the player has too few chips."""
     held = state.chips[player]
     text = f"{player} has {show(held)}"
     return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=held)
@@ -105,7 +105,7 @@ def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
 
 @decides(CashOut)
 def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
-    """Take chips that lie before a player to the cashier; those on the layout stay there."""
+    """Cash chips in front of a player; those on the layout stay there."""
     rules, held = draft.rules, draft.state.chips.get(command.by, 0)
     if command.amount <= 0:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a cash-out must be above 0")
@@ -117,7 +117,7 @@ def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
 
 
 class BringChips(Command, tag="bring_chips"):
-    """Let a guest play with chips of the house that they bring along."""
+    """Accept house chips that a guest brings along."""
 
     player: str
     amount: Cents
@@ -126,7 +126,7 @@ class BringChips(Command, tag="bring_chips"):
 
 
 class ChipsBrought(Event, tag="chips_brought"):
-    """A guest came with chips of the house."""
+    """A guest brought house chips along."""
 
     player: str
     amount: Cents
@@ -147,7 +147,7 @@ class ChipsBrought(Event, tag="chips_brought"):
 
 @decides(BringChips)
 def bring_chips(draft: Draft, command: BringChips) -> Rejection | None:
-    """Take note of chips that somebody without an account puts on the table."""
+    """Record the chips that a guest without an account puts on the table."""
     rules, state, player = draft.rules, draft.state, command.player
     if state.automations.cards or not is_guest(player):
         text = "only guests at a table dealt by hand bring chips; players with an account buy in"

@@ -1,4 +1,4 @@
-"""The dealer's turn: the second card, the draw where it can matter, one hand or up to three."""
+"""The dealer's turn: the second card, then the draw if it matters, for one to three hands."""
 
 from typing import ClassVar
 
@@ -62,15 +62,15 @@ class DealerHandEnded(Event, tag="dealer_hand_ended"):
 
     @property
     def is_bust(self) -> bool:
-        """Whether the hand is bust whatever the rules: some make 22 a push."""
+        """Return True if the hand is bust under all rules: some make 22 a push."""
         return self.total > 22
 
 
 def play_dealer(draft: Draft) -> None:
-    """Play the dealer's hand, or one after another, and settle against each.
+    """Play each dealer hand, and settle against it.
 
-    The next hand keeps the up card, gets new cards to it, and is dealt only if a wager depends on
-    it (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
+    A further hand has the same up card and new cards, and is dealt only if a wager depends on it
+    (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
     """
     for spot in range(draft.rules.dealer.hands):
         if spot:
@@ -80,15 +80,15 @@ def play_dealer(draft: Draft) -> None:
         _play_hand(draft, spot)
         settle_boxes(draft, spot)
     if draft.state.exposed >= 0:
-        # Nobody could use the card that was seen too early (T-n-3-s3, PA-12-c-s3).
+        # No hand could use the card that was exposed (T-n-3-s3, PA-12-c-s3).
         discard(draft, draft.rules.irregularities["exposed_card"].clauses[-1])
 
 
 def _play_hand(draft: Draft, spot: int) -> None:
-    """The second card, insurance, then the draw, face up, where a wager depends on it.
+    """Deal the second card, decide insurance, then draw face up if a wager depends on it.
 
-    Insurance goes before a third card (NZ-9.5). The draw: T-f-8, PA-7-l-s2. A side wager on the
-    dealer's hand is enough for it, and without one it needs an undecided hand (PA-7-m, PA-7-m-s2).
+    Insurance is decided before a third card (NZ-9.5). The draw (T-f-8, PA-7-l-s2) needs an
+    undecided hand, or a side wager on the dealer's hand (PA-7-m, PA-7-m-s2).
     """
     state, rules = draft.state, draft.rules
     is_always = rules.dealer.second_card == "always" and any(
@@ -107,14 +107,14 @@ def _play_hand(draft: Draft, spot: int) -> None:
 
 
 def draws_on(state: TableState, spot: int) -> bool:
-    """Whether the dealer draws another card: the rules say so, and a wager depends on it."""
+    """Return True if the rules require another card and a wager depends on it."""
     if not must_draw(state.rules, state.dealer):
         return False
     return _compares(state, spot) or draws_out(state)
 
 
 def _compares(state: TableState, spot: int) -> bool:
-    """Whether a wager is decided by the dealer's total against this dealer hand."""
+    """Return True if a main wager is decided by the total of this dealer hand."""
     return any(
         played.how in WAITING and not played.hand.is_blackjack and _is_open(played.bets, spot)
         for box in state.boxes
@@ -123,7 +123,7 @@ def _compares(state: TableState, spot: int) -> bool:
 
 
 def _anything_open(state: TableState, spot: int) -> bool:
-    """Whether a wager, insurance or side wager still depends on this dealer hand."""
+    """Return True if a wager, insurance or side wager still depends on this dealer hand."""
     return (
         reads_dealer(state)
         or _is_open(state.insured, spot)
@@ -132,7 +132,7 @@ def _anything_open(state: TableState, spot: int) -> bool:
 
 
 def _is_open(wagers: tuple[Bet, ...] | tuple[Insured, ...], spot: int) -> bool:
-    """Whether one of these is undecided against this dealer hand."""
+    """Return True if one of these wagers is undecided against this dealer hand."""
     for wager in wagers:  # noqa: SIM110 - asked for every hand, and faster so
         if spot < len(wager.open) and wager.open[spot]:
             return True

@@ -1,4 +1,4 @@
-"""Offers before the dealer looks: insurance, even money, early surrender; then the look itself."""
+"""Insurance, even money and early surrender, offered before the dealer peeks; then the peek."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -46,7 +46,7 @@ class Insure(Command, tag="insure"):
 
 
 class TakeEvenMoney(Command, tag="take_even_money"):
-    """Have a blackjack paid 1 to 1 at once."""
+    """Take 1 to 1 for a blackjack at once."""
 
     box: int
     roles: ClassVar = PLAYERS
@@ -54,7 +54,7 @@ class TakeEvenMoney(Command, tag="take_even_money"):
 
 
 class KeepHand(Command, tag="keep_hand"):
-    """Play a hand on instead of surrendering it early."""
+    """Keep a hand instead of surrendering it early."""
 
     box: int
     roles: ClassVar = PLAYERS
@@ -83,7 +83,7 @@ class InsurancePlaced(Event, tag="insurance_placed"):
 
     @property
     def is_taken(self) -> bool:
-        """Whether any chips were put up."""
+        """Return True if the player put up any chips."""
         return any(self.amounts)
 
     def apply(self, state: TableState) -> TableState:
@@ -107,7 +107,7 @@ class EvenMoneyTaken(Event, tag="even_money_taken"):
 
 
 class HandKept(Event, tag="hand_kept"):
-    """A player plays a hand on instead of surrendering it early."""
+    """A player kept a hand instead of surrendering it early."""
 
     box: int
     player: str
@@ -120,7 +120,7 @@ class HandKept(Event, tag="hand_kept"):
 
 
 class HoleCardChecked(Event, tag="hole_card_checked"):
-    """The dealer peeked for a blackjack; nobody else saw the card."""
+    """The dealer peeked for a blackjack; no player saw the card."""
 
     is_blackjack: bool
     audience: ClassVar = EVERYBODY
@@ -135,7 +135,7 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 
 
 def is_offered(state: TableState) -> bool:
-    """Whether somebody can still insure, take even money, or surrender before the dealer looks."""
+    """Return True if a player may still insure, take even money or surrender early."""
     rules, up = state.rules, state.up
     for box in state.boxes if is_ace(up) else ():
         hand = box.hands[0].hand
@@ -146,7 +146,7 @@ def is_offered(state: TableState) -> bool:
 
 
 def may_surrender_early(state: TableState, box: Box) -> bool:
-    """Whether the hand of a box is to be surrendered or kept before the dealer looks."""
+    """Return True if the player of a box has yet to surrender or keep the hand before the peek."""
     if not surrenders_early(state.rules, state.up) or not state.has_hole or box.is_kept:
         return False
     played = box.hands[0]
@@ -155,14 +155,14 @@ def may_surrender_early(state: TableState, box: Box) -> bool:
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
-    """What a bettor has answered to the offer of insurance."""
+    """Return a bettor's answer to the offer of insurance, or None."""
     mine = (one for one in state.insured if (one.box, one.player) == (box, player))
     return next(mine, None)
 
 
 @decides(Insure)
 def insure(draft: Draft, command: Insure) -> Rejection | None:
-    """Insure a main wager, or decline: each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
+    """Insure a main wager or decline, each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
     state, rules, by = draft.state, draft.rules, command.by
     where = f"{command.box} {by} insurance"
     refusal = _offer_refusal(state, command, where, "insurance", insurance_refused)
@@ -195,7 +195,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
 
 @decides(TakeEvenMoney)
 def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
-    """Pay a blackjack 1 to 1 at once, to the bettor who asks and nobody else (NZ-14.3-g)."""
+    """Pay a blackjack 1 to 1 at once, only to the bettor who asks (NZ-14.3-g)."""
     state, rules, by = draft.state, draft.rules, command.by
     where, path = f"{command.box} {by} even_money", "insurance.even_money"
     refusal = _offer_refusal(state, command, where, path, even_money_refused)
@@ -224,7 +224,7 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
 
 
 def _insure_for_half(draft: Draft, box: Box, player: str, where: str) -> Rejection | None:
-    """Insure a blackjack so that it comes to even money, where the house so pays it."""
+    """Insure a blackjack for half of its wager, which amounts to even money."""
     rules = draft.rules
     halves = tuple(even_money_stake(rules, main) for main in box.main(player))
     if answer_of(draft.state, box.number, player) or 0 in halves:
@@ -237,7 +237,7 @@ def _insure_for_half(draft: Draft, box: Box, player: str, where: str) -> Rejecti
 
 
 def _halves(rules: Rules, box: Box, answer: Insured) -> list[int]:
-    """The dealer hands against which insurance makes even money of a wager."""
+    """Return the dealer hands against which insurance amounts to even money."""
     pairs = zip(answer.amounts, box.main(answer.player), strict=True)
     return [
         spot
@@ -247,7 +247,7 @@ def _halves(rules: Rules, box: Box, answer: Insured) -> list[int]:
 
 
 def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) -> None:
-    """Pay a blackjack 1 to 1 against these dealer hands; its cards go with the last (NZ-10.3-b)."""
+    """Pay a blackjack 1 to 1 against these dealer hands; clear it after the last (NZ-10.3-b)."""
     outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
     for bet in box.hands[0].bets:
         for spot in spots if bet.player == player else ():
@@ -261,7 +261,7 @@ def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) ->
 
 @decides(KeepHand)
 def keep_hand(draft: Draft, command: KeepHand) -> Rejection | None:
-    """Answer the offer of early surrender with no."""
+    """Decline the offer of early surrender."""
     refusal = early_refusal(draft.state, command.box, command.by)
     if refusal is None:
         draft.add(HandKept(command.box, command.by))
@@ -269,7 +269,7 @@ def keep_hand(draft: Draft, command: KeepHand) -> Rejection | None:
 
 
 def early_refusal(state: TableState, number: int, by: str) -> Rejection | None:
-    """Why a hand can be neither surrendered nor kept now, before the dealer looks."""
+    """Return the reason why a hand can be neither surrendered nor kept before the peek, if any."""
     rules, box, where = state.rules, state.box(number), str(number)
     if box is None or not box.hands:
         return rules.refuse(Code.UNKNOWN, "box", f"there is no hand on box {number}", where=where)
@@ -288,7 +288,7 @@ def early_refusal(state: TableState, number: int, by: str) -> Rejection | None:
 
 @decides(CloseInsurance)
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
-    """Close the offers; a blackjack insured for exactly half may have even money then (T-g-2)."""
+    """Close the offers; pay even money on blackjacks insured for exactly half (T-g-2)."""
     state, rules = draft.state, draft.rules
     if state.phase != OFFERING or prize_due(state, paid="deal") or not is_offered(state):
         return rules.refuse(Code.WRONG_TIME, "insurance", "insurance is not open")
@@ -296,14 +296,14 @@ def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
         box = draft.state.the_box(answer.box)
         is_due = box.hands[0].hand.is_blackjack and _is_open(box, answer.player)
         if is_due and (spots := _halves(rules, box, answer)):
-            # Each wager of multiple action is insured for itself (T-q-4).
+            # Each wager of multiple action is insured separately (T-q-4).
             return_insurance(draft, answer, rules.clause("insurance.even_money"), only=spots)
             pay_even_money(draft, box, answer.player, spots)
     return None
 
 
 def look(draft: Draft) -> bool:
-    """Look for a dealer's blackjack; where there is none, insurance is taken first (PA-8-d)."""
+    """Peek for a dealer's blackjack, and take insurance at once if there is none (PA-8-d)."""
     state = draft.state
     if draft.rules.deal.hole_card_up:
         return state.dealer.is_blackjack
@@ -320,7 +320,7 @@ def look(draft: Draft) -> bool:
 
 
 def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
-    """Pay or take all insurance against one dealer hand: it wins on a ten-value card (T-i-1-s2)."""
+    """Pay or take all insurance against one dealer hand; it wins on a ten-value card (T-i-1-s2)."""
     for answer in draft.state.insured:
         settle_insurance(draft, answer, spot, is_won=is_blackjack)
 
@@ -328,7 +328,7 @@ def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
 def _offer_refusal(
     state: TableState, command: Insure | TakeEvenMoney, where: str, path: str, by_rule: RuleRefuses
 ) -> Rejection | None:
-    """Offers are for bettors of a box, once cards are dealt; ``path`` is what they rest on."""
+    """Refuse an offer to all but bettors of a box after the deal; ``path`` is its rule."""
     rules, by = state.rules, command.by
     if not state.main(command.box, by):
         text = f"{by or 'nobody'} has no main wager there"
@@ -340,7 +340,7 @@ def _offer_refusal(
 
 
 def _has_insurable(box: Box, player: str) -> bool:
-    """Whether a wager is neither void nor paid even money, however late it is (NZ-16.11)."""
+    """Return True if a wager is neither void nor paid even money, however late (NZ-16.11)."""
     return any(
         bet.player == player
         and (True in bet.open or not (played.hand.is_blackjack or played.how == "void"))

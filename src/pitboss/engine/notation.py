@@ -1,6 +1,6 @@
 """Commands, events and states as plain data for people: cards as ``As``, amounts as ``12.50``.
 
-What a value is written as follows from the type that its field is declared with.
+The declared type of a field determines the notation of its value.
 """
 
 import types
@@ -24,12 +24,12 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def _written(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """The names of fields as they are written, by what the code calls them."""
+    """Return the encoded names of fields by attribute name."""
     return dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
 
 
 def plain(value: Any, kind: Any = None) -> Any:
-    """A value as plain data; a struct says itself what its fields are."""
+    """Return a value as plain data; a struct knows the types of its fields."""
     if isinstance(value, msgspec.Struct):
         hints, names = _fields(type(value)), _written(type(value))
         data = {names[name]: plain(getattr(value, name), hint) for name, hint in hints.items()}
@@ -54,7 +54,7 @@ def plain(value: Any, kind: Any = None) -> Any:
 
 
 def read(data: Any, kind: Any) -> Any:
-    """The value that plain data stands for; raises ``ValueError`` where it is of another form."""
+    """Return the value of plain data; raise ``ValueError`` if its form is wrong."""
     origin = typing.get_origin(kind)
     if kind == Card:
         return UNSEEN if data == UNKNOWN else parse_card(str(data))
@@ -100,7 +100,7 @@ def _read_union(data: Any, kinds: tuple[Any, ...]) -> Any:
 
 
 def _items(kind: Any, count: int) -> tuple[Any, ...]:
-    """The types of the parts of a tuple."""
+    """Return the types of the items of a tuple."""
     args = typing.get_args(kind)
     if len(args) == 2 and args[1] is Ellipsis:
         return (args[0],) * count

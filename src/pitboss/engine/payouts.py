@@ -1,4 +1,4 @@
-"""Settling one wager: the only place where what is paid, taken or given back is written."""
+"""Settle one wager: the only place that pays, takes or returns chips."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -27,7 +27,7 @@ from pitboss.rulebook.questions.settlement import Outcome, coupon_outcome, gain,
 
 
 class WagerSettled(Event, Settled, tag="wager_settled"):
-    """A wager was settled: the stake left the box, and the player got it back with the net."""
+    """A wager was settled: the stake left the box, and the player received it with the net."""
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
@@ -51,7 +51,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
 
     @property
     def sentence_key(self) -> str:
-        """Which sentence is said of it."""
+        """Key of its sentence."""
         if self.wager == COUPON:
             return f"coupon_{self.result}"
         is_part = self.result == "loss" and -self.net < self.stake
@@ -59,27 +59,27 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
 
     @property
     def is_of_hand(self) -> bool:
-        """Whether it belongs to one hand of the box."""
+        """Return True if it belongs to one hand of the box."""
         return self.hand > 0
 
     @property
     def has_odds(self) -> bool:
-        """Whether the winner was paid at odds."""
+        """Return True if the winner was paid at odds."""
         return bool(self.pays)
 
     @property
     def has_line(self) -> bool:
-        """Whether it says what a side wager won with."""
+        """Return True if it names the category that won a side wager."""
         return bool(self.line)
 
     @property
     def lost(self) -> Cents:
-        """What the house took."""
+        """Amount taken by the house."""
         return -self.net
 
     @property
     def back(self) -> Cents:
-        """What went back to the player."""
+        """Amount returned to the player."""
         return self.stake + self.net
 
     def apply(self, state: TableState) -> TableState:
@@ -99,7 +99,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return after.moving(*place, self.result, self.clause, net=self.net, back=back)
 
     def _taken_off(self, state: TableState) -> dict[str, Any]:
-        """What has changed where a coupon, insurance or a side wager lay."""
+        """Return the changes of state that remove a coupon, insurance or a side wager."""
         if self.wager == COUPON:
             box = state.the_box(self.box)
             box = replace(box, coupons=without(box.coupons, self.player))
@@ -121,7 +121,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return {"sides": sides, "held": held, "checked": 0}
 
     def transfers(self) -> Transfers:
-        """Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2)."""
+        """Move lost chips to the float, never from a loser to a winner (PA-7-r-2-s2)."""
         box, own = layout(self.box, self.player), purse(self.player)
         reason = f"{self.wager} {self.result} [{self.clause}]"
         if self.pays:
@@ -137,7 +137,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
 
 
 def settled_as(event: WagerSettled) -> Settled:
-    """What the table remembers of a settlement until the round is over."""
+    """Return the record of a settlement that the table keeps until the round is over."""
     return Settled(*astuple(event))
 
 
@@ -155,7 +155,7 @@ def _with_result(box: Box, settled: Settled) -> Box:
 
 
 def _without_void(box: Box, player: str) -> Box:
-    """A bettor whose wagers on a box are all void has no part in it any more."""
+    """Remove a bettor whose wagers on a box are all void."""
 
     def stays(bet: Bet) -> bool:
         return bet.player != player or bet.result != "void" or True in bet.open
@@ -176,7 +176,7 @@ class SettlementReversed(Event, tag="settlement_reversed"):
     player: str
     wager: str
     amount: Cents
-    """Above zero: to the player; below: from the player."""
+    """Positive to the player, negative from the player."""
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player}'s {wager} is reversed, {amount} [{clause}]."
@@ -197,7 +197,7 @@ def _settle(
     draft: Draft, box: int, hand: int, bet: Bet, spot: int, result: str, net: Cents, clause: str,
     pays: str = "",
 ) -> None:  # fmt: skip
-    """Settle a wager on a hand, and with an original one the coupon beside it (T-c-4-s2)."""
+    """Settle a wager on a hand, and with an original one its coupon (T-c-4-s2)."""
     rules, player = draft.rules, bet.player
     draft.add(WagerSettled(box, hand, player, MAIN, spot, result, bet.at(spot), net, clause, pays))
     if rules.limits.coupon == "never" or not bet.is_original or spot:
@@ -211,7 +211,7 @@ def _settle(
 def settle_main(
     draft: Draft, box: int, hand: int, bet: Bet, outcome: Outcome, *, spot: int | None = None
 ) -> None:
-    """Pay, take or give back a bettor's wager on a hand, on one dealer hand or on all."""
+    """Pay, take or return a bettor's wager on a hand, on one dealer hand or on all."""
     pays = str(outcome.odds) if outcome.odds else ""
     for place in range(len(bet.stakes)) if spot is None else (spot,):
         if bet.open[place]:
@@ -220,7 +220,7 @@ def settle_main(
 
 
 def settle_hand(draft: Draft, box: int, hand: int, outcome: Outcome) -> None:
-    """Settle all wagers on a hand alike, whatever the dealer will have, and take its cards."""
+    """Settle all wagers on a hand alike, regardless of the dealer's hand, and take its cards."""
     for bet in draft.state.hand(box, hand).bets:
         settle_main(draft, box, hand, bet, outcome)
     clear_hand(draft, box, hand)
@@ -241,20 +241,20 @@ def clear_hand(draft: Draft, number: int, hand: int) -> None:
 def settle_loss(
     draft: Draft, box: int, hand: int, bet: Bet, *, spot: int, lost: Cents, clause: str
 ) -> None:
-    """Take part of a wager and give the rest back: what a dealer's blackjack does."""
+    """Take part of a wager to a dealer's blackjack, and return the rest."""
     if bet.open[spot]:
         _settle(draft, box, hand, bet, spot, "loss" if lost else "push", -lost, clause)
 
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
-    """Take half of a wager and give the other half back."""
+    """Take half of a wager, and return the other half."""
     clause = draft.rules.clause("surrender.hands")
     for spot in undecided(bet):
         _settle(draft, box, hand, bet, spot, "surrender", -surrendered(bet.at(spot)), clause)
 
 
 def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
-    """Give a wager back."""
+    """Return a wager."""
     for spot in undecided(bet):
         _settle(draft, box, hand, bet, spot, "void", 0, clause)
 
@@ -275,7 +275,7 @@ def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) 
 def return_insurance(
     draft: Draft, answer: Insured, clause: str, *, only: Collection[int] | None = None
 ) -> None:
-    """Give insurance back, on some dealer hands or on all."""
+    """Return insurance on some dealer hands or on all."""
     for spot in undecided(answer):
         if only is None or spot in only:
             _settle_insured(draft, answer, spot, "void", 0, clause)
@@ -297,6 +297,6 @@ def settle_side_as(
     pays: str = "",
     line: str = "",
 ) -> None:
-    """Pay, take or give back a side wager."""
+    """Pay, take or return a side wager."""
     box, player, wager, stake = side.box, side.player, side.wager, side.amount
     draft.add(WagerSettled(box, 0, player, wager, 0, result, stake, net, clause, pays, line))

@@ -1,4 +1,4 @@
-"""Settlement: wagers against the dealer's hand, then what is paid with them or after them."""
+"""Settlement: wagers against the dealer's hand, side wagers, and the end of the round."""
 
 from collections import Counter
 
@@ -29,7 +29,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
     else:
         for hand, played in enumerate(box.hands, start=1):
             if played.how == "surrendered":
-                # It was left up for a dealer's blackjack, and none came.
+                # It was left for a dealer's blackjack, and there was none.
                 for bet in played.bets if only is not True else ():
                     settle_surrender(draft, number, hand, bet)
                 continue
@@ -45,7 +45,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
 
 
 def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool | None) -> None:
-    """What a dealer's blackjack takes depends on how each wager came to be (NZ-12.6)."""
+    """Settle a box against a dealer's blackjack, by the origin of each wager (NZ-12.6)."""
     rules = draft.rules
     for player, _ in box.mains:
         riding = [
@@ -70,7 +70,7 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
 
 
 def _taken_by(rules: Rules, box: Box, bet: Bet, hand: Hand) -> str:
-    """The clause by which a dealer's blackjack takes a wager: of a split, of a double, or plain."""
+    """Return the clause by which a dealer's blackjack takes a wager: split, double or plain."""
     takes = "settlement.dealer_blackjack_takes"
     if rules.settlement.dealer_blackjack_takes == "all":
         return rules.clause(takes)
@@ -88,7 +88,7 @@ def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:
-    """What each bettor's main wagers on a box came to: more hands won than lost, or fewer."""
+    """Return each bettor's result on a box: more hands won than lost, or fewer."""
     counts: Counter[str] = Counter()
     for played in draft.state.the_box(number).hands:
         for bet in played.bets:
@@ -97,12 +97,12 @@ def results(draft: Draft, number: int) -> dict[str, str]:
 
 
 def is_payout_pending(draft: Draft) -> bool:
-    """Whether a prize or a check holds the round up (T-s-6, T-r-8-s3), which ends then (T-s-8)."""
+    """Return True while a prize draw or payout check is pending (T-s-6, T-r-8-s3, T-s-8)."""
     return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 
 
 def end_round(draft: Draft) -> None:
-    """Collect all cards: the round is over (NZ-1.0-round). A continuous shuffler takes them."""
+    """Collect all cards and end the round (NZ-1.0-round); a continuous shuffler takes them."""
     draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
     rules, automations = draft.rules, draft.state.automations
     if rules.shoe.shuffler == "continuous" and automations.burn and automations.cards:

@@ -1,1 +1,1 @@
-"""Play: the decisions for hands, what bettors add to them, and whose turn it is."""
+"""Play: decisions for hands, the chips added to them, and turns."""

@@ -57,7 +57,7 @@ class Double(Command, tag="double"):
     box: int
     hand: int = 0
     stakes: dict[str, tuple[elections.Stake, ...]] = msgspec.field(default_factory=dict)
-    """By bettor; the full amount for one who is not named. Nothing is a follower's refusal."""
+    """By bettor; the full amount if not named. An amount of 0 is a follower's refusal."""
     roles: ClassVar = PLAYERS
     taken_back_as: ClassVar = "double"
 
@@ -74,7 +74,7 @@ class Split(Command, tag="split"):
 
 
 class Surrender(Command, tag="surrender"):
-    """Give up the hand in play for half of its wager."""
+    """Surrender the hand in play for half of its wager."""
 
     box: int
     hand: int = 0
@@ -86,7 +86,7 @@ Act = Hit | Stand | Double | Split | Surrender
 
 
 class Signal(Command, tag="signal"):
-    """Show a gesture or say a word that stands for an act; the gesture counts for more."""
+    """Signal an act by gesture or word; the gesture takes precedence."""
 
     box: int
     gesture: str = ""
@@ -101,7 +101,7 @@ class HandDoubled(Event, tag="hand_doubled"):
     box: int
     hand: int
     stakes: tuple[elections.Added, ...]
-    """For each bettor: real chips by dealer hand, and the worth of the lammer."""
+    """For each bettor, real chips by dealer hand and the value of the lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} doubles: {added}."
     phrases: ClassVar = {"added": Each("stakes", elections.ADDED)}
@@ -124,7 +124,7 @@ class HandDoubled(Event, tag="hand_doubled"):
 
 
 def _more(before: tuple[Cents, ...], chips: tuple[Cents, ...]) -> tuple[Cents, ...]:
-    """What doubles have added to a wager, one after another."""
+    """Return the total added to a wager by successive doubles."""
     return tuple(a + b for a, b in zip(before, chips, strict=True)) if before else chips
 
 
@@ -138,7 +138,7 @@ class HandSplit(Event, tag="hand_split"):
     moves: tuple[str, ...]
     """Bettors whose wager moved to the new hand."""
     stakes: tuple[elections.Added, ...]
-    """Wagers added to the new hand: real chips by dealer hand, and the worth of a lammer."""
+    """Wagers added to the new hand: real chips by dealer hand, and the value of a lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
     phrases: ClassVar = {
@@ -150,7 +150,7 @@ class HandSplit(Event, tag="hand_split"):
 
     @property
     def moved(self) -> "tuple[elections.Moved, ...]":
-        """Who put up what, and whose wager moved."""
+        """Bettors who added a wager, then those whose wager moved."""
         added = (elections.Moved(one.player, one.chips, one.free) for one in self.stakes)
         return (*added, *(elections.Moved(player, (), 0) for player in self.moves))
 
@@ -164,7 +164,7 @@ class HandSplit(Event, tag="hand_split"):
         added = tuple(
             laid(one.player, one.chips, is_original=False, free=one.free) for one in self.stakes
         )
-        # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
+        # The wager stays with the first hand; the one added is on the second (PA-10-b-2-ii).
         hands = (
             *box.hands[: self.hand - 1],
             PlayedHand(empty.add(first), stay, settled=played.settled, places=played.places[:1]),
@@ -179,7 +179,7 @@ class HandSplit(Event, tag="hand_split"):
 
 
 class SignalGiven(Event, tag="signal_given"):
-    """A player showed or said what to do."""
+    """A player signalled an act by gesture or word."""
 
     box: int
     gesture: str
@@ -219,8 +219,8 @@ def act(draft: Draft, command: Act) -> Rejection | None:
         case Surrender():
             finish(draft, number, hand, "surrendered")
         case Double():
-            # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d),
-            # unless the hand may be doubled again or given up.
+            # One more card, then the next hand (T-j-1-s2, PA-9-c, PA-9-d), unless this one may be
+            # doubled again or surrendered.
             stakes = elections.double_elections(state, box, played, command.stakes)
             if isinstance(stakes, Rejection):
                 return stakes
@@ -241,7 +241,7 @@ def act(draft: Draft, command: Act) -> Rejection | None:
 
 
 def surrender_early(draft: Draft, command: Surrender) -> Rejection | None:
-    """Give a hand of the deal up before the dealer looks for a blackjack."""
+    """Surrender an initial hand before the dealer peeks."""
     state = draft.state
     if not surrenders_early(state.rules, state.up):
         return _untimely(state, command)
@@ -255,7 +255,7 @@ def surrender_early(draft: Draft, command: Surrender) -> Rejection | None:
 
 @decides(Signal)
 def signal(draft: Draft, command: Signal) -> Rejection | None:
-    """Do what a gesture, or else a word, stands for (H-method-24; no words in DD-14, DD-15)."""
+    """Act on a gesture, or else on a word (H-method-24; no words in DD-14, DD-15)."""
     rules, name = draft.rules, command.gesture or command.voice
     kind = "gesture" if command.gesture else "voice"
     meant = rules.signals.get(name)
@@ -276,7 +276,7 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
-    """Why the rulebook refuses an act for a hand, split or not (T-k-5-s5, NZ-12.4, PA-10-d)."""
+    """Return the rulebook's refusal of an act, if any (T-k-5-s5, NZ-12.4, PA-10-d)."""
     if state.floor.refusers and box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None
@@ -293,7 +293,7 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
 
 
 def _untimely(state: TableState, command: Act) -> Rejection:
-    """Why an act is refused that is out of turn, with what the rulebook says of the hand."""
+    """Refuse an act out of turn, citing also the rulebook on the hand."""
     rules, box = state.rules, state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
     if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
@@ -314,7 +314,7 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     else:
         text = f"it is the turn of hand {number}.{hand}"
         refusal = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
-    # That a doubled hand draws no more is what ended it; what else the rulebook says comes first.
+    # A doubled hand draws no more because it ended; every other reason comes first.
     as_dealt = replace(played, hand=replace(played.hand, doubles=0))
     by_rule = rule_refuses(state, command, box, as_dealt)
     if by_rule is None:
@@ -325,7 +325,7 @@ def _untimely(state: TableState, command: Act) -> Rejection:
 
 
 def _ended_by(rules: Rules, played: PlayedHand) -> Iterable[str]:
-    """The clause by which a hand takes no more acts, and the others that say so."""
+    """Return the clauses by which a hand takes no more acts."""
     if played.how == "frozen":
         return rules.irregularities["exposed_card"].clauses
     paths = {"bust": "settlement.bust", "surrendered": "surrender.hands"}
@@ -337,5 +337,5 @@ def _ended_by(rules: Rules, played: PlayedHand) -> Iterable[str]:
 
 
 def _first_left(box: Box) -> int:
-    """The first hand of a box that has not finished, else its first."""
+    """Return the number of the first unfinished hand of a box, or 1."""
     return next((n for n, played in enumerate(box.hands, start=1) if not played.how), 1)

@@ -1,4 +1,4 @@
-"""What each bettor on a hand adds when it is doubled or split; followers choose for themselves.
+"""Chips that each bettor adds to a doubled or split hand; followers elect for themselves.
 
 Boxes with several bettors are NZ-14.3's.
 """
@@ -24,41 +24,41 @@ Stake = Cents | Literal["free"]
 
 
 class Added(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What one bettor added to a hand."""
+    """Chips or a lammer added to a hand for one bettor."""
 
     player: str
     chips: tuple[Cents, ...]
     """Real chips, one amount for each dealer hand bet against."""
     free: Cents
-    """The worth of a lammer."""
+    """Value of a lammer."""
 
     @property
     def is_lammer(self) -> bool:
-        """Whether the house put up a lammer."""
+        """Return True if the house put up a lammer."""
         return self.free > 0
 
 
 ADDED = one_of("is_lammer", yes="{player} gets a lammer worth {free}", no="{player} adds {chips}")
-"""What one bettor added, in words."""
+"""Words for the addition of one bettor."""
 
 
 class Moved(Added, frozen=True, array_like=True, gc=False):
-    """What one bettor did when a hand was split: added a wager, or moved it to the new hand."""
+    """A bettor's part in a split: a wager added, or moved to the new hand."""
 
     @property
     def how(self) -> str:
-        """Which of them."""
+        """``lammer`` or ``chips`` added, or ``moves``."""
         return "lammer" if self.free else "chips" if self.chips else "moves"
 
 
 def added_chips(box: int, act: str, stakes: tuple[Added, ...]) -> Transfers:
-    """The chips that went to a box when a hand was doubled or split."""
+    """Return the transfers of chips to a box for a double or split."""
     moved = (placed(box, one.player, act, sum(one.chips)) for one in stakes)
     return tuple(transfer for transfers in moved for transfer in transfers)
 
 
 def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cents]:
-    """Everybody's chips when these are on the layout."""
+    """Return all players' chips after these additions."""
     chips = dict(state.chips)
     for one in stakes:
         chips[one.player] -= sum(one.chips)
@@ -66,13 +66,13 @@ def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cent
 
 
 SplitChoice = tuple[tuple[str, ...], tuple[str, ...], tuple[Added, ...]]
-"""Whose wager stays, whose moves to the new hand, and what is added there."""
+"""Bettors who stay, bettors who move to the new hand, and the additions to it."""
 
 
 def double_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, tuple[Stake, ...]]
 ) -> tuple[Added, ...] | Rejection:
-    """What the bettors add by doubling, each at will (NZ-14.3-c), or lammers (PA-9-a-1-s2)."""
+    """Return the additions to a double: bettors elect (NZ-14.3-c), or get lammers (PA-9-a-1-s2)."""
     rules, seated = state.rules, given.get(box.seated)
     if refusal := _strangers(state, played, given):
         return refusal
@@ -109,14 +109,14 @@ def double_elections(
 
 
 def doubled_from(box: Box, played: PlayedHand, bet: Bet) -> tuple[Cents, ...]:
-    """What a double is measured by: the wager of the box, or all that lies on a doubled hand."""
+    """Return the amounts to double: the wager of the box, or the total on a doubled hand."""
     if not played.hand.doubles:
         return box.main(bet.player)
     return tuple(bet.at(spot) for spot in range(len(bet.stakes)))
 
 
 def _not_free_so(rules: Rules, hand: Hand, player: str, *, is_free: bool) -> Rejection:
-    """Chips were offered where a lammer is put up, or a lammer was asked for where none is."""
+    """Refuse chips for a free double, or a lammer for one that is not free."""
     text, also = "this total is doubled free; chips are not taken for it", ""
     if not is_free:
         soft, also = ("soft ", "double.count_low") if hand.is_soft else ("", "")
@@ -131,7 +131,7 @@ def _lammer(player: str, mains: tuple[Cents, ...]) -> Added:
 def split_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
 ) -> SplitChoice | Rejection:
-    """Where wagers go in a split (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
+    """Return the wagers of a split's hands (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
     if refusal := _strangers(state, played, given):
         return refusal
     is_free = is_free_split(state.rules, played.hand)
@@ -177,7 +177,7 @@ def _choice_refusal(
 def _strangers(
     state: TableState, played: PlayedHand, given: Mapping[str, object]
 ) -> Rejection | None:
-    """Only bettors on the hand may add to it."""
+    """Refuse additions of players without a wager on the hand."""
     names = [bet.player for bet in played.bets]
     for name in given:
         if name not in names:

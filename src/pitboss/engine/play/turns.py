@@ -1,4 +1,4 @@
-"""Whose turn it is: one hand after another from the dealer's left, each to its end."""
+"""Turns: one hand after another from the dealer's left, each played to its end."""
 
 from typing import ClassVar
 
@@ -56,7 +56,7 @@ def close_if_complete(draft: Draft, number: int, hand: int) -> None:
 
 
 def finish(draft: Draft, number: int, hand: int, how: str) -> None:
-    """End the turn of a hand, and settle it where its result is known already."""
+    """End the turn of a hand, and settle it if its result is known already."""
     box = draft.state.the_box(number)
     played = box.hands[hand - 1]
     is_bust = played.hand.is_bust
@@ -96,7 +96,7 @@ def _bust_waits(state: TableState, box: Box) -> bool:
 
 
 def give_turn(draft: Draft) -> bool:
-    """Give the turn to the next hand that can act; whether there is one."""
+    """Give the turn to the next hand with a choice; return False if there is none."""
     if _give_turn(draft, is_late=False):
         return True
     has_late = any(played.is_late for box in draft.state.boxes for played in box.hands)
@@ -104,7 +104,7 @@ def give_turn(draft: Draft) -> bool:
 
 
 def _give_turn(draft: Draft, *, is_late: bool) -> bool:
-    """Look for a hand from the dealer's left; hands that were passed over come last of all."""
+    """Give the turn to the next hand from the dealer's left; skipped hands come last of all."""
     for box in draft.state.boxes:
         hands, hand = box.hands, 1
         while hand <= len(hands):

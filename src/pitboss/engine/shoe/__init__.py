@@ -1,1 +1,1 @@
-"""The shoe: how cards get into it, and how they leave it."""
+"""The shoe: cards loaded into it and drawn from it, and the commitment to their order."""

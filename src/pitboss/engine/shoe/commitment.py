@@ -1,4 +1,4 @@
-"""Commitments: the order of a shoe is fixed before the first wager and revealed when it is over."""
+"""Commitments: the order of a shoe, fixed before the first wager and revealed at its end."""
 
 from typing import ClassVar
 
@@ -9,12 +9,12 @@ TABLE = frozenset({Role.TABLE})
 
 
 class CommitShoe(Command, tag="commit_shoe"):
-    """Put the fingerprint of the coming shoe on record."""
+    """Record the commitment to the next shoe."""
 
     commitment: str
     """``shuffle.commitment`` of the seed and the order before the cut."""
     seed: str = ""
-    """The seed as hexadecimal; empty where it is kept elsewhere until the shoe is over."""
+    """The seed in hexadecimal; empty if it is stored elsewhere until the shoe is over."""
     side: int = 0
     """The compartment of a double shoe, or the batch."""
     roles: ClassVar = TABLE
@@ -24,7 +24,7 @@ class CommitShoe(Command, tag="commit_shoe"):
 
 
 class RevealShoe(Command, tag="reveal_shoe"):
-    """Reveal the seed of a shoe that is over."""
+    """Reveal the seed of a finished shoe."""
 
     commitment: str
     seed: str
@@ -34,14 +34,11 @@ class RevealShoe(Command, tag="reveal_shoe"):
 
 
 class ShoeCommitted(Event, tag="shoe_committed"):
-    """The order of the coming shoe is fixed, and this is its fingerprint.
-
-    It stands before the first wager of the shoe.
-    """
+    """The order of the next shoe is fixed by this commitment, before its first wager."""
 
     commitment: str
     seed: str = ""
-    """Nobody sees it before the shoe is over."""
+    """Hidden from every viewer until the shoe is over."""
     side: int = 0
     audience: ClassVar = unseen("seed")
     sealed: ClassVar = ("seed",)
@@ -50,7 +47,7 @@ class ShoeCommitted(Event, tag="shoe_committed"):
 
 
 class ShoeRevealed(Event, tag="shoe_revealed"):
-    """A shoe is over, and this is the seed behind its commitment."""
+    """The seed behind the commitment of a finished shoe."""
 
     commitment: str
     seed: str
@@ -61,11 +58,11 @@ class ShoeRevealed(Event, tag="shoe_revealed"):
 
 @decides(CommitShoe)
 def commit_shoe(draft: Draft, command: CommitShoe) -> None:
-    """Fix the order of the coming shoe."""
+    """Fix the order of the next shoe."""
     draft.add(ShoeCommitted(command.commitment, command.seed, command.side))
 
 
 @decides(RevealShoe)
 def reveal_shoe(draft: Draft, command: RevealShoe) -> None:
-    """Show how the cards of a shoe came to lie as they did."""
+    """Reveal the seed of a finished shoe."""
     draft.add(ShoeRevealed(command.commitment, command.seed))

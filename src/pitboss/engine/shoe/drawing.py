@@ -1,4 +1,4 @@
-"""Cards that leave the shoe: dealt, burned, exposed or put away; and the cutting card."""
+"""Cards drawn from the shoe: dealt, burned, exposed or discarded; and the cutting card."""
 
 from typing import ClassVar
 
@@ -42,7 +42,7 @@ class CardDealt(Event, tag="card_dealt"):
 
     @property
     def sentence_key(self) -> str:
-        """Which sentence is said of it."""
+        """Key of its sentence."""
         if self.box != DEALER:
             return "hand"
         return "dealer" if self.is_up else "hole"
@@ -90,7 +90,7 @@ class BurnShown(Event, tag="burn_shown"):
     def apply(self, state: TableState) -> TableState:
         if state.prep.burned != UNSEEN:
             return state
-        # It came from a physical shoe, and from now on everybody has seen it.
+        # The card of a physical shoe is known to all from now on.
         rack = list(state.discards)
         if UNSEEN in rack:
             rack[len(rack) - 1 - rack[::-1].index(UNSEEN)] = self.card
@@ -110,7 +110,7 @@ class CardDiscarded(Event, tag="card_discarded"):
 
 
 class CardExposed(Event, tag="card_exposed"):
-    """Everybody saw the next card of the shoe."""
+    """The next card of the shoe was exposed."""
 
     card: Card
     audience: ClassVar = EVERYBODY
@@ -121,20 +121,20 @@ class CardExposed(Event, tag="card_exposed"):
 
 
 class CutCardReached(Event, tag="cut_card_reached"):
-    """The cutting card came out where the next card was due; box 0 is the dealer."""
+    """The cutting card came out before the next card of a box; box 0 is the dealer."""
 
     box: int
     last_round: int
     """The number of the last round before the shuffle."""
     clause: str
     side: int = 0
-    """The compartment of a double shoe that it lay in."""
+    """The compartment of a double shoe that it was in."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The cutting card comes out [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
         if state.prep.cut_at >= 0 and state.prep.due_side == 1 - self.side:
-            # Both came out in one round, and both sides are shuffled after it (T-f-10-iii-s2).
+            # If both come out in one round, both sides are shuffled after it (T-f-10-iii-s2).
             return state.with_prep(is_both_due=True)
         box = state.box(self.box)
         return state.with_prep(
@@ -158,18 +158,18 @@ class DeterminantDrawn(Event, tag="determinant_drawn"):
 
     def apply(self, state: TableState) -> TableState:
         if self.drawn_from != self.dealt_from:
-            # The card names the other compartment: it is burned on its own side (T-f-4-ii-s2).
+            # A card that names the other compartment is burned on its own side (T-f-4-ii-s2).
             state = _to_rack(_to_side(state, self.drawn_from), self.card)
         return _to_side(state, self.dealt_from)
 
 
 def _to_rack(state: TableState, card: Card) -> TableState:
-    """The table with the next card of the shoe among the discards."""
+    """Return the table with the next card of the shoe among the discards."""
     return replace(state, position=state.position + 1, discards=(*state.discards, card))
 
 
 def _to_side(state: TableState, side: int) -> TableState:
-    """The table with one side of the double shoe in play; no card changes sides (T-b-3-s2)."""
+    """Return the table with this side of the double shoe in play; cards stay apart (T-b-3-s2)."""
     prep, other = state.prep, state.prep.other
     if prep.side == side or other is None:
         return state
@@ -197,7 +197,7 @@ def ask_burn(draft: Draft, command: AskBurn) -> Rejection | None:
 def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
     """Deal the next card of the shoe to a hand; box 0 is the dealer.
 
-    Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
+    Return the card, or ``SKIP`` or ``SKIP_BOX`` if a human dealer skipped the hand.
     """
     if draft.state.prep.cut_card >= 0:
         watch_cut_card(draft, box)
@@ -216,9 +216,9 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
 
 
 def next_card(draft: Draft, other: Compartment | None = None) -> Card:
-    """The card at the front of the shoe (T-f-1), or of the side that is not in play.
+    """Return the card at the front of the shoe (T-f-1), or of the side that is not in play.
 
-    Where there is none the whole command is refused.
+    Refuse the whole command if there is none.
     """
     side = other or draft.state
     if side.position >= len(side.shoe):
@@ -228,25 +228,25 @@ def next_card(draft: Draft, other: Compartment | None = None) -> Card:
 
 
 def hole_card(draft: Draft) -> Card:
-    """The dealer's face-down card, as it is turned over."""
+    """Return the dealer's face-down card, entered now if it is not known."""
     hole = draft.state.hole
     return draft.entry(DEALER, 2, "hole") if hole == UNSEEN else hole
 
 
 def watch_cut_card(draft: Draft, box: int) -> None:
-    """The cutting card may come out: this round, or one more, is the last of the shoe."""
+    """Record the cutting card if it comes out here: this round or the next is the last."""
     prep = draft.state.prep
     is_out = 0 <= prep.cut_card <= draft.state.position
-    # With the determinant card that of the other side may have come out before this one.
+    # The determinant card may have brought out the other side's cutting card before this one.
     is_second = prep.due_side == 1 - prep.side and not prep.is_both_due
     if is_out and (prep.cut_at < 0 or is_second):
         meet_cut_card(draft, box, prep.side)
 
 
 def meet_cut_card(draft: Draft, box: int, side: int) -> None:
-    """The cutting card of a side comes out."""
+    """Record that the cutting card of a side came out."""
     shoe, state = draft.rules.shoe, draft.state
-    # Where it came out between rounds, the coming round is played.
+    # If it comes out between rounds, the next round is played.
     is_before = state.phase == BETTING and shoe.cut_card_first == "play"
     last = state.round + (shoe.rounds_after_cut_card == "one_more") + is_before
     draft.add(CutCardReached(box, last, draft.rules.clause("shoe.rounds_after_cut_card"), side))
@@ -259,13 +259,13 @@ def burn(draft: Draft, clause: str) -> None:
 
 
 def discard(draft: Draft, clause: str, *, named: Card = UNSEEN) -> None:
-    """Take the next card out of play; from a physical shoe it is the one that was named, if any."""
+    """Take the next card out of play; from a physical shoe ``named`` is that card, if known."""
     watch_cut_card(draft, DEALER)
     draft.add(CardDiscarded(named if draft.is_manual else next_card(draft), clause))
 
 
 def burn_due(state: TableState) -> str:
-    """The value behind a burn that is due before the next card; empty where none is."""
+    """Return the rule by which a burn is due before the next card, or "" if none is."""
     shoe = state.rules.shoe
     if not state.automations.burn or shoe.compartments == "double":
         return ""
@@ -276,15 +276,15 @@ def burn_due(state: TableState) -> str:
 
 
 def has_determinant(state: TableState) -> bool:
-    """Whether the first card of the round names the side that it is dealt from."""
+    """Return True if the first card of a round determines the side to deal from."""
     return state.rules.shoe.compartments == "double" and state.automations.burn
 
 
 def draw_determinant(draft: Draft, drawn_from: int) -> None:
-    """The first card of a round names the side of a double shoe it is dealt from.
+    """Draw the card whose suit determines the side of a double shoe to deal from.
 
-    By its suit (T-a-1-iv, T-f-4-i, T-f-4-i-s2). One that came from that side is the first card of
-    the first box (T-f-4-ii).
+    T-a-1-iv, T-f-4-i and T-f-4-i-s2. If it came from that side, it is also the first card of the
+    first box (T-f-4-ii).
     """
     state, rules = draft.state, draft.rules
     other, first = state.prep.other, state.boxes[0].number

@@ -1,4 +1,4 @@
-"""Cards that go into the shoe: loading it, refilling it in a round, and when a shuffle is due."""
+"""Cards put into the shoe: loading, refilling in a round, and shuffles that are due."""
 
 from typing import ClassVar
 
@@ -27,8 +27,8 @@ from pitboss.shuffle import cut
 
 MS_PER_HOUR = 3_600_000
 REFILL_AT = 20
-"""Cards left in the shoe at which the discards may be shuffled in a round: a decision may need
-several cards, and is refused as a whole where they are not there."""
+"""The discards may be shuffled in a round once this many cards are left: a decision may need
+several, and is refused as a whole without them."""
 
 
 class LoadShoe(Command, tag="load_shoe"):
@@ -36,15 +36,15 @@ class LoadShoe(Command, tag="load_shoe"):
 
     cards: tuple[Card, ...]
     is_shuffle: bool = True
-    """A new shoe of all cards. Otherwise the cards are put there for a script or a study, by the
-    table itself and by nobody at it."""
+    """A new shoe of all cards. Otherwise an order set for a script or a study, which only the table
+    itself may give."""
     cut: int = 0
-    """How many cards from the front the stack is cut; 0 where the order is final."""
+    """Number of cards from the front at which the stack is cut; 0 if the order is final."""
     behind: int = -1
-    """How many cards lie behind the cutting card; -1 where none is put in."""
+    """Number of cards behind the cutting card; -1 if there is none."""
     side: int | None = None
-    """The compartment of a double shoe, or the batch, that the cards belong to: 0 or 1. Where it
-    is not given, the batch whose turn it is."""
+    """The compartment of a double shoe, or the batch, of the cards: 0 or 1. If it is not given, the
+    batch whose turn it is."""
     roles: ClassVar = DEALERS_OR_TABLE
     accepted: ClassVar = Accepted.HAND_DEALT
     filled: ClassVar = {
@@ -57,33 +57,33 @@ class LoadShoe(Command, tag="load_shoe"):
 
 
 AT_WILL = "shuffle_at_will"
-"""The refusal by which a game supervisor has no shuffle without a doubt: first the clause that
-leaves it to the casino supervisor, last the one about doubts."""
+"""The refusal of a game supervisor's shuffle without a doubt: first the clause that reserves it
+for the casino supervisor, last the one about doubts."""
 
 
 class OrderShuffle(Command, tag="order_shuffle"):
-    """Have the cards shuffled once the round is over."""
+    """Order a shuffle after the round."""
 
     reason: str
     is_suspect: bool = False
-    """There is reason to doubt that the cards lie in random order."""
+    """There is reason to doubt that the cards are in random order."""
     roles: ClassVar = SUPERVISORS
     ordered_by: ClassVar = "shoe.cutter_after_order"
 
 
 class ShoeLoaded(Event, tag="shoe_loaded"):
-    """The shoe holds these cards in this order; nobody sees them."""
+    """The shoe was loaded with these cards in this order, hidden from every viewer."""
 
     cards: tuple[Card, ...]
     is_shuffle: bool
     cut_card: int = -1
-    """How many cards lie before the cutting card; -1 where none is in the shoe."""
+    """Number of cards before the cutting card; -1 if there is none."""
     side: int = 0
-    """The compartment of a double shoe, or the batch, that the cards belong to."""
+    """The compartment of a double shoe, or the batch, of the cards."""
     is_double: bool = False
-    """The shoe has two compartments, and each keeps its own cards."""
+    """The shoe has two compartments, each with its own cards."""
     is_endless: bool = False
-    """A shuffler that never stops has taken the cards back: that begins no new shoe."""
+    """A continuous shuffler took the cards back, which begins no new shoe."""
     audience: ClassVar = declare.unseen("cards")
     sealed: ClassVar = ("cards",)
     words: ClassVar = one_of(
@@ -92,12 +92,12 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
 
     @property
     def count(self) -> int:
-        """How many cards."""
+        """Number of cards."""
         return len(self.cards)
 
     @property
     def sentence_key(self) -> str:
-        """Which sentence is said of it."""
+        """Key of its sentence."""
         return "counted" if self.cards else "physical"
 
     def apply(self, state: TableState) -> TableState:
@@ -113,12 +113,12 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         )  # fmt: skip
         still_due = _still_due(old, self.side)
         if self.is_double and still_due >= 0:
-            # The cutting card of the other side has come out, and that side is shuffled next.
+            # The other side, whose cutting card came out, is shuffled next.
             prep = replace(
                 prep, last_round=old.last_round, cut_at=old.cut_at, cut_for=old.cut_for,
                 due_side=still_due, reason=old.reason, clause=old.clause,
             )  # fmt: skip
-        # The rack is empty when a shoe begins: it never holds two batches (T-b-4-vi, PA-3-b-5).
+        # The rack is empty at the start of a shoe and never holds two batches (T-b-4-vi, PA-3-b-5).
         return replace(
             state, shoe=self.cards, position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
             regulars=frozenset(), regular_boxes=frozenset(),
@@ -126,14 +126,14 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         )  # fmt: skip
 
     def _with_order(self, state: TableState) -> TableState:
-        """In a round it is the discards that are shuffled; between rounds only an order is set."""
+        """Return the table after a refill in a round, or with an order set between rounds."""
         if state.phase == BETTING:
             return replace(state, shoe=self.cards, position=0, exposed=-1)
         prep = replace(state.prep, cut_card=self.cut_card, cut_at=-1, last_round=-1, reason="")
         return replace(state, shoe=self.cards, position=0, discards=(), exposed=-1, prep=prep)
 
     def _beside(self, state: TableState) -> TableState:
-        """Only this side was shuffled; the one in play keeps its place (T-f-10-iii-s2)."""
+        """Return the table after this side was shuffled and not the one in play (T-f-10-iii-s2)."""
         still_due = _still_due(state.prep, self.side)
         after = state.with_prep(
             other=Compartment(self.cards, 0, self.cut_card), procedure="", steps=0, stack=(),
@@ -144,7 +144,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
 
 
 def _still_due(prep: Preparation, shuffled: int) -> int:
-    """The side of a double shoe that is due when one has been shuffled; -1 for none."""
+    """Return the side of a double shoe still due after ``shuffled``, or -1."""
     if prep.is_both_due:
         return 1 - shuffled
     return -1 if prep.due_side in (-1, shuffled) else prep.due_side
@@ -176,9 +176,9 @@ class ShoeEmptied(Event, tag="shoe_emptied"):
 
 @decides(OrderShuffle)
 def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
-    """Have the cards shuffled after this round (T-e-8-s2, NZ-7.1-d, PA-5-f).
+    """Order a shuffle after this round (T-e-8-s2, NZ-7.1-d, PA-5-f).
 
-    Where a rulebook keeps that for the casino supervisor, a game supervisor orders it only where
+    If a rulebook reserves that for the casino supervisor, a game supervisor may order it only when
     the order of the cards is in doubt (NZ-7.1-e).
     """
     rules, clause = draft.rules, draft.rules.clause("shoe.cutter_after_order")
@@ -227,14 +227,14 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if refusal:
         return refusal
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
-    # Cards that are entered by hand lie in a physical shoe, whose order nobody knows.
+    # The order of a physical shoe is unknown.
     cards = () if draft.is_manual else cut(command.cards, command.cut)
     put_in(draft, cards, cut_card=count - command.behind if has_cut_card else -1, side=side)
     return None
 
 
 def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
-    """A shuffled stack goes into the shoe."""
+    """Put a shuffled stack into the shoe."""
     shoe = draft.rules.shoe
     draft.add(ShoeLoaded(
         cards, is_shuffle=True, cut_card=cut_card, side=side,
@@ -245,7 +245,7 @@ def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -
 def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
     """Shuffle the discards when the shoe runs out in a round (NZ-16.7, PA-12-f).
 
-    What is left in the shoe is dealt first.
+    The cards left in the shoe are dealt first.
     """
     state, rules = draft.state, draft.rules
     left = state.shoe[state.position :]
@@ -262,7 +262,7 @@ def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
         return refusal
     stack = cut(command.cards, command.cut)
     burns = rules.shoe.refill_burn and state.automations.burn
-    # The first card of the new stack is burned, and what was left is dealt before the rest.
+    # The first card of the new stack is burned; the cards left are dealt before the others.
     cards = (stack[0], *left, *stack[1:]) if burns else left + stack
     at = len(cards) - command.behind if command.behind >= 0 else -1
     draft.add(ShoeLoaded(cards, is_shuffle=False, cut_card=at))
@@ -272,7 +272,7 @@ def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
 
 
 def shuffle_refusal(state: TableState) -> Rejection | None:
-    """Why a round may not be dealt before the cards are shuffled."""
+    """Return the refusal of a deal if a shuffle is due first."""
     prep, rules = state.prep, state.rules
     if prep.last_round >= 0 and state.round >= prep.last_round:
         text = f"the cards are shuffled first: {prep.reason}"
@@ -282,21 +282,21 @@ def shuffle_refusal(state: TableState) -> Rejection | None:
 
 
 def shuffler_refusal(state: TableState, text: str) -> Rejection | None:
-    """A refusal by the clause of a shuffler that failed, where it did (PA-12-l)."""
+    """Refuse by the clause of a failed shuffler; None if it works (PA-12-l)."""
     if not state.floor.shuffler:
         return None
     return refused_by(state.rules.irregularities["shuffler_failed"].clauses, Code.NOT_ALLOWED, text)
 
 
 def uncovered_refusal(state: TableState) -> Rejection | None:
-    """A shuffler that failed is covered or signed before the cards are shuffled otherwise."""
+    """Refuse another kind of shuffle until a failed shuffler is covered or marked."""
     if state.floor.shuffler != "failed":
         return None
     return shuffler_refusal(state, "the shuffler that failed must be covered or marked first")
 
 
 def sides_refusal(state: TableState) -> Rejection | None:
-    """A double shoe is dealt from once both of its sides hold cards (T-b-3)."""
+    """Refuse a deal until both sides of a double shoe are loaded (T-b-3)."""
     if has_determinant(state) and state.prep.other is None:
         text = "both sides of the double shoe are loaded before the first round"
         return state.rules.refuse(Code.SHUFFLE_DUE, "shoe.compartments", text)
@@ -304,7 +304,7 @@ def sides_refusal(state: TableState) -> Rejection | None:
 
 
 def life_refusal(state: TableState, at_ms: int) -> Rejection | None:
-    """Why cards that have been in use too long may not be dealt (PA-3-c)."""
+    """Refuse a deal if the cards have been in use too long (PA-3-c)."""
     hours, opened = state.rules.shoe.life_hours, state.prep.opened_ms
     if hours and opened and at_ms - opened >= hours * MS_PER_HOUR:
         text = f"the decks have been in use for {hours} hours and must be replaced"
@@ -313,7 +313,7 @@ def life_refusal(state: TableState, at_ms: int) -> Rejection | None:
 
 
 def next_side(state: TableState) -> int:
-    """The batch that is dealt next, which is the one not dealt last; or the side in hand."""
+    """Return the batch to deal next, the one not dealt last; or the side being loaded."""
     if state.rules.shoe.compartments == "double":
         return state.prep.loading
     is_other = state.rules.shoe.shuffler == "batches" and state.prep.has_loaded
@@ -321,7 +321,7 @@ def next_side(state: TableState) -> int:
 
 
 def _side_refusal(state: TableState, side: int) -> Rejection | None:
-    """Two batches alternate without exception (T-b-4-v, PA-3-b-4)."""
+    """Refuse a side out of turn: two batches always alternate (T-b-4-v, PA-3-b-4)."""
     rules = state.rules
     if side not in (0, 1):
         return rules.refuse(Code.UNKNOWN, "shoe.compartments", "a side is 0 or 1", limit=1)
@@ -332,7 +332,7 @@ def _side_refusal(state: TableState, side: int) -> Rejection | None:
 
 
 def cut_refusal(state: TableState, position: int, cards: int) -> Rejection | None:
-    """A cut leaves this many cards on either side (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
+    """Refuse a cut too close to either end (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
     least = state.rules.shoe.cut_from_end
     if not least <= position <= cards - least:
         text = f"a cut leaves at least {least} cards at either end"
@@ -341,7 +341,7 @@ def cut_refusal(state: TableState, position: int, cards: int) -> Rejection | Non
 
 
 def behind_refusal(state: TableState, behind: int) -> Rejection | None:
-    """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
+    """Refuse a cutting card too near to or far from the end (T-e-4-s3, NZ-7.6-a, H-method-12)."""
     low, high = cards_behind(state.rules)
     if low <= behind <= high:
         return None

@@ -1,1 +1,1 @@
-"""Side wagers: when each is paid or taken, and the prizes, meters and checks behind that."""
+"""Side wagers: settlement, prizes, meters and checks of payouts."""

@@ -1,4 +1,4 @@
-"""Prizes and meters: what is drawn and shared, and what the staff verifies before it is paid."""
+"""Prizes and meters, and payouts that the staff verifies first."""
 
 from typing import ClassVar
 
@@ -23,16 +23,16 @@ class DrawPrize(Command, tag="draw_prize"):
 
     prize: Cents
     player: str = ""
-    """Who pressed, where somebody of the staff says so; empty where they press themselves."""
+    """The player who pressed, if a staff member reports it; empty otherwise."""
     roles: ClassVar = ANYBODY
     filled: ClassVar = {"prize": Source.DRAWN_PRIZE}
 
 
 class DeclinePrize(Command, tag="decline_prize"):
-    """Leave the prize button to somebody else."""
+    """Leave the prize button to another player."""
 
     nominee: str = ""
-    """A bettor with the wager on that box, whom the one who decides for it names."""
+    """A bettor with the wager on that box, named by the player who decides for it."""
     roles: ClassVar = PLAYERS | PIT
     taken_back_as: ClassVar = "refusal of the button"
 
@@ -55,9 +55,9 @@ class MeterWon(Event, tag="meter_won"):
     """The meter was paid out and starts again."""
 
     before: Cents
-    """What it showed."""
+    """Amount shown before."""
     meter: Cents
-    """What it shows from now on."""
+    """Amount shown from now on."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The meter of {before} is won and starts again at {meter}."
 
@@ -65,7 +65,7 @@ class MeterWon(Event, tag="meter_won"):
         return replace(state, meter=self.meter)
 
     def transfers(self) -> Transfers:
-        """The winners are paid from the float, which the meter makes good; then it starts again."""
+        """Repay the float, which pays the winners, from the meter; then restart the meter."""
         return (
             Transfer(METER, FLOAT, self.before, "meter won"),
             Transfer(FLOAT, METER, self.meter, "meter reset"),
@@ -79,7 +79,7 @@ class PrizeDrawn(Event, tag="prize_drawn"):
     wager: str
     prize: Cents
     player: str = ""
-    """Who pressed; empty for an employee, and where nobody has to."""
+    """The player who pressed; empty for an employee or an automatic draw."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: the button shows {prize} for {wager}."
 
@@ -109,7 +109,7 @@ class PrizeDeclined(Event, tag="prize_declined"):
 
     @property
     def has_nominee(self) -> bool:
-        """Whether somebody else is asked next."""
+        """Return True if another player is asked next."""
         return bool(self.nominee)
 
     def apply(self, state: TableState) -> TableState:
@@ -119,7 +119,7 @@ class PrizeDeclined(Event, tag="prize_declined"):
 
 
 class PayoutHeld(Event, tag="payout_held"):
-    """A side wager has won, and is paid once the staff has verified it."""
+    """A side wager won, and is paid after the staff has verified it."""
 
     box: int
     player: str
@@ -139,7 +139,7 @@ class PayoutHeld(Event, tag="payout_held"):
 
 
 class PayoutChecked(Event, tag="payout_checked"):
-    """The staff verified something about the payout that is held first."""
+    """The staff did one check of the first held payout."""
 
     step: str
     by: str
@@ -152,12 +152,12 @@ class PayoutChecked(Event, tag="payout_checked"):
 
 
 def wins_prize(wager: SideWager) -> bool:
-    """Whether a win is paid by a draw."""
+    """Return True if a win is paid by a draw."""
     return any(isinstance(line.payoff, Prize) for line in wager.lines.values())
 
 
 def check_due(state: TableState) -> Step | None:
-    """The check that the payout held first waits for."""
+    """Return the next check of the first held payout, or None."""
     if not state.held:
         return None
     held = state.held[0]
@@ -167,19 +167,19 @@ def check_due(state: TableState) -> Step | None:
 
 
 def release_payout(draft: Draft) -> None:
-    """Pay what has been verified (T-r-7, T-s-7)."""
+    """Pay the first held payout after its checks (T-r-7, T-s-7)."""
     draft.add(WagerSettled(*astuple(draft.state.held[0])))
 
 
 def button_of(state: TableState, box: int, wager: str) -> Button:
-    """Who has passed on the button that waits for a box in this round."""
+    """Return the button of a box and wager in this round."""
     button = state.button
     is_this = (button.round, button.box, button.wager) == (state.round, box, wager)
     return button if is_this else Button(state.round, box, wager)
 
 
 def presser_due(state: TableState, side: SideBet) -> str:
-    """The player whose button it is; empty where all have declined (NZ-15A.9, T-s-6-s2)."""
+    """Return the player to press the button, or "" if all have declined (NZ-15A.9, T-s-6-s2)."""
     if state.rules.wagers[side.wager].pressed_by == "winner":
         return side.player
     button = button_of(state, side.box, side.wager)
@@ -190,9 +190,9 @@ def presser_due(state: TableState, side: SideBet) -> str:
 def presser_refusal(
     state: TableState, side: SideBet, name: str, player: str = ""
 ) -> Rejection | None:
-    """Why somebody may not press, or say that a player did; the table presses for all.
+    """Refuse a press, or a report of one, out of turn; the table may press for all.
 
-    An employee presses where the players have declined (NZ-15A.9).
+    An employee presses if the players have declined (NZ-15A.9).
     """
     wager, due = state.rules.wagers[side.wager], presser_due(state, side)
     is_staff = name in state.floor.staff
@@ -208,13 +208,13 @@ def presser_refusal(
 def decline_refusal(
     state: TableState, side: SideBet, name: str, nominee: str = ""
 ) -> Rejection | None:
-    """Why a player may not leave the button to others, or not to this one (NZ-15A.9)."""
+    """Refuse a player who may not leave the button to others, or not to this one (NZ-15A.9)."""
     wager, due = state.rules.wagers[side.wager], presser_due(state, side)
     box, button = state.the_box(side.box), button_of(state, side.box, side.wager)
     if wager.pressed_by != "decider":
         text = "only a winner presses the button"
         return Rejection(Code.NOT_OFFERED, text, wager.press_clause, (), side.wager)
-    # When a nominee has declined as well, who decides for the box may name another.
+    # If a nominee declines as well, the decider of the box may name another.
     is_again = name == box.seated and not due and nominee
     if not name or (name != due and not is_again) or (nominee and name != box.seated):
         text = f"the button is for {due or 'an employee'}, and {box.seated} may nominate"
@@ -228,12 +228,12 @@ def decline_refusal(
 
 
 def prize_range(state: TableState, side: SideBet) -> tuple[Cents, Cents]:
-    """The least and the greatest prize that a clause lets the button show."""
+    """Return the smallest and largest prize that the button may show."""
     return state.rules.wagers[side.wager].prizes[prize_stake(state, side)]
 
 
 def prize_stake(state: TableState, side: SideBet) -> Cents:
-    """The stake that a table of prizes is read by: a dollar, or what was staked."""
+    """Return the stake for the table of prizes: a dollar, or the amount staked."""
     lines = state.rules.wagers[side.wager].lines.values()
     per_dollar = any(isinstance(one.payoff, Prize) and one.payoff.per_dollar for one in lines)
     return DOLLAR if per_dollar else side.amount

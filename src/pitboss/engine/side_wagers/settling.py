@@ -1,4 +1,4 @@
-"""Side wagers: what the table shows each of them, and when they are paid or taken."""
+"""Settlement of side wagers: the cards that each sees, and the time of its payment."""
 
 from typing import ClassVar
 
@@ -20,13 +20,13 @@ from pitboss.wagers.sight import decide, final_hand, sight_of
 
 
 class StreakMoved(Event, tag="streak_moved"):
-    """A lammer moved: this many hands won in a row."""
+    """A lammer moved to the number of hands won in a row."""
 
     box: int
     player: str
     wins: int
     wagers: tuple[str, ...] = ()
-    """The wagers of the player on that box whose lammer it is."""
+    """The player's wagers on that box to which the lammer belongs."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} has won {wins} in a row."
 
@@ -49,16 +49,16 @@ def sight_now(
     streak: int | None = None,
     result: str | None = None,
 ) -> Sight:
-    """What a side wager sees of its box and the dealer, whose hand is final where it reads that.
+    """Return the cards that a side wager sees; the dealer's hand is final if it needs that.
 
-    The hole card is among the dealer's cards only once it lies face up.
+    The hole card is one of the dealer's cards only when face up.
     """
     kind = wager.kind
-    # A wager that waits for the dealer or for results is asked when the box takes no more cards.
+    # A wager on the dealer or on results is decided when the box takes no more cards.
     is_over = kind.decided >= Stage.DEALER or all(played.how for played in box.hands)
     cards = box.dealt
     if wager.split == "settle" and box.has_split:
-        # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
+        # A split decides the wager: cards dealt after it do not count (NZ-15.5).
         cards, is_over = cards[:2], True
     dealer = state.dealer.cards
     up = dealer[0] if dealer else None
@@ -70,13 +70,13 @@ def sight_now(
 
 
 def _on_box(draft: Draft, number: int) -> list[tuple[SideBet, SideWager]]:
-    """The side wagers that are up on a box, each with its entry in the rulebook."""
+    """Return the side wagers on a box, each with its rules."""
     wagers = draft.rules.wagers
     return [(side, wagers[side.wager]) for side in draft.state.sides if side.box == number]
 
 
 def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
-    """Settle the side wagers that a box's cards have decided, at once (NZ-15.6, NZ-15.6-s2)."""
+    """Settle at once the side wagers decided by a box's cards (NZ-15.6, NZ-15.6-s2)."""
     due = ("at_once",) if is_dealing else ("at_once", "decided")
     for side, wager in _on_box(draft, number):
         if wager.paid in due and not _lacks_ante(draft.state, side):
@@ -84,7 +84,7 @@ def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> No
 
 
 def settle_dealt(draft: Draft) -> None:
-    """Settle what the deal decides (T-p-5, T-p-6, NZ-15B.6, NZ-15C.7, H-wagers-17)."""
+    """Settle side wagers decided by the deal (T-p-5, T-p-6, NZ-15B.6, NZ-15C.7, H-wagers-17)."""
     for box in draft.state.boxes:
         for side, wager in _on_box(draft, box.number):
             if wager.paid in ("at_once", "decided", "deal"):
@@ -92,7 +92,7 @@ def settle_dealt(draft: Draft) -> None:
 
 
 def take_lost_bonuses(draft: Draft) -> None:
-    """Take lost wagers whose prizes are paid last, before the hole card (T-s-5, T-s-5-i)."""
+    """Take lost wagers of the kind paid last, before the hole card (T-s-5, T-s-5-i)."""
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
         if wager.paid == "last":
@@ -102,10 +102,10 @@ def take_lost_bonuses(draft: Draft) -> None:
 
 
 def settle_sides(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle the side wagers of a box with its main wagers, but for prizes still to be drawn.
+    """Settle the side wagers of a box with its main wagers, except prizes still to be drawn.
 
-    Those that wait for the dealer's final hand come first (PA-7-n, PA-7-n-2), then those that are
-    paid when the main wager is (T-r-8), or that no act of the box has settled, as it took none.
+    First those on the dealer's final hand (PA-7-n, PA-7-n-2), then those paid with the main wager
+    (T-r-8), or not settled before because the box took no act.
     """
     box = draft.state.the_box(number)
     for stages in ((Stage.DEALER,), (Stage.DEAL, Stage.HAND)):
@@ -118,14 +118,14 @@ def settle_sides(draft: Draft, number: int, *, only: bool | None) -> None:
 
 
 def reads_dealer(state: TableState) -> bool:
-    """Whether a side wager is up that needs the dealer's second card."""
+    """Return True if a side wager is up that needs the dealer's second card."""
     return bool(state.sides) and any(
         state.rules.wagers[side.wager].kind.reads_dealer() for side in state.sides
     )
 
 
 def draws_out(state: TableState) -> bool:
-    """Whether a side wager is up that needs the dealer's final hand."""
+    """Return True if a side wager is up that needs the dealer's final hand."""
     return bool(state.sides) and any(
         state.rules.wagers[side.wager].kind.draws_out() for side in state.sides
     )
@@ -145,13 +145,13 @@ def _settle_by_cards(draft: Draft, side: SideBet, wager: SideWager) -> None:
 
 
 def _waits_for_prize(side: SideBet, wager: SideWager, category: str) -> bool:
-    """Whether a winner is paid only when the button has been pressed."""
+    """Return True if the prize of a winner is still to be drawn."""
     line = wager.lines.get(category)
     return line is not None and isinstance(line.payoff, Prize) and side.prize < 0
 
 
 def _lacks_ante(state: TableState, side: SideBet) -> bool:
-    """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
+    """Return True during the deal if the main wager lacks its ante, and will be void after it."""
     if not state.rules.fees.ante or state.phase != DEALING:
         return False
     main = state.main(side.box, side.player)
@@ -160,7 +160,7 @@ def _lacks_ante(state: TableState, side: SideBet) -> bool:
 
 
 def settle_side(draft: Draft, side: SideBet, category: str) -> None:
-    """Pay or take a side wager by its category, and no other (T-p-10, T-r-4, T-s-9, T-t-9)."""
+    """Pay or take a side wager by its category only (T-p-10, T-r-4, T-s-9, T-t-9)."""
     wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
     if line is None:
@@ -178,15 +178,14 @@ def settle_side(draft: Draft, side: SideBet, category: str) -> None:
 
 
 def void_side(draft: Draft, side: SideBet, clause: str) -> None:
-    """Give a side wager back."""
+    """Return a side wager."""
     settle_side_as(draft, side, "void", 0, clause)
 
 
 def _meter_share(draft: Draft, side: SideBet, wager: SideWager, line: Line) -> Cents:
-    """A winner's share of the meter, which all who hold the line divide (T-r-8-s2).
+    """Return a winner's share of the meter, divided by all winners of the line (T-r-8-s2).
 
-    The first to be settled takes the meter down for all; the others have the same share, kept for
-    them as a drawn prize.
+    The first settlement divides the meter; the shares of the others are stored as drawn prizes.
     """
     if side.prize >= 0:
         return side.prize
@@ -212,7 +211,7 @@ def settle_flat(draft: Draft, side: SideBet, amount: Cents, clause: str) -> None
 
 
 def prize_due(state: TableState, *, paid: str) -> SideBet | None:
-    """The next winner, from the dealer's left, for whom the button has to be pressed."""
+    """Return the next winner from the dealer's left whose prize is to be drawn, or None."""
     for box in state.boxes if state.sides else ():
         for side in state.sides:
             wager = state.rules.wagers[side.wager]
@@ -225,7 +224,7 @@ def prize_due(state: TableState, *, paid: str) -> SideBet | None:
 
 
 def prize_to_draw(state: TableState) -> SideBet | None:
-    """The winner for whom the button has to be pressed now."""
+    """Return the winner whose prize is to be drawn now, or None."""
     paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
     return prize_due(state, paid=paid) if paid else None
 
@@ -259,7 +258,7 @@ def draw_prize(draft: Draft, command: prizes.DrawPrize) -> Rejection | None:
 
 @decides(prizes.DeclinePrize)
 def decline_prize(draft: Draft, command: prizes.DeclinePrize) -> Rejection | None:
-    """Leave the button to a nominee or to the staff, who may say so for the player (NZ-15A.9)."""
+    """Leave the button to a nominee or the staff, who may key it for the player (NZ-15A.9)."""
     state, rules = draft.state, draft.rules
     side = prize_to_draw(state)
     if side is None:
@@ -276,7 +275,7 @@ def decline_prize(draft: Draft, command: prizes.DeclinePrize) -> Rejection | Non
 
 
 def abandon_streaks(draft: Draft) -> None:
-    """A pending streak whose player sits this round out is lost with the first card (T-t-6)."""
+    """Take pending streaks of players who sit this round out (T-t-6)."""
     state = draft.state
     for side in state.sides:
         is_out = not state.main(side.box, side.player)
@@ -285,7 +284,7 @@ def abandon_streaks(draft: Draft) -> None:
 
 
 def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
-    """Move, pay or take the wagers of a box that depend on what its main wagers came to (T-t-3).
+    """Move, pay or take the wagers of a box on the results of its main wagers (T-t-3).
 
     The lammer moves before any of them is paid (T-t-11-iii). A void main wager counts as a push.
     """
@@ -306,7 +305,7 @@ def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
 
 
 def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
-    """Count one more hand won in a row, or none from now on, on a player's pending wagers."""
+    """Add a hand won in a row to a player's pending wagers, or restart their count."""
     pending = [
         side
         for side, wager in _on_results(draft, number)
@@ -318,7 +317,7 @@ def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
 
 
 def _on_results(draft: Draft, number: int) -> list[tuple[SideBet, SideWager]]:
-    """The wagers on a box that depend on results, this round's or more."""
+    """Return the wagers on a box that depend on the results of one or more rounds."""
     return [one for one in _on_box(draft, number) if one[1].kind.decided == Stage.ROUND]
 
 
