@@ -1,9 +1,7 @@
-"""What the staff may do: the step that is due, and every report and order, with what each needs.
+"""Duties of the staff: due steps, reports and orders with their fields, and the moves of chips.
 
-What to do with the chips: box by box in the rulebook's order, in which chips, by which clause.
-
-Wagers are settled in the order in which the rulebook has them collected and paid, early ones when
-they are decided; so the moves of a round come in that order, and stay until the next deal.
+Chips move in the order in which the rulebook collects and pays wagers, early ones when they are
+decided. The moves of a round stay listed until the next deal.
 """
 
 import msgspec
@@ -33,7 +31,7 @@ class Field(msgspec.Struct, frozen=True):
     """A field that a command needs, and the values it takes."""
 
     name: str
-    """As the command calls it."""
+    """Name of the command's field."""
     kind: str
     """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
     ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
@@ -41,30 +39,30 @@ class Field(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
-    """The bounds of a count; both are 0 where there are none."""
+    """Upper bound of a count; both bounds are 0 if it is unbounded."""
     is_needed: bool = True
     default: int | None = None
-    """What usually stands there: the full count, or a place within the bounds."""
+    """Usual value: the full count, or one within the bounds."""
 
 
 class Duty(msgspec.Struct, frozen=True):
-    """A command of the staff, in words, with its clauses and what it needs."""
+    """A command of the staff, described, with its clauses and fields."""
 
     do: str
     """The command's name, as on the wire."""
     what: str = ""
-    """The step, the procedure, the report, or the thing that is to be entered."""
+    """The step, the procedure, the report, or the kind of entry."""
     text: str = ""
     by: tuple[str, ...] = ()
     """The roles that may give it."""
     who: str = ""
-    """The one player whose turn it is, where it is not the staff's."""
+    """The player whose turn it is; empty if it is the staff's."""
     clauses: tuple[str, ...] = ()
     fields: tuple[Field, ...] = ()
     box: int = 0
     hand: int = 0
     is_due: bool = True
-    """Whether the table waits for it; otherwise it may be done."""
+    """The table waits for it; otherwise it is optional."""
 
 
 _BOX, _HAND, _CARD = (Field(name, name) for name in ("box", "hand", "card"))
@@ -76,7 +74,7 @@ _NAMED_CARDS = {
     "expose": (_CARD,),
     **dict.fromkeys(("discard", "overdraw", "replace_dropped"), (_MAYBE_CARD,)),
 }
-"""What else a report is given where nobody but the dealer knows the cards of the shoe."""
+"""Further fields of a report if only the dealer knows the cards of the shoe."""
 
 
 def _choice(*choices: str, is_needed: bool = True) -> Field:
@@ -103,11 +101,11 @@ REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
     "draw_to": (_BOX,),
     "limit_boxes": (_PLAYER, _choice("lifted", is_needed=False)),
 }  # fmt: skip
-"""What a report is given beside its name, by the effect that its rulebook names."""
+"""Fields of a report in addition to its name, by the effect that its rulebook names."""
 
 
 def reports(state: TableState) -> tuple[Duty, ...]:
-    """Everything that can go wrong at this table, as its rulebook has it."""
+    """Return the irregularities of the rulebook that can happen at this table."""
     named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
         Duty("report", name, rule.text, rule.by, "", rule.clauses,
@@ -125,7 +123,7 @@ def _report_fields(rule: Irregularity) -> tuple[Field, ...]:
 
 
 def orders(rules: Rules) -> tuple[Duty, ...]:
-    """What supervisors order and rule at this table, and corrections, which need two people."""
+    """Return the orders of supervisors at this table, and corrections, which need two people."""
 
     def order(do: str, path: str, *fields: Field) -> Duty:
         return Duty(do, clauses=rules.clauses(path), fields=fields)
@@ -152,27 +150,27 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
 
 
 def duties(state: TableState) -> tuple[Duty, ...]:
-    """What the table waits for from its staff now, and which procedures may be begun."""
+    """Return the duties that the table waits for now, and the procedures that may be begun."""
     listed = [_duty(state, offer) for offer in legal(state, "")]
     step, floor = due_step(state), state.floor
     if step is not None and step.do == "cut" and cutter_due(state) and not floor.paused:
         by = ("dealer", "supervisor")
         listed.append(Duty("pass_cutter", by=by, clauses=step.clauses, is_due=False))
     if floor.stood_empty and not floor.paused:
-        # Once somebody bets, the table waits for what the floor decides.
+        # After the next wager the table waits for the floor's decision.
         listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
                            fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
     return (*listed, *_replacements(state), *_procedures(state), *_handovers(state))
 
 
 def take_over(rules: Rules) -> Duty:
-    """What somebody of the house who is not on duty here may do."""
+    """Return the offer to come on duty, for staff members who are not."""
     return Duty("take_table", by=("dealer", "supervisor"), clauses=rules.clauses("staff"),
                 is_due=False)  # fmt: skip
 
 
 def _handovers(state: TableState) -> list[Duty]:
-    """The table may be handed over to the dealer who asked for it."""
+    """Return the duty to hand the table over, if a dealer has asked to take it."""
     if not state.floor.taker:
         return []
     to = Field("to", "choice", (state.floor.taker,))
@@ -181,7 +179,7 @@ def _handovers(state: TableState) -> list[Duty]:
 
 
 def _replacements(state: TableState) -> list[Duty]:
-    """A damaged card is replaced before the next round (NZ-16.8)."""
+    """Return the duty to replace a damaged card before the next round (NZ-16.8)."""
     if not state.floor.damaged or state.phase != BETTING:
         return []
     return [replace(one, is_due=True) for one in reports(state)
@@ -189,7 +187,7 @@ def _replacements(state: TableState) -> list[Duty]:
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:
-    """An offer to the staff with its words, its clauses and what it needs."""
+    """Return an offer to the staff with its description, clauses and fields."""
     rules = state.rules
     match offer.do:
         case "perform":
@@ -206,7 +204,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
             return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
         case "draw_prize" if offer.by:
-            # Whose button it is may press it, or leave it to others (NZ-15A.9).
+            # The player who has the button may press it, or leave it to others (NZ-15A.9).
             press = (rules.wagers[offer.wager].press_clause,)
             presser = (Field("player", "choice", (offer.by,)),)
             return Duty("draw_prize", offer.wager, "", ("dealer",), "", press, presser, offer.box)
@@ -226,7 +224,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
-    """The number that a step is done with, its bounds, and what it usually is."""
+    """Return the field for the number of cards of a step, with its bounds and usual value."""
     shoe, cards = rules.shoe, len(rules.stack)
     bounds = {
         "count": (0, cards, cards),
@@ -240,13 +238,13 @@ def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
 
 
 def _procedures(state: TableState) -> list[Duty]:
-    """Procedures that somebody of the staff may begin; one is due where it holds up the deal."""
+    """Return the procedures that the staff may begin; one is due if it holds up the deal."""
     if state.automations.cards or state.phase != BETTING or state.floor.paused:
         return []
     rules, listed = state.rules, []
     is_held_up = not_ready(state) is not None or shuffle_refusal(state) is not None
     if state.automations.procedures and not state.prep.procedure:
-        # The steps are nobody's concern here, only that the cards were shuffled.
+        # The table skips the steps, and needs only the shuffle.
         return [Duty("load_shoe", by=("dealer",), clauses=rules.clauses("table.decks"),
                      is_due=is_held_up)]  # fmt: skip
     is_first = not state.prep.is_opened and "opening" in rules.procedures
@@ -268,9 +266,9 @@ def _procedures(state: TableState) -> list[Duty]:
 VALUES: tuple[Cents, ...] = (
     5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00,
 )  # fmt: skip
-"""What chips are worth, where the table has no other."""
+"""Usual values of chips."""
 SMALL_VALUES: tuple[Cents, ...] = (50, 25)
-"""What amounts are paid with that are not whole."""
+"""Values of chips for amounts that are not whole."""
 
 
 class Chips(msgspec.Struct, frozen=True):
@@ -281,16 +279,16 @@ class Chips(msgspec.Struct, frozen=True):
 
 
 class ChipTask(ChipMove, frozen=True):
-    """A move of chips with those that are paid out."""
+    """A movement of chips, with the chips to pay out."""
 
     chips: tuple[Chips, ...] = ()
-    """What is paid, the largest first."""
+    """Chips paid, the largest first."""
     change: Cents = 0
-    """What no chip makes."""
+    """Remainder smaller than any chip."""
 
 
 def chip_tasks(state: TableState) -> tuple[ChipTask, ...]:
-    """What the dealer does with the chips of this round, or of the last until the next deal."""
+    """Return the dealer's movements of chips in this round, or in the last until the next deal."""
     return tuple(_task(state, move) for move in state.chip_moves)
 
 
@@ -300,7 +298,7 @@ def _task(state: TableState, move: ChipMove) -> ChipTask:
 
 
 def in_chips(amount: Cents, unit: Cents) -> tuple[tuple[Chips, ...], Cents]:
-    """An amount in chips, the largest first, and what is left; ``unit`` is the smallest chip."""
+    """Return an amount in chips, the largest first, and the rest; ``unit`` is the smallest chip."""
     small = SMALL_VALUES if amount % 100 else ()
     chips: list[Chips] = []
     for value in sorted({*VALUES, *small, unit}, reverse=True):

@@ -1,4 +1,4 @@
-"""What may be done now, and within which stakes: what pages and bots choose from."""
+"""Legal commands now and their ranges of stakes, for pages and bots to choose from."""
 
 import msgspec
 
@@ -57,12 +57,12 @@ from pitboss.rulebook.questions.stakes import (
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A command you can give now, with the smallest and largest stake."""
+    """A command that is legal now, with the smallest and largest stake."""
 
     do: str
     """The command's name, as on the wire."""
     by: str = ""
-    """Who may give it; empty for the staff."""
+    """The player who may give it; empty for the staff."""
     box: int = 0
     hand: int = 0
     wager: str = ""
@@ -73,11 +73,11 @@ class Offer(msgspec.Struct, frozen=True):
     is_free: bool = False
     """The house puts the stake up with a lammer."""
     spots: tuple[Cents, ...] = ()
-    """Where several dealer hands are bet against, the most for each: one amount is due for each."""
+    """Largest stake for each dealer hand if there are several: one amount is due for each."""
 
 
 def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
-    """What a player may do now; for the staff, who have no name, what the table waits for.
+    """Return a player's legal commands; for an empty name, those that the table needs from staff.
 
     >>> import pitboss
     >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
@@ -115,13 +115,13 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
 
 
 def _prize_offer(state: TableState, side: SideBet, player: str = "") -> Offer:
-    """The prize button, for the person who has it now (NZ-3.5-b)."""
+    """Offer the prize button to the person who has it now (NZ-3.5-b)."""
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 
 
 def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer]:
-    """To leave the button to the staff, or to one of those who may be named (NZ-15A.9)."""
+    """Offer to leave the button to the staff, or to a possible nominee (NZ-15A.9)."""
     names = [one.player for one in state.sides if (one.box, one.wager) == (side.box, side.wager)]
     return [
         Offer("decline_prize", player, side.box, wager=name)
@@ -131,7 +131,7 @@ def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer
 
 
 def _step_offers(state: TableState, player: str) -> list[Offer]:
-    """The step of a procedure that is a player's: to look at the cards, or to cut."""
+    """Offer a player's step of a procedure: inspecting the cards, or the cut."""
     step = due_step(state)
     if step is None or player not in state.chips:
         return []
@@ -145,12 +145,12 @@ def _step_offers(state: TableState, player: str) -> list[Offer]:
 
 
 def insurance_is_open(state: TableState) -> bool:
-    """Whether insurance, even money or early surrender is offered and can be closed."""
+    """Return True if insurance, even money or early surrender is open and can be closed."""
     return state.phase == OFFERING and prize_to_draw(state) is None and is_offered(state)
 
 
 def notice_left_ms(state: TableState, now_ms: int) -> int | None:
-    """How long until a change can take effect; 0 where it can now, None where none can."""
+    """Return the milliseconds until a posted change may take effect, or None if none may."""
     notice = state.floor.notice
     if notice is None or apply_refusal(state, notice.from_ms):
         return None
@@ -177,7 +177,7 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
 
 
 def _bounded(offer: Offer, stakes: Stakes, chips: Cents, *, times: int = 1) -> Offer | None:
-    """An offer with its stakes, as far as the chips go; ``times`` stakes of the amount are due."""
+    """Return an offer with its stakes limited by the chips; ``times`` stakes are due at once."""
     only = tuple(stake for stake in stakes.only if 0 < stake * times <= chips)
     high = min(stakes.high, chips // times // stakes.unit * stakes.unit)
     if (stakes.only and not only) or high < stakes.low:
@@ -244,7 +244,7 @@ def _insure_offer(state: TableState, box: Box, player: str) -> Offer | None:
 
 
 def _late_offers(state: TableState, player: str) -> list[Offer]:
-    """Insurance that a player was not asked about, and may still take (NZ-16.11)."""
+    """Offer late insurance to a player who was not asked (NZ-16.11)."""
     late = [number for number, name in state.floor.late_insurance if name == player]
     boxes = [box for box in state.boxes if box.number in late]
     return [offer for box in boxes if (offer := _insure_offer(state, box, player))]

@@ -1,6 +1,6 @@
-"""What a viewer may see of a table: no hidden card, no order of the shoe, only own chips.
+"""The table as a viewer may see it: no hidden card, no order of the shoe, only own chips.
 
-Everything that lies on the table has a key that stays with it from one event to the next.
+Everything on the table has a key that is the same from one event to the next.
 """
 
 from collections.abc import Container, Iterable
@@ -24,7 +24,7 @@ from pitboss.rulebook.questions.settlement import dealer_over
 from pitboss.rulebook.rules import Rules
 
 PENDING = "pending"
-"""The place of a notice of something that will change."""
+"""The ``place`` of a notice of a change to come."""
 
 
 class ResultView(msgspec.Struct, frozen=True, gc=False):
@@ -35,7 +35,7 @@ class ResultView(msgspec.Struct, frozen=True, gc=False):
     net: Cents
     clause: str
     pays: str
-    """The odds; empty where nothing was won."""
+    """The odds; empty if nothing was won."""
     line: str
     """The category of a side wager that won."""
 
@@ -46,18 +46,18 @@ class BetView(msgspec.Struct, frozen=True, gc=False):
     stakes: tuple[Cents, ...]
     """Real chips, one amount for each dealer hand."""
     extra: tuple[Cents, ...]
-    """What doubling added."""
+    """Added by doubling, one amount for each dealer hand."""
     free: Cents
-    """The worth of lammers."""
+    """Value of the lammers."""
 
 
 class HandView(msgspec.Struct, frozen=True, gc=False):
     """A hand as a viewer sees it."""
 
     number: int
-    """From 1, the leftmost first; a split may change it."""
+    """Number from 1, the leftmost first; a split may change it."""
     cards: dict[int, Card]
-    """By the order in which the box was dealt; -1 for one that is face down to the viewer."""
+    """Cards by the order in which the box was dealt; -1 if face down to the viewer."""
     total: str
     how: str
     is_sideways: bool
@@ -65,9 +65,9 @@ class HandView(msgspec.Struct, frozen=True, gc=False):
     is_removed: bool
     """Its cards are in the discard rack already."""
     bets: dict[str, BetView]
-    """By player."""
+    """Wagers by player."""
     results: dict[str, dict[int, ResultView]]
-    """What came of its wagers so far, by player and dealer hand."""
+    """Results of its wagers so far, by player and dealer hand."""
 
     @property
     def faces(self) -> tuple[Card, ...]:
@@ -80,11 +80,11 @@ class BoxView(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     mains: dict[str, tuple[Cents, ...]]
-    """By player; the first is the seated one, who decides."""
+    """Main wagers by player; the first is the seated one, who decides."""
     hands: dict[int, HandView]
-    """By the place of their first card."""
+    """Hands by the index of their first card."""
     antes: dict[str, Cents]
-    """By player."""
+    """Antes by player."""
 
     @property
     def in_order(self) -> tuple[HandView, ...]:
@@ -102,7 +102,7 @@ class SideView(msgspec.Struct, frozen=True, gc=False):
     wins: int
     """Hands won in a row."""
     results: dict[int, ResultView]
-    """What came of it, under 0; nothing while it is open."""
+    """Its result, under key 0; empty while it is open."""
 
 
 class InsuranceView(msgspec.Struct, frozen=True, gc=False):
@@ -111,9 +111,9 @@ class InsuranceView(msgspec.Struct, frozen=True, gc=False):
     box: int
     player: str
     amounts: tuple[Cents, ...]
-    """One for each dealer hand; nothing was put up where it was declined."""
+    """One for each dealer hand; 0 if it was declined."""
     results: dict[int, ResultView]
-    """What came of it so far, by dealer hand."""
+    """Results so far, by dealer hand."""
 
 
 class CouponView(msgspec.Struct, frozen=True, gc=False):
@@ -122,19 +122,19 @@ class CouponView(msgspec.Struct, frozen=True, gc=False):
     box: int
     player: str
     face: Cents
-    """Nothing once it has been taken away."""
+    """Its face value; 0 after it was taken away."""
     results: dict[int, ResultView]
-    """What came of it, under 0; nothing while it is open."""
+    """Its result, under key 0; empty while it is open."""
 
 
 class DealerView(msgspec.Struct, frozen=True, gc=False):
     """A hand of the dealer."""
 
     cards: dict[int, Card]
-    """In the order dealt; -1 for one that is face down."""
+    """Cards in the order dealt; -1 if face down."""
     total: str
     how: str
-    """What a total over 21 is: ``bust``, or ``push`` where 22 pushes; empty otherwise."""
+    """``bust``, or ``push`` if 22 pushes; empty for a total up to 21."""
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -144,14 +144,14 @@ class NoticeView(msgspec.Struct, frozen=True):
     place: str
     clause: str
     from_ms: int = 0
-    """Of a change that is ``pending``: when it takes effect at the earliest."""
+    """Earliest time of a ``pending`` change, in milliseconds since the epoch."""
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False):
-    """The table, the same for everybody who sees the same cards.
+    """The table for all viewers who see the same cards.
 
     >>> import pitboss
-    >>> seen = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh").view("nobody")
+    >>> seen = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh").view("ann")
     >>> seen.phase, seen.round, seen.shoe_cards
     ('betting', 0, 312)
     """
@@ -159,35 +159,34 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     phase: str
     round: int
     shoe_cards: int
-    """Cards that were in the shoe when it was loaded."""
+    """Number of cards in the shoe when it was loaded."""
     cards_dealt: int
     discarded: int
-    """Cards in the discard rack."""
+    """Number of cards in the discard rack."""
     cut_card: int
-    """Cards that lay before the cutting card when the shoe was loaded; -1 without one."""
+    """Number of cards before the cutting card when the shoe was loaded; -1 without one."""
     exposed: Card
-    """The next card of the shoe, where everybody has seen it; -1 otherwise."""
+    """The next card of the shoe if it was exposed; -1 otherwise."""
     meter: Cents
     turn: tuple[int, int]
     """Box and hand, from 1."""
     spot: int
-    """The dealer's hand that is played, from 0, where there are several."""
+    """Index of the dealer hand in play."""
     dealer_hands: dict[int, DealerView]
-    """From 0; those of a round of multiple action stay until it is over."""
+    """Dealer hands by index; those of multiple action stay until the round is over."""
     boxes: dict[int, BoxView]
     sides: dict[str, SideView]
-    """By box, player and wager."""
+    """Side wagers by box, player and wager."""
     insured: dict[str, InsuranceView]
-    """By box and player."""
+    """Insurance by box and player."""
     coupons: dict[str, CouponView]
-    """By box and player."""
+    """Match play coupons by box and player."""
     notices: tuple[NoticeView, ...]
-    """What must be seen at the table: inscriptions, limits, pay scales in force, and what changes
-    soon."""
+    """Texts required at the table: inscriptions, limits, pay scales, and changes to come."""
 
     @property
     def cards_left(self) -> int:
-        """Cards in the shoe."""
+        """Number of cards left in the shoe."""
         return self.shoe_cards - self.cards_dealt
 
     @property
@@ -217,7 +216,7 @@ class View(TableView, frozen=True, gc=False):
     chips: Cents
     """The viewer's own, without those on the layout."""
     offers: tuple[Offer, ...]
-    """What the viewer may do now."""
+    """Legal commands of the viewer now."""
 
     def __hash__(self) -> int:
         return hash((self.round, self.phase, self.turn, self.cards_dealt, self.chips))
@@ -236,7 +235,7 @@ class View(TableView, frozen=True, gc=False):
 
 
 def view(state: TableState, viewer: str) -> View:
-    """The table as a viewer may see it; a name without a seat sees it as a spectator.
+    """Return the table as a viewer may see it; a name without a seat is a spectator.
 
     >>> import pitboss
     >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
@@ -257,19 +256,19 @@ def view(state: TableState, viewer: str) -> View:
 
 
 def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
-    """A table that many see, with what is one viewer's own."""
+    """Return the view of a table with one viewer's own chips and offers."""
     return View(*(*msgspec.structs.astuple(seen), chips, offers))
 
 
 def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
-    """The boxes whose cards a viewer sees, or None for all; who sees the same has one table."""
+    """Return the boxes whose cards a viewer sees, or None for all."""
     if may_see_every_hand(state, viewer):
         return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
 
 
 def table_view(state: TableState, seen: Container[int] | None) -> TableView:
-    """The table for those who see the cards of these boxes, or of all."""
+    """Return the table for viewers who see the cards of these boxes, or of all."""
     boxes = {
         box.number: box_view(state.rules, box, is_seen=seen is None or box.number in seen)
         for box in state.boxes
@@ -278,7 +277,7 @@ def table_view(state: TableState, seen: Container[int] | None) -> TableView:
 
 
 def view_without_boxes(state: TableState) -> TableView:
-    """What lies on no box, and what is wagered beside main wagers: the same for everybody."""
+    """Return the part of the table that is the same for all viewers: everything but boxes."""
     settled = state.settled[state.settled_before :]
     return TableView(
         phase=state.phase, round=state.round, shoe_cards=len(state.shoe),
@@ -291,7 +290,7 @@ def view_without_boxes(state: TableState) -> TableView:
 
 
 def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
-    """A box for those who see its cards, or for others."""
+    """Return a box for viewers who see its cards, or for the others."""
     hands = {
         played.key: _hand_view(rules, played, number, is_seen=is_seen)
         for number, played in enumerate(box.hands, start=1)
@@ -300,7 +299,7 @@ def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
 
 
 def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) -> HandView:
-    """A hand; its first cards are face down to others until it is exposed."""
+    """Return a hand; its first cards are face down to others until it is exposed."""
     hand = played.hand
     is_exposed = is_seen or hand.is_split or played.how in ("bust", "blackjack")
     cards = hand.cards
@@ -330,7 +329,7 @@ def _dealer_hands(state: TableState) -> dict[int, DealerView]:
 
 
 def _is_over(state: TableState) -> bool:
-    """Whether the dealer's hand takes no more cards, as far as anybody can see."""
+    """Return True if the dealer's hand visibly takes no more cards."""
     if state.has_hole:
         return False
     if state.phase in (DEALER_TURN, SETTLING):
@@ -344,12 +343,12 @@ def _dealer_view(rules: Rules, cards: tuple[Card, ...], hand: Hand, *, is_over: 
 
 
 def _total(hand: Hand, *, is_over: bool) -> str:
-    """Both counts of a soft hand while cards may come, then the one that counts."""
+    """Return both counts of a soft hand while cards may come, then the final one."""
     return final_total(hand) if is_over else show_total(hand)
 
 
 def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
-    """Side wagers that are up, and those of this round that are not any more."""
+    """Return side wagers that are up, and those settled in this round."""
     shown = {_name(*one.key): SideView(*one.key, one.amount, one.wins, {}) for one in state.sides}
     for one in settled:
         if one.wager in state.rules.wagers:
@@ -359,7 +358,7 @@ def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]
 
 
 def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, InsuranceView]:
-    """Answers to the offer of insurance."""
+    """Return the answers to the offer of insurance."""
     shown = {
         _name(one.box, one.player): InsuranceView(one.box, one.player, one.amounts, {})
         for one in state.insured
@@ -371,7 +370,7 @@ def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, Insuran
 
 
 def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponView]:
-    """Coupons that lie there, and those that were taken away with the wager they went with."""
+    """Return coupons that are up, and those settled in this round."""
     there = [(box.number, *coupon) for box in state.boxes for coupon in box.coupons]
     shown = {_name(box, player): CouponView(box, player, face, {}) for box, player, face in there}
     for one in settled:
@@ -382,7 +381,7 @@ def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponV
 
 
 def _name(*parts: object) -> str:
-    """What something beside a main wager is known by."""
+    """Return the key of a side wager, insurance or coupon."""
     return " ".join(map(str, parts))
 
 
@@ -391,7 +390,7 @@ def _result(event: Settled) -> ResultView:
 
 
 def _notices(state: TableState) -> tuple[NoticeView, ...]:
-    """What is written on the layout and on signs; a change to come stands first."""
+    """Return the texts on the layout and on signs, after a change to come."""
     written = (NoticeView(one.text, one.place, one.clause) for one in state.rules.notices)
     posted = state.floor.notice
     if posted is None:

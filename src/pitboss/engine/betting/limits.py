@@ -57,7 +57,7 @@ def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _too_late(state: TableState, command: PlaceWager) -> Rejection:
-    """Refuse a wager after the first card; some side wagers have a clause of their own for it."""
+    """Refuse a wager after the first card; some side wagers have their own clause."""
     rules, side = state.rules, state.rules.wagers.get(command.wager)
     more = {COUPON: "limits.coupon", ANTE: "fees.ante"}.get(command.wager)
     own = (side.late_clause,) if side and side.late_clause else ()
@@ -168,7 +168,7 @@ def _amounts_refusal(state: TableState, command: PlaceWager) -> Rejection | None
 
 
 def _most_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Refuse amounts over the box's limit, or over the minimum for a player held to it."""
+    """Refuse amounts over the box's limit; a player who sat out may bet only the minimum."""
     rules, most = state.rules, state.rules.limits.box_max
     if most is not None and _held(state, command.box) + sum(command.amounts) > most:
         text = f"the main wagers on a box may come to {show(most)}"

@@ -1,1 +1,1 @@
-"""The floor: staff, procedures, what goes wrong, rulings, notices, and cards dealt by hand."""
+"""The floor: staff, procedures, irregularities, rulings, notices, and cards dealt by hand."""

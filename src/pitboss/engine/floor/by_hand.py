@@ -1,7 +1,7 @@
-"""Cards from a physical shoe: a command that needs some waits while the dealer enters them.
+"""Cards from a physical shoe: a command that needs cards is pending until the dealer enters them.
 
-The command is run again from where it was given with every card entered so far; what it led to
-before comes out the same, and only the rest is new.
+Each card runs the command again from its first state with all cards entered so far. The events
+before come out the same, and only the others are new.
 """
 
 from collections.abc import Callable
@@ -23,22 +23,22 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 Run = Callable[[Draft, Command], Rejection | None]
 Outcome = tuple[tuple[TableState, ...], tuple[Event, ...]] | Rejection
-"""The state after each event, and the events; or why there are none."""
+"""The state after each event, and the events; or the refusal."""
 
 
 class EnterCard(Command, tag="enter_card"):
-    """Enter a card drawn from a physical shoe, or what the card reader said."""
+    """Enter a card drawn from a physical shoe, or the answer of the card reader."""
 
     card: Card = -1
     has_blackjack: bool | None = None
-    """What the card reader said, where that is due."""
+    """Answer of the card reader, if that is due."""
     roles: ClassVar = DEALERS
     accepted: ClassVar = Accepted.HAND_DEALT
     taken_back_as: ClassVar = "card"
 
 
 def _is_private(event: "CardsAwaited") -> bool:
-    """Return True unless everything in the waiting command is for everybody."""
+    """Return True unless every field of the pending command is public."""
     try:
         kind = msgspec.json.decode(event.command, type=_Kind).do
     except msgspec.MsgspecError:
@@ -59,27 +59,27 @@ def _public_commands() -> frozenset[str]:
 
 
 class CardsAwaited(Event, tag="cards_awaited"):
-    """A command waits for the cards that the dealer draws from a physical shoe."""
+    """A command is pending until the dealer enters cards from a physical shoe."""
 
     command: str
-    """As JSON."""
+    """The pending command as JSON."""
     emitted: int
-    """How many events it has led to so far."""
+    """Number of its events emitted so far."""
     audience: ClassVar = declare.seen_by_staff("command", holds=_is_private)
     words: ClassVar = "The dealer draws from the shoe."
 
     def apply(self, state: TableState) -> TableState:
-        # What is remembered is not needed to run the command again.
+        # Running the command again needs no undo history.
         base = replace(state, remembered=()) if state.remembered else state
         return replace(state, awaiting=Awaiting(self.command, base, emitted=self.emitted))
 
 
 class CardEntered(Event, tag="card_entered"):
-    """The dealer entered a card, or what the card reader said."""
+    """The dealer entered a card, or the answer of the card reader."""
 
     entry: int
     emitted: int
-    """How many events the waiting command has led to so far."""
+    """Number of events of the pending command emitted so far."""
     box: int = -1
     """The box that the card is for; 0 is the dealer."""
     hand: int = 0
@@ -96,7 +96,7 @@ class CardEntered(Event, tag="card_entered"):
 
 
 class CommandCompleted(Event, tag="command_completed"):
-    """The command that waited for cards has all it needed."""
+    """The pending command has all the cards it needs."""
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = ""
@@ -106,12 +106,12 @@ class CommandCompleted(Event, tag="command_completed"):
 
 
 def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
-    """Put a command on hold: what it led to so far has happened."""
+    """Emit the events of a command so far, and leave it pending until cards are entered."""
     return written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
 
 
 def tried(draft: Draft, command: Command, run: Run) -> Outcome:
-    """Carry a command out on an empty draft; where it needs cards it waits for them."""
+    """Carry out a command on an empty draft, or leave it pending if it needs cards."""
     base = draft.state
     try:
         refusal = run(draft, command)
@@ -123,31 +123,31 @@ def tried(draft: Draft, command: Command, run: Run) -> Outcome:
 
 
 def joined(first: Outcome, then: Outcome) -> Outcome:
-    """What happened in two parts, or why the second is refused."""
+    """Join two outcomes; a refusal of either refuses both."""
     if isinstance(first, Rejection) or isinstance(then, Rejection):
         return first if isinstance(first, Rejection) else then
     return (*first[0], *then[0]), (*first[1], *then[1])
 
 
 def before_card(state: TableState, command: Command, run: Run) -> Outcome:
-    """Carry a command out before the card that is due; the round then waits for that card again."""
+    """Carry out a command before the card that is due, and wait for that card again."""
     dropped = CommandCompleted()
     base = declare.evolve(state, dropped)
     return joined(((base,), (dropped,)), tried(Draft(base), command, run))
 
 
 def read(command: str) -> Command:
-    """A command that waits, as it was given."""
+    """Decode a pending command."""
     return _decoder().decode(command)
 
 
 def written(state: TableState, *events: Event) -> Outcome:
-    """Events in a row, each with the state after it."""
+    """Return the state after each event, and the events."""
     return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
 
 def card_due(state: TableState, run: Run) -> Needed | None:
-    """What the dealer has to enter next."""
+    """Return the next entry that the dealer must make, or None if the command is refused."""
     assert state.awaiting is not None
     awaiting = state.awaiting
     try:
@@ -160,7 +160,7 @@ def card_due(state: TableState, run: Run) -> Needed | None:
 
 
 def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
-    """Take a card, or what the reader said, and carry the waiting command on."""
+    """Accept a card, or the reader's answer, and continue the pending command."""
     if state.awaiting is None:
         text = "no card is due"
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
@@ -173,7 +173,7 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
 
 
 def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -> Outcome:
-    """Run the waiting command again with one entry more; only what is new has happened now."""
+    """Run the pending command again with one more entry, and emit only the new events."""
     awaiting = state.awaiting
     assert awaiting is not None
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
@@ -189,7 +189,7 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     return written(state, *first, entered, *draft.events[awaiting.emitted :], *last)
 
 
-# Names in a command have no order, and the recorded one is the same whatever theirs was.
+# Mappings in a command are unordered, so that the recorded JSON sorts their keys.
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 

@@ -1,6 +1,6 @@
-"""Closing: the table is played no more, and everybody takes home what lies there.
+"""Closing a table for good: wagers are returned and chips cashed.
 
-A void shoe: the key to its sealed order is lost, so that no card of it can be dealt any more.
+Also void shoes: without the key to its sealed order no card of a shoe can be dealt.
 """
 
 from collections.abc import Iterator
@@ -31,13 +31,13 @@ class CloseTable(Command, tag="close_table"):
 
 
 class WagerReturned(Event, tag="wager_returned"):
-    """A wager went back before any card was dealt for it: the table closed, or its shoe is void."""
+    """A wager was returned before the deal: the table closed, or its shoe is void."""
 
     box: int
     player: str
     wager: str
     amounts: tuple[Cents, ...]
-    """Chips; for a match play coupon what it says on its face."""
+    """Chips, or the face value of a match play coupon."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "kind",
@@ -47,7 +47,7 @@ class WagerReturned(Event, tag="wager_returned"):
 
     @property
     def kind(self) -> str:
-        """Whether chips went back, or a coupon."""
+        """``chips`` or ``coupon``."""
         return "coupon" if self.wager == COUPON else "chips"
 
     def apply(self, state: TableState) -> TableState:
@@ -66,7 +66,7 @@ class TableClosed(Event, tag="table_closed"):
     """The table closed for good, with no wager and no chip left on it."""
 
     by: str
-    """Empty where the house closed it."""
+    """Empty if the house closed it."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The house} closes the table."
 
@@ -75,14 +75,14 @@ class TableClosed(Event, tag="table_closed"):
 
 
 def closed_refusal(state: TableState) -> Rejection:
-    """The refusal of every command at a table that is closed."""
+    """Refuse any command at a closed table."""
     text = "this table is closed, and everybody has their chips back; play at another one"
     return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)
 
 
 @decides(CloseTable)
 def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
-    """Give every wager back, cash everybody's chips, and close the table.
+    """Return every wager, cash all players' chips, and close the table.
 
     A round that has begun is played to its end first, and so is one that is dealt again.
     """
@@ -100,7 +100,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
         if side.placed_in > state.round:
             draft.add(WagerReturned(side.box, side.player, side.wager, (side.amount,)))
         else:
-            # A streak that is under way is decided by no round any more.
+            # No round will decide a streak in progress any more.
             void_side(draft, side, rules.clause("staff"))
     for box in state.boxes:
         for returned in on_box(box):
@@ -113,7 +113,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
 
 
 def on_box(box: Box) -> Iterator[WagerReturned]:
-    """Coupons and antes before the main wagers that they lie beside."""
+    """Yield the returns of a box: coupons and antes before their main wagers."""
     for player, face in box.coupons:
         yield WagerReturned(box.number, player, COUPON, (face,))
     for player, ante in box.antes:
@@ -126,10 +126,10 @@ KEY_LOST = "the key to its sealed order is lost"
 
 
 class VoidShoe(Command, tag="void_shoe"):
-    """Declare a shoe void whose order nobody can read any more; every wager goes back."""
+    """Declare a shoe void because its order can no longer be read; every wager is returned."""
 
     commitments: tuple[str, ...]
-    """Of every shoe whose order is lost, one that is being cut included."""
+    """Commitments of all shoes whose order is lost, including one being cut."""
     reason: str = KEY_LOST
     roles: ClassVar = frozenset({Role.TABLE})
     is_for_stops: ClassVar = True
@@ -147,7 +147,7 @@ class ShoeVoided(Event, tag="shoe_voided"):
 
     def apply(self, state: TableState) -> TableState:
         old = state.prep
-        # Both sides of a double shoe and either batch are shuffled again.
+        # Both sides of a double shoe, or either batch, are shuffled again.
         prep = Preparation(is_opened=True, opened_ms=old.opened_ms)
         return replace(
             state, shoe=(), position=0, discards=(), shoe_round=0, prep=prep, is_locked=False
@@ -156,9 +156,9 @@ class ShoeVoided(Event, tag="shoe_voided"):
 
 @decides(VoidShoe)
 def void_shoe(draft: Draft, command: VoidShoe) -> Rejection | None:
-    """Give every undecided wager back, end the round, and take the cards out of play.
+    """Return every undecided wager, end the round, and take the cards out of play.
 
-    What was decided before stays so. A streak that began in an earlier round stays up.
+    Results stand. A streak that began in an earlier round stays up.
     """
     state, rules = draft.state, draft.rules
     if not command.commitments:

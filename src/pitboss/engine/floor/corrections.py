@@ -1,4 +1,4 @@
-"""Corrections: a wager that was settled wrongly is put right by two people."""
+"""Corrections of wrongly settled wagers, by two people."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
 CORRECTIONS_MAX = 20
-"""Corrections that may wait for a second person at one table."""
+"""Most pending corrections at one table."""
 
 
 class ProposeCorrection(Command, tag="propose_correction"):
@@ -24,7 +24,7 @@ class ProposeCorrection(Command, tag="propose_correction"):
     amount: Cents
     reason: str
     round: int = 0
-    """The round of the wager that was settled wrongly; 0 in logs from before it was named."""
+    """The round of the wrongly settled wager; 0 in logs older than this field."""
     box: int = 0
     hand: int = 0
     """The hand, for a main wager; 0 otherwise."""
@@ -34,7 +34,7 @@ class ProposeCorrection(Command, tag="propose_correction"):
 
 
 class ConfirmCorrection(Command, tag="confirm_correction"):
-    """Agree to a correction that somebody else proposed, by its number."""
+    """Confirm another person's correction, by its number."""
 
     number: int = 0
     roles: ClassVar = SUPERVISORS
@@ -42,7 +42,7 @@ class ConfirmCorrection(Command, tag="confirm_correction"):
 
 
 class RejectCorrection(Command, tag="reject_correction"):
-    """Have a correction that was proposed not made."""
+    """Reject a proposed correction."""
 
     number: int
     reason: str
@@ -51,12 +51,12 @@ class RejectCorrection(Command, tag="reject_correction"):
 
 
 class CorrectionProposed(Event, tag="correction_proposed"):
-    """One of two people asks for a player's chips to be corrected."""
+    """The first of two people proposed to correct a player's chips."""
 
     by: str
     player: str
     amount: Cents
-    """Above zero: to the player; below: from the player."""
+    """Positive to the player, negative from the player."""
     reason: str
     number: int = 0
     round: int = 0
@@ -74,7 +74,7 @@ class CorrectionProposed(Event, tag="correction_proposed"):
 
     @property
     def is_named(self) -> bool:
-        """Whether it says which wager was settled wrongly."""
+        """Return True if it names the wrongly settled wager."""
         return self.number > 0
 
     def apply(self, state: TableState) -> TableState:
@@ -89,7 +89,7 @@ class CorrectionProposed(Event, tag="correction_proposed"):
 
 
 class CorrectionMade(Event, tag="correction_made"):
-    """The second person agreed, and the chips went over."""
+    """The second person confirmed a correction, and the chips moved."""
 
     by: str
     second: str
@@ -111,7 +111,7 @@ class CorrectionMade(Event, tag="correction_made"):
 
     @property
     def is_named(self) -> bool:
-        """Whether it says which wager was settled wrongly."""
+        """Return True if it names the wrongly settled wager."""
         return self.number > 0
 
     def apply(self, state: TableState) -> TableState:
@@ -124,14 +124,14 @@ class CorrectionMade(Event, tag="correction_made"):
 
 
 class CorrectionRejected(Event, tag="correction_rejected"):
-    """A supervisor looked at a correction, and it is not made."""
+    """A supervisor rejected a correction."""
 
     by: str
     number: int
     player: str
     amount: Cents
     reason: str
-    """Why not."""
+    """Reason for the rejection."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} rejects correction {number}, {player} by {amount}: {reason}."
     is_beside: ClassVar = True
@@ -141,7 +141,7 @@ class CorrectionRejected(Event, tag="correction_rejected"):
 
 
 def _others(state: TableState, number: int) -> tuple[Proposal, ...]:
-    """The corrections that wait, without one."""
+    """Return the pending corrections without this one."""
     return tuple(one for one in state.floor.corrections if one.number != number)
 
 
@@ -168,7 +168,7 @@ def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | 
 
 
 def settled_in(state: TableState, number: int) -> tuple[Settled, ...] | None:
-    """The wagers settled in this round or the last; None for one that the table has forgotten."""
+    """Return the wagers settled in a round; None if it is older than the last one."""
     is_over = state.phase == BETTING and not state.settled
     if number == state.round:
         return state.settled_last if is_over else state.settled
@@ -176,9 +176,9 @@ def settled_in(state: TableState, number: int) -> tuple[Settled, ...] | None:
 
 
 def _payout_refusal(state: TableState, command: ProposeCorrection) -> Rejection | None:
-    """Why there is nothing to correct: the round was not dealt, or no such wager settled in it.
+    """Refuse to correct a round that was not dealt, or a wager that was not settled in it.
 
-    Of rounds before the last the table knows the number alone; the server looks into the log.
+    The table knows the wagers of the last rounds only; the server checks older ones in the log.
     """
     rules, number = state.rules, command.round
     if not 1 <= number <= state.round:
@@ -192,7 +192,7 @@ def _payout_refusal(state: TableState, command: ProposeCorrection) -> Rejection 
 
 
 def no_such_payout(rules: Rules, command: ProposeCorrection) -> Rejection:
-    """What a correction is told that names a wager which was not settled."""
+    """Refuse a correction of a wager that was not settled."""
     hand = f".{command.hand}" if command.hand else ""
     where = f"{command.box}{hand}"
     text = (
@@ -204,7 +204,7 @@ def no_such_payout(rules: Rules, command: ProposeCorrection) -> Rejection:
 
 @decides(ConfirmCorrection)
 def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
-    """Agree to a correction; one person alone cannot make it."""
+    """Confirm a correction; its proposer may not."""
     rules, state = draft.rules, draft.state
     proposal = _proposed(state, command.number)
     if isinstance(proposal, Rejection):
@@ -227,7 +227,7 @@ def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | 
 
 @decides(RejectCorrection)
 def reject_correction(draft: Draft, command: RejectCorrection) -> Rejection | None:
-    """Have a correction not made; that it was proposed stays on record, with why not."""
+    """Reject a correction; the proposal and the reason stay on record."""
     proposal = _proposed(draft.state, command.number)
     if isinstance(proposal, Rejection):
         return proposal
@@ -242,7 +242,7 @@ def reject_correction(draft: Draft, command: RejectCorrection) -> Rejection | No
 
 
 def _proposed(state: TableState, number: int) -> Proposal | Rejection:
-    """The correction of a number that waits for a second person."""
+    """Return a pending correction, or a refusal."""
     waiting = {one.number: one for one in state.floor.corrections}
     if number in waiting:
         return waiting[number]

@@ -1,4 +1,4 @@
-"""The cut: to whom it is offered, who declined or contributed, and when it is made again."""
+"""The cut: the players to whom it is offered, their answers and words, and recuts."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
@@ -23,7 +23,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut, word_commitment
 
 WORDS = "^[!-~]{1,64}$"
-"""What a player may contribute to the cut: printable, in one piece, so that it is read one way."""
+"""Pattern of a word for the cut: printable and without spaces, so that it is unambiguous."""
 
 
 HASH = "^[0-9a-f]{64}$"
@@ -42,7 +42,7 @@ class PassCutter(Command, tag="pass_cutter"):
 
 
 class PledgeCut(Command, tag="pledge_cut"):
-    """Commit to a word for the cut, before anybody's is known."""
+    """Commit to a word for the cut, before any word is known."""
 
     commitment: Annotated[str, msgspec.Meta(pattern=HASH)]
     """``shuffle.word_commitment`` of the player and the word."""
@@ -50,28 +50,28 @@ class PledgeCut(Command, tag="pledge_cut"):
 
 
 class OpenCut(Command, tag="open_cut"):
-    """Ask players to say their words; nobody can commit to a new one."""
+    """Ask players to reveal their words; no more commitments are accepted."""
 
     roles: ClassVar = frozenset({Role.TABLE})
     is_aside: ClassVar = True
 
 
 class CloseCut(Command, tag="close_cut"):
-    """Stop waiting for words: a word that was not said does not count."""
+    """Stop waiting for words; one that was not revealed does not count."""
 
     roles: ClassVar = frozenset({Role.TABLE})
     is_aside: ClassVar = True
 
 
 class ContributeCut(Command, tag="contribute_cut"):
-    """Say your word: all the words together decide where the cut falls."""
+    """Reveal your word; all words together determine the place of the cut."""
 
     words: Annotated[str, msgspec.Meta(pattern=WORDS)]
     roles: ClassVar = PLAYERS
 
 
 class OrderRecut(Command, tag="order_recut"):
-    """Have the stack cut again before a card is dealt."""
+    """Order another cut before a card is dealt."""
 
     reason: str
     roles: ClassVar = SUPERVISORS
@@ -83,7 +83,7 @@ class CutRefused(Event, tag="cut_refused"):
 
     player: str
     by: str = ""
-    """Who passed the player over; empty where the player declined."""
+    """The person who passed the player over; empty if the player declined."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "sentence_key",
@@ -93,7 +93,7 @@ class CutRefused(Event, tag="cut_refused"):
 
     @property
     def sentence_key(self) -> str:
-        """Which sentence is said of it."""
+        """Key of its sentence."""
         return "passed" if self.by else "declined"
 
     def apply(self, state: TableState) -> TableState:
@@ -113,10 +113,10 @@ class CutPledged(Event, tag="cut_pledged"):
 
 
 class CutOpened(Event, tag="cut_opened"):
-    """All players have committed to their words, and now say them."""
+    """All players have committed to their words, and now reveal them."""
 
     players: tuple[str, ...]
-    """Who has one to say."""
+    """The players who committed to a word."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Everybody has picked a word for the cut; now they say them."
 
@@ -125,7 +125,7 @@ class CutOpened(Event, tag="cut_opened"):
 
 
 class CutWordMissing(Event, tag="cut_word_missing"):
-    """A player did not say the word in time, so it does not count."""
+    """A player did not reveal the word in time, so it does not count."""
 
     player: str
     commitment: str
@@ -138,7 +138,7 @@ class CutWordMissing(Event, tag="cut_word_missing"):
 
 
 class CutContributed(Event, tag="cut_contributed"):
-    """A player said a word that helps to decide where the cut falls."""
+    """A player revealed a word for the cut."""
 
     player: str
     given: str = msgspec.field(name="words")
@@ -153,7 +153,7 @@ class CutContributed(Event, tag="cut_contributed"):
 def in_order(
     words: tuple[tuple[str, str], ...], pledged: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Words in the order in which players committed to them, not in the order they spoke."""
+    """Return words in the order of the commitments, not of the revelations."""
     if not pledged:
         return words
     said = dict(words)
@@ -173,14 +173,14 @@ class StackCut(Event, tag="stack_cut"):
 
 
 class RecutOrdered(Event, tag="recut_ordered"):
-    """A supervisor had the stack cut again."""
+    """A supervisor ordered another cut."""
 
     by: str
     reason: str
     steps: int
-    """The step of the shuffle that comes again."""
+    """Number of steps done in the shuffle before the cut."""
     is_next: bool
-    """The next person entitled cuts, not the last cutter."""
+    """The next player entitled cuts, not the last cutter."""
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} orders a recut: {reason} [{clause}]."
@@ -196,10 +196,11 @@ class RecutOrdered(Event, tag="recut_ordered"):
 
 
 def cut_order(state: TableState) -> list[str]:
-    """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c).
+    """Return players in the order in which the cut is offered (T-e-5, NZ-7.3, PA-5-c).
 
-    From the one entitled round the table, box by box (T-e-6, NZ-7.4, PA-5-c-3-s2). A player who has
-    left counts as refusing (T-e-5-ii). A player who bets behind others is not seated (NZ-7.3).
+    The order is from the player entitled round the table, box by box (T-e-6, NZ-7.4, PA-5-c-3-s2).
+    A player who has left counts as refusing (T-e-5-ii). A player who bets behind others is not
+    seated (NZ-7.3).
     """
     first, box = _entitled(state)
     seated = _seated(state)
@@ -213,30 +214,30 @@ def cut_order(state: TableState) -> list[str]:
 
 
 def _seated(state: TableState) -> dict[int, str]:
-    """Who sits where, as far as wagers tell: in the last round, or for the coming one."""
+    """Return the seated player of each box, by the wagers of the last and the next round."""
     return dict(state.floor.last_boxes) | {box.number: box.seated for box in state.boxes}
 
 
 def _arrived(state: TableState) -> list[str]:
-    """Players in the order in which they came, without those who have left or bet behind others."""
+    """Return players in order of arrival, without those who left or bet behind others."""
     seated = {box.seated for box in state.boxes}
     here = [name for name in state.floor.arrivals if state.is_present(name)]
     return [name for name in here if name in seated or not state.has_main(name)]
 
 
 def _is_start(state: TableState) -> bool:
-    """Whether the game begins, for the first time or after the table stood idle."""
+    """Return True if the game begins, for the first time or after the table was idle."""
     is_idle = state.prep.procedure.startswith("idle")
     return is_idle or (not state.floor.last_boxes and state.prep.cut_at < 0)
 
 
 def _entitled(state: TableState) -> tuple[str, int]:
-    """Who is the first to be offered the cut, and the box; 0 for somebody without one."""
+    """Return the first player to be offered the cut, and the box, or 0 if there is none."""
     shoe, prep, seated = state.rules.shoe, state.prep, _seated(state)
-    # A recut goes on from the player who cut (T-e-7-s2, PA-5-e-s2).
+    # A recut starts from the player who cut (T-e-7-s2, PA-5-e-s2).
     first = prep.cutter if prep.procedure and prep.cutter not in state.floor.staff else ""
     if not first and _is_start(state):
-        # The first who came (T-e-5-i, NZ-7.3-a, PA-5-c-1).
+        # The first to arrive (T-e-5-i, NZ-7.3-a, PA-5-c-1).
         first = next(iter(_arrived(state)), "")
     if first:
         return first, min((box for box, name in seated.items() if name == first), default=0)
@@ -252,7 +253,7 @@ def _entitled(state: TableState) -> tuple[str, int]:
 
 
 def cutter_due(state: TableState) -> str:
-    """The player to whom the cut is offered now; nobody where the staff cuts."""
+    """Return the player to whom the cut is offered now, or "" if the staff cuts."""
     if state.prep.only_cutter in state.floor.staff:
         return ""
     return next((name for name in cut_order(state) if name not in state.prep.refused), "")
@@ -260,7 +261,7 @@ def cutter_due(state: TableState) -> str:
 
 @decides(DeclineCut)
 def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
-    """Decline the cut: it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
+    """Decline the cut, so that it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
     step = due_step(draft.state)
     if step is None or step.do != "cut" or cutter_due(draft.state) != command.by:
         return not_due(draft.state, step, "the cut is not offered to this player")
@@ -270,7 +271,7 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
 
 @decides(PassCutter)
 def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
-    """Pass over somebody who is there and silent: that counts as refusing (T-e-6, NZ-7.4)."""
+    """Pass over a player who does not answer, which counts as refusing (T-e-6, NZ-7.4)."""
     step, player = due_step(draft.state), cutter_due(draft.state)
     if step is None or step.do != "cut" or not player:
         return not_due(draft.state, step, "no player is offered the cut")
@@ -279,14 +280,14 @@ def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
 
 
 def unsaid(state: TableState) -> tuple[str, ...]:
-    """Players who have committed to a word for the cut and not said it."""
+    """Return players who have committed to a word and not revealed it."""
     said = {player for player, _ in state.prep.words}
     return tuple(player for player, _ in state.prep.pledges if player not in said)
 
 
 @decides(PledgeCut)
 def pledge_cut(draft: Draft, command: PledgeCut) -> Rejection | None:
-    """Commit to a word, once before each shoe and before any word is said."""
+    """Commit to a word, once before each shoe and before any word is revealed."""
     state = draft.state
     if refusal := _no_say(state, command.by):
         return refusal
@@ -302,7 +303,7 @@ def pledge_cut(draft: Draft, command: PledgeCut) -> Rejection | None:
 
 @decides(OpenCut)
 def open_cut(draft: Draft, _command: OpenCut) -> Rejection | None:
-    """Have the words said that were committed to."""
+    """Ask players to reveal the words that they committed to."""
     state = draft.state
     if state.prep.is_opening or not state.prep.pledges or state.phase != BETTING:
         text = "there is no word to be said, or they are being said already"
@@ -313,7 +314,7 @@ def open_cut(draft: Draft, _command: OpenCut) -> Rejection | None:
 
 @decides(CloseCut)
 def close_cut(draft: Draft, _command: CloseCut) -> Rejection | None:
-    """A word that was not said in time counts as none, which is on record."""
+    """Record the words that were not revealed in time; they do not count."""
     state = draft.state
     if not state.prep.is_opening or not (missing := unsaid(state)):
         return state.rules.refuse(Code.WRONG_TIME, "wrong_time", "no word is due")
@@ -324,8 +325,9 @@ def close_cut(draft: Draft, _command: CloseCut) -> Rejection | None:
 
 @decides(ContributeCut)
 def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
-    """Say the word you committed to, after all others have committed to theirs; once before each
-    shoe. In older logs nobody commits, and any player with chips may say a word.
+    """Reveal a word after all players have committed to theirs; once before each shoe.
+
+    In older logs no player commits, and any player with chips may give a word.
     """
     state, rules = draft.state, draft.rules
     if refusal := _no_say(state, command.by):
@@ -346,7 +348,7 @@ def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
 
 
 def _no_say(state: TableState, player: str) -> Rejection | None:
-    """Why somebody has no say in the next cut."""
+    """Refuse players who take no part in the next cut."""
     rules = state.rules
     if not state.automations.procedures or rules.shoe.shuffler == "continuous":
         text = "no cut is drawn here: the cards are cut by hand, or not at all"
@@ -362,7 +364,7 @@ def _no_say(state: TableState, player: str) -> Rejection | None:
 
 @decides(OrderRecut)
 def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
-    """Have the stack cut again before it is too late (T-e-7, PA-5-e)."""
+    """Order another cut before the rulebook's time limit (T-e-7, PA-5-e)."""
     state, rules = draft.state, draft.rules
     until = rules.shoe.recut_until
     steps = [step.do for step in rules.procedures.get(state.prep.procedure or "shuffle", ())]

@@ -1,4 +1,4 @@
-"""A table that nobody is left at: its cards are spread and shuffled, or the floor is asked."""
+"""Tables left empty: the cards are spread and shuffled, or the floor decides."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ IDLE = "idle"
 
 
 class KeepCards(Command, tag="keep_cards"):
-    """Play on with the cards in the shoe although the table was empty."""
+    """Keep dealing the cards in the shoe although the table was empty."""
 
     reason: str
     roles: ClassVar = SUPERVISORS
@@ -22,11 +22,11 @@ class KeepCards(Command, tag="keep_cards"):
 
 
 class TableLeft(Event, tag="table_left"):
-    """The table is empty, so play does not simply go on with its cards."""
+    """The last player left the table; its cards may not simply be dealt on."""
 
     clause: str
     is_asked: bool
-    """The floor decides what becomes of them; otherwise they are shuffled."""
+    """The floor decides about the cards; otherwise they are shuffled."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "sentence_key",
@@ -36,13 +36,13 @@ class TableLeft(Event, tag="table_left"):
 
     @property
     def sentence_key(self) -> str:
-        """Which sentence is said of it."""
+        """Key of its sentence."""
         return "asked" if self.is_asked else "shuffled"
 
     def apply(self, state: TableState) -> TableState:
         if self.is_asked:
             return state.with_floor(stood_empty=self.clause)
-        # Of a double shoe both sides are old.
+        # Both sides of a double shoe are affected.
         return state.with_prep(
             last_round=state.round, reason="nobody was left at the table", clause=self.clause,
             is_both_due=state.prep.other is not None,
@@ -50,7 +50,7 @@ class TableLeft(Event, tag="table_left"):
 
 
 class CardsKept(Event, tag="cards_kept"):
-    """The staff went on with the same cards although the table was empty."""
+    """The staff kept dealing the same cards although the table was empty."""
 
     by: str
     reason: str
@@ -64,7 +64,7 @@ class CardsKept(Event, tag="cards_kept"):
 
 @decides(KeepCards)
 def keep_cards(draft: Draft, command: KeepCards) -> Rejection | None:
-    """Declare that the table was not idle, and have its cards dealt on (PA-5-g)."""
+    """Declare that the table was not idle, and keep dealing its cards (PA-5-g)."""
     clause, rules = draft.state.floor.stood_empty, draft.rules
     if not clause:
         text = "nobody has to decide about the cards in the shoe"
@@ -76,10 +76,10 @@ def keep_cards(draft: Draft, command: KeepCards) -> Rejection | None:
 
 
 def note_left(draft: Draft, before: TableState) -> None:
-    """Where a command shows that everybody has left, see to the cards (T-e-9, PA-5-g).
+    """Note that all players have left, if a command shows it, and handle the cards (T-e-9, PA-5-g).
 
-    They have when the last of them takes the chips away, or when somebody comes and those who were
-    there have neither chips nor wagers; who has just lost the last chips may buy in again.
+    They have left when the last of them takes the chips away, or when a new player comes while the
+    others have neither chips nor wagers: a player who lost the last chips may still buy in.
     """
     state, rules = draft.state, draft.rules
     if rules.shoe.left_empty == "play_on" or IDLE not in rules.procedures:

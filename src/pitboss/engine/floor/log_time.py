@@ -1,4 +1,4 @@
-"""Log time, which never runs back: brought back to the wall clock if a wrong clock was believed."""
+"""Log time: it never runs back, except to the wall clock after a wrong clock set it ahead."""
 
 from typing import ClassVar
 
@@ -22,14 +22,14 @@ MINUTE_MS = 60_000
 
 
 class SetLogTimeBack(Command, tag="set_log_time_back"):
-    """Bring log time back to the wall clock, after a wrong clock had set it ahead."""
+    """Set log time back to the wall clock, after a wrong clock had set it ahead."""
 
     at_ms: int = 0
     """The wall clock, which the server fills in."""
     was_ms: int = 0
     """Log time until then, which the server fills in."""
     administrator: str = ""
-    """Account that has it done from outside the table, which the server fills in."""
+    """The administrator who orders it from outside the table, which the server fills in."""
     roles: ClassVar = SUPERVISORS | {Role.TABLE}
     filled: ClassVar = {
         "at_ms": Source.WALL_TIME,
@@ -41,7 +41,7 @@ class SetLogTimeBack(Command, tag="set_log_time_back"):
 
 
 class LogTimeSetBack(Event, tag="log_time_set_back"):
-    """Log time ran ahead of the wall clock, and agrees with it from this entry on."""
+    """Log time was ahead, and agrees with the wall clock from this entry on."""
 
     by: str
     was_ms: int
@@ -68,13 +68,13 @@ class LogTimeSetBack(Event, tag="log_time_set_back"):
         )
         if notice is None:
             return after
-        # A notice that was due is due, and one that was not stands for as long as was left of it.
+        # A notice that was due stays due; any other keeps the time that was left of it.
         left_ms = max(0, notice.from_ms - self.was_ms)
         from_ms = min(notice.from_ms, self.at_ms + left_ms)
         return after.with_floor(notice=replace(notice, from_ms=from_ms))
 
     def _moved(self, ms: int) -> int:
-        """A time of the wrong clock as the right one would have shown it."""
+        """Convert a time of the wrong clock to the right one."""
         if ms <= self.at_ms + AHEAD_MAX_MS:
             return min(ms, self.at_ms)
         return ms - (self.was_ms - self.at_ms)

@@ -1,4 +1,4 @@
-"""Notices: what a supervisor changes at an open table, between rounds and after due notice."""
+"""Notices: changes of options at an open table, between rounds and after due notice."""
 
 from typing import ClassVar
 
@@ -22,16 +22,16 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 MINUTE_MS = 60_000
 MINUTES_MAX = 1_440
-"""No notice stands longer before its change takes effect."""
+"""Longest time from a notice to its change."""
 
 
 class PostNotice(Command, tag="post_notice"):
-    """Give notice of options that will change; no change at all withdraws the notice."""
+    """Give notice of a change of options; an empty change withdraws the notice."""
 
     changes: dict[str, str] = msgspec.field(default_factory=dict)
     """New values by option, as they are written on the command line."""
     minutes: int = 0
-    """How long the notice stands; never less than the rulebook asks for."""
+    """Time from the notice to the change; never less than the rulebook requires."""
     at_ms: int = 0
     roles: ClassVar = SUPERVISORS
     filled: ClassVar = {"at_ms": Source.LOG_TIME}
@@ -54,7 +54,7 @@ class ChangedOption(msgspec.Struct, frozen=True):
 
 
 def changed_options(notice: "NoticePosted | RulesChanged") -> tuple[ChangedOption, ...]:
-    """Which options change, and how."""
+    """Return the changes of a notice."""
     changes = notice.changes.items()
     return tuple(ChangedOption(name, notice.was[name], value) for name, value in changes)
 
@@ -64,7 +64,7 @@ CHANGE: Phrases = {"change": Each("changed", "{option:plain} from {old:plain} to
 
 
 class NoticePosted(Event, tag="notice_posted"):
-    """Somebody gave notice of options that will change; an earlier notice is replaced."""
+    """A change of options was posted; it replaces an earlier notice."""
 
     by: str
     changes: dict[str, str]
@@ -73,7 +73,7 @@ class NoticePosted(Event, tag="notice_posted"):
     """The values until then."""
     at_ms: int
     from_ms: int
-    """The change takes effect between rounds, and not before this."""
+    """Earliest time of the change, which takes effect between rounds."""
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Notice by {by}: {change} [{clause}]."
@@ -86,7 +86,7 @@ class NoticePosted(Event, tag="notice_posted"):
 
 
 class NoticeWithdrawn(Event, tag="notice_withdrawn"):
-    """What notice was given of will not change."""
+    """The notice was withdrawn."""
 
     by: str
     clause: str
@@ -98,7 +98,7 @@ class NoticeWithdrawn(Event, tag="notice_withdrawn"):
 
 
 class RulesChanged(Event, tag="rules_changed"):
-    """The table goes on under other options."""
+    """The options of the table changed."""
 
     by: str
     changes: dict[str, str]
@@ -118,7 +118,7 @@ class RulesChanged(Event, tag="rules_changed"):
 
 @decides(PostNotice)
 def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
-    """Record what will change and from when on (T-h-2-s2); no change withdraws what was posted."""
+    """Post a change of options and its time (T-h-2-s2); an empty change withdraws the notice."""
     state, rules = draft.state, draft.rules
     if not command.changes:
         if state.floor.notice is None:
@@ -133,7 +133,7 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
         return rules.refuse(Code.NOT_ALLOWED, "staff", text, limit=MINUTES_MAX)
     now = options.shown_options(rules)
     then = options.shown_options(options.with_changes(rules, command.changes))
-    # In the order in which a log keeps them, so that the words are the same after a restart.
+    # In the order of the log, so that the words are the same after a restart.
     changes = {name: then[name] for name in sorted(command.changes)}
     was = {name: now[name] for name in changes}
     wait_ms = max(options.notice_ms(rules, changes), command.minutes * MINUTE_MS)
@@ -144,7 +144,7 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
 
 @decides(ApplyNotice)
 def apply_notice(draft: Draft, command: ApplyNotice) -> Rejection | None:
-    """Let the change take effect that was given notice of."""
+    """Apply the posted change."""
     if refusal := apply_refusal(draft.state, command.at_ms):
         return refusal
     notice = draft.state.floor.notice
@@ -154,7 +154,7 @@ def apply_notice(draft: Draft, command: ApplyNotice) -> Rejection | None:
 
 
 def apply_refusal(state: TableState, at_ms: int) -> Rejection | None:
-    """Why a change does not take effect: in a round, over wagers, or before its time."""
+    """Refuse a change in a round, over wagers, or before its time."""
     notice = state.floor.notice
     if notice is None:
         return state.rules.refuse(Code.WRONG_TIME, "staff", "no notice of a change was given")

@@ -1,4 +1,4 @@
-"""Procedures of the staff, step by step: opening, shuffling, standing idle, checking payouts."""
+"""Procedures of the staff, step by step: opening, shuffle, idle tables, checks of payouts."""
 
 from typing import ClassVar
 
@@ -40,7 +40,7 @@ class BeginProcedure(Command, tag="begin_procedure"):
 
     name: str
     side: int = 0
-    """The compartment of a double shoe that is prepared."""
+    """The compartment of a double shoe to prepare."""
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
     accepted: ClassVar = Accepted.HAND_DEALT
 
@@ -50,9 +50,9 @@ class Perform(Command, tag="perform"):
 
     step: str
     cards: tuple[Card, ...] = ()
-    """The order of the cards, where the step is the shuffle."""
+    """The order of the cards, for a shuffle."""
     position: int = 0
-    """Cards from the front for the cut; cards behind for the cutting card; cards counted."""
+    """Number of cards: from the front for the cut, behind the cutting card, or counted."""
     at_ms: int = 0
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
     accepted: ClassVar = Accepted.HAND_DEALT
@@ -66,9 +66,9 @@ class ProcedureBegan(Event, tag="procedure_began"):
     name: str
     by: str
     side: int = 0
-    """The compartment of a double shoe that is prepared."""
+    """The compartment of a double shoe to prepare."""
     steps: int = 0
-    """Steps that need not be done again."""
+    """Number of steps that are done already."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The staff} begins: {name:plain}."
 
@@ -77,7 +77,7 @@ class ProcedureBegan(Event, tag="procedure_began"):
             procedure=self.name, steps=self.steps, loading=self.side,
             refused=(), stack=(), cutter="", only_cutter="", done_by=(),
         )  # fmt: skip
-        # The game begins again, so that the cut is offered to the first who comes.
+        # The game begins again: the cut is offered to the first to arrive.
         return (
             after.with_floor(last_boxes=(), stood_empty="")
             if self.name.startswith("idle")
@@ -94,11 +94,11 @@ class StepDone(Event, tag="step_done"):
     position: int = 0
     """Cards behind the cutting card, or cards counted."""
     at_ms: int = 0
-    """When, where the step brings cards into use."""
+    """Time in milliseconds since the epoch, if the step brings cards into use."""
     is_last: bool = False
-    """The procedure is over with it."""
+    """It completes the procedure."""
     cut_card: int = -1
-    """How many cards lie before the cutting card, where the step put it in."""
+    """Number of cards before the cutting card, if the step put it in."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The staff}: {step:plain} [{clause}]."
 
@@ -114,7 +114,7 @@ class StepDone(Event, tag="step_done"):
             after = after.with_floor(shuffler="covered")
         if not self.is_last:
             return after
-        # Cards that were made ready but not loaded are shuffled before the next round.
+        # Cards prepared but not loaded are shuffled before the next round.
         return after.with_prep(
             procedure="", steps=0, done_by=(), is_opened=True, cut_at=-1, last_round=state.round,
             reason=old.procedure.replace("_", " "), clause=self.clause,
@@ -122,7 +122,7 @@ class StepDone(Event, tag="step_done"):
 
 
 class StackShuffled(Event, tag="stack_shuffled"):
-    """The stack has this order, which nobody sees."""
+    """The stack was shuffled into this order, hidden from every viewer."""
 
     cards: tuple[Card, ...]
     audience: ClassVar = declare.unseen("cards")
@@ -135,7 +135,7 @@ class StackShuffled(Event, tag="stack_shuffled"):
 
 @decides(BeginProcedure)
 def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
-    """Begin a procedure: opening comes before the first shuffle, and none within a round."""
+    """Begin a procedure between rounds; opening comes before the first shuffle."""
     state, procedures = draft.state, draft.rules.procedures
     if command.name not in procedures:
         text = f"there is no procedure {command.name}; there are {', '.join(procedures) or 'none'}"
@@ -158,7 +158,7 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
 
 
 def _machine_refusal(state: TableState, procedure: str) -> Rejection | None:
-    """While the shuffler is out of use, nothing that needs it is begun or goes on (PA-12-l)."""
+    """Refuse a procedure that needs a shuffler out of use (PA-12-l)."""
     steps = state.rules.procedures.get(procedure, ())
     if state.prep.procedure == procedure:
         steps = steps[state.prep.steps :]
@@ -168,8 +168,8 @@ def _machine_refusal(state: TableState, procedure: str) -> Rejection | None:
 
 
 def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
-    """Players begin what is their right, before the first round; an open table is opened again by a
-    supervisor only (NZ-7.1A, NZ-7.7).
+    """Refuse players all but their own procedures before the first round, and a second opening
+    to all but supervisors (NZ-7.1A, NZ-7.7).
     """
     role = role_of(state, command.by)
     if role is Role.PLAYER and first.by != "player":
@@ -177,7 +177,7 @@ def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -
         return state.rules.refuse(Code.NOT_YOURS, "handling", text)
     if role is Role.PLAYER and state.shoe_round > 0:
         return not_due(state, first, "players may ask for this before the first round only")
-    # Where decks must be changed daily, the dealer brings in the new ones.
+    # If decks must be changed daily, the dealer brings in the new ones.
     is_daily = state.rules.shoe.life_hours > 0
     is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
     if is_again and role not in SUPERVISORS | {Role.TABLE}:
@@ -187,9 +187,9 @@ def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -
 
 @decides(Perform)
 def perform(draft: Draft, command: Perform) -> Rejection | None:
-    """Carry out the step that is due, of a procedure or before a payout.
+    """Carry out the due step of a procedure, or the due check of a payout.
 
-    Another one is refused by the clause of the due step.
+    Any other is refused by the clause of the due step.
     """
     state = draft.state
     is_check = bool(state.held) and not state.prep.procedure
@@ -236,7 +236,7 @@ def _performer_refusal(state: TableState, step: Step, name: str) -> Rejection | 
 
 
 def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
-    """What a step does beside being on record, or why it may not be done so."""
+    """Carry out the effect of a step, or refuse it."""
     state, rules, prep = draft.state, draft.rules, draft.state.prep
     cards, at = len(rules.stack), command.position
     match step.do:
@@ -263,7 +263,7 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
 
 
 def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
-    """The step with what follows from it, so that nobody has to look into the rulebook again."""
+    """Return the event of a step, complete enough to be applied without the rulebook."""
     rules, prep, at = draft.rules, draft.state.prep, command.position
     is_last = prep.steps + 1 >= len(rules.procedures[prep.procedure])
     cut_card = len(rules.stack) - at if step.do == "place_cut_card" else -1

@@ -1,4 +1,4 @@
-"""What players and supervisors say to what went wrong: refusals, rebuilt rounds."""
+"""Rulings on irregularities: refused cards, rebuilt rounds, and resuming play."""
 
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 
 class LaidHand(msgspec.Struct, frozen=True, array_like=True):
-    """The cards of one hand as they should lie."""
+    """The correct cards of one hand."""
 
     box: int
     hand: int
@@ -28,7 +28,7 @@ class LaidHand(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RefuseCard(Command, tag="refuse_card"):
-    """Refuse a card that was drawn in error and seen: the hand gets no more cards."""
+    """Refuse a card that was exposed in error; the hand gets no more cards."""
 
     box: int
     roles: ClassVar = PLAYERS
@@ -36,7 +36,7 @@ class RefuseCard(Command, tag="refuse_card"):
 
 
 class Rebuild(Command, tag="rebuild"):
-    """Lay the cards of the round as they should have been dealt."""
+    """Rebuild the hands of the round as they should have been dealt."""
 
     hands: tuple[LaidHand, ...]
     dealer: tuple[Card, ...]
@@ -44,7 +44,7 @@ class Rebuild(Command, tag="rebuild"):
 
 
 class Resume(Command, tag="resume"):
-    """Let a table that was stopped go on."""
+    """Resume a stopped table."""
 
     roles: ClassVar = SUPERVISORS
     is_for_stops: ClassVar = True
@@ -52,7 +52,7 @@ class Resume(Command, tag="resume"):
 
 
 class CardRefused(Event, tag="card_refused"):
-    """A player refused a card that everybody had seen, and gets no more in this round."""
+    """A player refused an exposed card, and gets no more cards in this round."""
 
     player: str
     clause: str
@@ -64,7 +64,7 @@ class CardRefused(Event, tag="card_refused"):
 
 
 class HandsRebuilt(Event, tag="hands_rebuilt"):
-    """The cards lie again as they should have been dealt."""
+    """The hands were rebuilt as they should have been dealt."""
 
     hands: tuple[LaidHand, ...]
     """Box, hand and cards."""
@@ -113,7 +113,7 @@ def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
 
 @decides(Rebuild)
 def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
-    """Lay the cards as they should have been dealt; all are bound by it (NZ-16.5)."""
+    """Rebuild the hands as they should have been dealt, which binds all players (NZ-16.5)."""
     state, rules = draft.state, draft.rules
     rule = rules.irregularities.get("misdealt")
     if rule is None or rule.does != "rebuild":
@@ -124,7 +124,7 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     places = [(one.box, one.hand) for one in command.hands]
     before = [*state.dealer.cards, *(card for one in hands.values() for card in one.hand.cards)]
     after = [*command.dealer, *(card for one in command.hands for card in one.cards)]
-    # Cards that are in the rack already stay there.
+    # Cards already in the rack stay there.
     removed = {place: one.hand.cards for place, one in hands.items() if one.is_removed}
     is_kept = all(removed.get((one.box, one.hand), one.cards) == one.cards for one in command.hands)
     if sorted(before) != sorted(after) or sorted(places) != sorted(hands) or not is_kept:
@@ -136,7 +136,7 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
 
 
 def _judge_anew(draft: Draft, clause: str) -> None:
-    """Hands whose wagers are open act, or are finished, by the cards that they hold now."""
+    """Reopen or finish hands with open wagers, by their new cards."""
     for box in draft.state.boxes:
         for hand, played in enumerate(box.hands, start=1):
             is_over = is_complete(draft.rules, played.hand, hands=len(box.hands))
@@ -148,7 +148,7 @@ def _judge_anew(draft: Draft, clause: str) -> None:
 
 @decides(Resume)
 def resume(draft: Draft, command: Resume) -> Rejection | None:
-    """Let a table that was stopped go on."""
+    """Resume a stopped table."""
     if not draft.state.floor.paused:
         return draft.rules.refuse(Code.WRONG_TIME, "staff", "the table is not stopped")
     draft.add(TableResumed(command.by))

@@ -1,4 +1,4 @@
-"""The staff: who works at the table, and who may give which command."""
+"""The staff on duty at a table, and the roles that may give a command."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 
 class AssignStaff(Command, tag="assign_staff"):
-    """Give somebody a role at the table; an empty role ends it."""
+    """Assign a role at the table; an empty role ends it."""
 
     name: str
     role: str
@@ -34,10 +34,10 @@ class AssignStaff(Command, tag="assign_staff"):
 
 
 class TakeTable(Command, tag="take_table"):
-    """Come on duty: as a supervisor at once, as the dealer once the one on duty has agreed."""
+    """Come on duty: a supervisor at once, a dealer when the one on duty agrees."""
 
     role: str = ""
-    """What the house has them for: the server fills it in."""
+    """The sender's role in the house, which the server fills in."""
     roles: ClassVar = ANYBODY - {Role.TABLE}
     speaker: ClassVar = Speaker.SENDER
     filled: ClassVar = {"role": Source.OWN_ROLE}
@@ -46,11 +46,11 @@ class TakeTable(Command, tag="take_table"):
 
 
 class HandOver(Command, tag="hand_over"):
-    """Hand the table over to another dealer: the dealer on duty, or a supervisor for them."""
+    """Hand the table over to another dealer, as the dealer on duty or as a supervisor."""
 
     to: str
     role: str = ""
-    """What the house has that person for: the server fills it in."""
+    """The house role of the person named in ``to``, which the server fills in."""
     roles: ClassVar = PIT
     filled: ClassVar = {"role": Source.ROLE_OF_TO}
     is_for_stops: ClassVar = True
@@ -58,7 +58,7 @@ class HandOver(Command, tag="hand_over"):
 
 
 class GoOffDuty(Command, tag="go_off_duty"):
-    """Leave the table without a relief: the dealer between two rounds, a supervisor at any time."""
+    """Go off duty without relief: a dealer between two rounds, a supervisor at any time."""
 
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
@@ -66,7 +66,7 @@ class GoOffDuty(Command, tag="go_off_duty"):
 
 
 class PermitEntry(Command, tag="permit_entry"):
-    """Let a player who sat out bet again."""
+    """Permit a player who sat out to bet again."""
 
     player: str
     roles: ClassVar = SUPERVISORS
@@ -74,7 +74,7 @@ class PermitEntry(Command, tag="permit_entry"):
 
 
 class StaffAssigned(Event, tag="staff_assigned"):
-    """Somebody works at the table in a role; an empty role ends it."""
+    """A person came on duty in a role; an empty role ends it."""
 
     name: str
     role: str
@@ -85,7 +85,7 @@ class StaffAssigned(Event, tag="staff_assigned"):
 
     @property
     def is_on(self) -> bool:
-        """Whether the person works here from now on."""
+        """Return True if the person is on duty from now on."""
         return bool(self.role)
 
     def apply(self, state: TableState) -> TableState:
@@ -96,7 +96,7 @@ class StaffAssigned(Event, tag="staff_assigned"):
         is_change = self.role == "dealer" and not was_dealer
         is_new = state.floor.has_new_dealer or (is_change and state.position > 0)
         after = state.with_floor(staff=staff, has_new_dealer=is_new)
-        # Whatever was said about the next dealer was said to the one who goes.
+        # An offer or request to hand over ends with the dealer on duty.
         return after.with_floor(taker="", handed_to="") if is_change or was_dealer else after
 
 
@@ -113,7 +113,7 @@ class HandoverAsked(Event, tag="handover_asked"):
 
 
 class HandoverOffered(Event, tag="handover_offered"):
-    """The dealer on duty offers the table to another dealer, who has not come yet."""
+    """The dealer on duty offers the table to another dealer, who has not accepted yet."""
 
     by: str
     to: str
@@ -126,7 +126,7 @@ class HandoverOffered(Event, tag="handover_offered"):
 
 
 class EntryPermitted(Event, tag="entry_permitted"):
-    """The house lets a player who sat out bet again."""
+    """A player who sat out may bet again."""
 
     player: str
     clause: str
@@ -138,7 +138,7 @@ class EntryPermitted(Event, tag="entry_permitted"):
 
 
 def role_of(state: TableState, name: str) -> Role:
-    """What somebody is at this table."""
+    """Return a person's role at this table."""
     if not name:
         return Role.TABLE
     if held := state.floor.staff.get(name):
@@ -147,10 +147,10 @@ def role_of(state: TableState, name: str) -> Role:
 
 
 def role_refusal(state: TableState, command: Command) -> Rejection | None:
-    """Why somebody may not give this command at all."""
+    """Refuse a command to roles that may not give it."""
     allowed, rules = command.roles, state.rules
     if allowed is PLAYERS and not state.floor.staff.get(command.by):
-        # Who has no chips is refused by the wager's own rules, which say more.
+        # A player without chips is refused by the wager's own rules, which say more.
         return None
     role = role_of(state, command.by)
     if role in allowed:
@@ -164,7 +164,7 @@ def role_refusal(state: TableState, command: Command) -> Rejection | None:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
     if command.ends_stop and state.floor.paused:
-        # The clause that stopped the table says who lets it go on (H-method-15).
+        # The clause that stopped the table says who may resume it (H-method-15).
         return Rejection(Code.NOT_YOURS, text, state.floor.paused_by, rules.clauses(path))
     if path == "staff" and command.ordered_by:
         return rules.refuse(Code.NOT_YOURS, command.ordered_by, text, also=path)
@@ -173,7 +173,7 @@ def role_refusal(state: TableState, command: Command) -> Rejection | None:
 
 @decides(AssignStaff)
 def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
-    """Give somebody a role, or end it."""
+    """Assign a role, or end it."""
     is_known = not command.role or command.role in declare.STAFF
     if not command.name or not is_known or draft.state.has_main(command.name):
         text = f"somebody without a wager may be {', '.join(declare.STAFF)}"
@@ -186,13 +186,13 @@ def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
 
 
 def dealer_on_duty(state: TableState) -> str:
-    """Who deals at this table; empty where nobody does."""
+    """Return the dealer on duty, or "" if there is none."""
     return next((name for name, role in state.floor.staff.items() if role == Role.DEALER), "")
 
 
 @decides(TakeTable)
 def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
-    """Come on duty; a dealer relieves another only where both have said so."""
+    """Come on duty; a dealer relieves another only with the agreement of both."""
     rules, state, name = draft.rules, draft.state, command.by
     if command.role not in PIT:
         text = f"{name} is neither a dealer nor a supervisor of the house"
@@ -210,7 +210,7 @@ def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
 
 @decides(HandOver)
 def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
-    """Hand the table over: at once by a supervisor, or to a dealer who would take it."""
+    """Hand the table over: at once if a supervisor orders it or the other dealer asked."""
     rules, state = draft.rules, draft.state
     if command.role != Role.DEALER:
         text = f"{command.to or 'nobody'} is not a dealer of the house"
@@ -226,7 +226,7 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
 
 @decides(GoOffDuty)
 def go_off_duty(draft: Draft, command: GoOffDuty) -> Rejection | None:
-    """Leave the table; a dealer leaves no wager and no card behind."""
+    """Go off duty; a dealer only between rounds, with no wager up."""
     state = draft.state
     is_dealing = state.phase != BETTING or state.is_locked or state.awaiting is not None
     if role_of(state, command.by) is Role.DEALER and (is_dealing or state.boxes or state.sides):
@@ -237,7 +237,7 @@ def go_off_duty(draft: Draft, command: GoOffDuty) -> Rejection | None:
 
 
 def _newcomer_refusal(state: TableState, name: str, role: str) -> Rejection | None:
-    """Why somebody does not come on duty: they are, or they play here."""
+    """Refuse a person who is already on duty, or plays here."""
     if state.floor.staff.get(name) == role:
         text = f"{name} is the {role} here already" if role == Role.DEALER else "you are on duty"
         return state.rules.refuse(Code.WRONG_TIME, "staff", text, where=name)
@@ -248,7 +248,7 @@ def _newcomer_refusal(state: TableState, name: str, role: str) -> Rejection | No
 
 
 def _relieve(draft: Draft, name: str) -> None:
-    """Somebody deals from now on; the one before is off duty."""
+    """Put a new dealer on duty, and the one before off duty."""
     before = dealer_on_duty(draft.state)
     if before and before != name:
         draft.add(StaffAssigned(before, ""))
@@ -257,7 +257,7 @@ def _relieve(draft: Draft, name: str) -> None:
 
 @decides(PermitEntry)
 def permit_entry(draft: Draft, command: PermitEntry) -> Rejection | None:
-    """Let somebody bet who sat out (T-c-9, PA-6-b-1)."""
+    """Permit a player who sat out to bet again (T-c-9, PA-6-b-1)."""
     rules = draft.rules
     if rules.table.mid_shoe != "barred":
         text = "this table bars nobody, or lets nobody in before the shuffle"

@@ -1,7 +1,7 @@
-"""Taking back: what was keyed last at a table dealt by hand, with its chips, and both on record.
+"""Taking back the last entry at a table dealt by hand, with its chips; both stay on record.
 
-Every command there is preceded by an event that remembers the table before it. Taking it back puts
-that table there again; chips that were bought meanwhile stay.
+An event before each command remembers the table. Taking back restores that table, but keeps chips
+bought meanwhile.
 """
 
 from typing import ClassVar
@@ -19,28 +19,28 @@ from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
 from pitboss.rulebook.refusals import Code, Rejection
 
 REMEMBERED_MAX = 20
-"""This many things can be taken back, one after another."""
+"""Most entries that can be taken back, one after another."""
 REASON_MAX = 200
 
 
 class TakeBack(Command, tag="take_back"):
-    """Take back what was keyed last; a supervisor gives a reason."""
+    """Take back the last entry; a supervisor gives a reason."""
 
     reason: str = ""
     roles: ClassVar = PIT
 
 
 class Keyed(Event, tag="keyed"):
-    """Something was keyed at a table dealt by hand; its events follow."""
+    """A command was keyed at a table dealt by hand; its events follow."""
 
     what: str
-    """In words; empty where it cannot be taken back, and nothing before it either."""
+    """Description; empty if neither it nor anything before it can be taken back."""
     who: str
-    """Who keyed it; empty for the table itself."""
+    """The person who keyed it; empty for the table itself."""
     results: Nets = ()
-    """What it brings players."""
+    """Net results for players."""
     is_deal: bool = False
-    """The cards are dealt: what the round before came to stands."""
+    """It deals a round, so that the results of the round before are final."""
     is_round_end: bool = False
     audience: ClassVar = EVERYBODY
     words: ClassVar = ""
@@ -57,7 +57,7 @@ class Keyed(Event, tag="keyed"):
 
 
 def _is_of_this_round(one: Remembered, state: TableState) -> bool:
-    """Whether it was keyed since the last round ended."""
+    """Return True if it was keyed since the last round ended."""
     return one.before.phase == BETTING and one.before.round == state.round
 
 
@@ -67,16 +67,16 @@ class TakenBack(Event, tag="taken_back"):
     by: str
     what: str
     who: str
-    """Who had keyed it."""
+    """The person who keyed it."""
     reason: str
     count: int
-    """How many of the things remembered went: with it, what the table then did by itself."""
+    """Number of entries removed: this one, and what the table then did by itself."""
     moved: Transfers
-    """The chips that went back."""
+    """The transfers that return the chips."""
     results: Nets
-    """What it had brought players, the other way round."""
+    """Its net results for players, reversed."""
     is_round_reopened: bool
-    """The round had ended by it, and goes on."""
+    """It had ended the round, which is open again."""
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
@@ -87,14 +87,14 @@ class TakenBack(Event, tag="taken_back"):
 
     @property
     def is_explained(self) -> bool:
-        """Whether a reason was given."""
+        """Return True if a reason was given."""
         return bool(self.reason)
 
     def apply(self, state: TableState) -> TableState:
         before, kept = state.remembered[-self.count].before, state.remembered[: -self.count]
         if kept:
             kept = (*kept[:-1], replace(kept[-1], is_followed=True))
-        # A move that is made again has another number: nobody takes it for the old one.
+        # A repeated move gets a new number, so that it is not mistaken for the old one.
         return replace(before, remembered=kept, moves_made=state.moves_made)
 
     def transfers(self) -> Transfers:
@@ -105,7 +105,7 @@ class TakenBack(Event, tag="taken_back"):
 
 
 def remember(state: TableState, command: Command, outcome: Outcome, who: str) -> Outcome:
-    """What a command led to, behind the event that remembers the table before it."""
+    """Return an outcome preceded by the event that remembers the table before it."""
     if isinstance(outcome, Rejection) or all(event.is_beside for event in outcome[1]):
         return outcome
     events = outcome[1]
@@ -119,7 +119,7 @@ def remember(state: TableState, command: Command, outcome: Outcome, who: str) ->
 
 
 def _in_words(state: TableState, command: Command, events: tuple[Event, ...]) -> str:
-    """What is keyed: ``the hit of ann on box 3``, ``the card for box 3``."""
+    """Describe an entry: ``the hit of ann on box 3``, ``the card for box 3``."""
     entered = next((event for event in events if isinstance(event, CardEntered)), None)
     if entered is not None:
         place = f"box {entered.box}" if entered.box > 0 else "the dealer"
@@ -130,9 +130,9 @@ def _in_words(state: TableState, command: Command, events: tuple[Event, ...]) ->
 
 
 def last_keyed(state: TableState) -> int:
-    """The place of what can be taken back now, counted from the end; 0 where there is nothing.
+    """Return the number of entries to remove for a take-back now, or 0 if there are none.
 
-    What the table did by itself after it goes with it.
+    They are the last one keyed by a person, and what the table did by itself after it.
     """
     for place, one in enumerate(reversed(state.remembered), start=1):
         if one.who:
@@ -141,7 +141,10 @@ def last_keyed(state: TableState) -> int:
 
 
 def is_dealers_own(state: TableState, name: str) -> bool:
-    """Whether the dealer may take the last thing back alone: keyed by him, and nothing since."""
+    """Return True if the dealer may take the last entry back without a supervisor.
+
+    The same dealer keyed it, and nothing later was taken back.
+    """
     place = last_keyed(state)
     if not place:
         return False
@@ -150,7 +153,7 @@ def is_dealers_own(state: TableState, name: str) -> bool:
 
 
 def take_back(state: TableState, command: TakeBack) -> Outcome:
-    """Put the table there again as it was before the last thing was keyed."""
+    """Restore the table to its state before the last entry."""
     refusal = _refusal(state, command)
     if refusal:
         return refusal
@@ -192,7 +195,7 @@ def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
 
 
 def chips_back(now: TableState, before: TableState) -> Transfers:
-    """The transfers that lead from the chips of one table to those of another, the float's last."""
+    """Return the transfers that restore the chips of ``before``, the float's last."""
     wanted, held = chips_by_account(before), chips_by_account(now)
     by_owner: dict[str, list[tuple[str, Cents]]] = {}
     for account in sorted(wanted.keys() | held.keys()):
@@ -205,7 +208,7 @@ def chips_back(now: TableState, before: TableState) -> Transfers:
 
 
 def _balanced(changes: list[tuple[str, Cents]]) -> list[Transfer]:
-    """One owner's changes: between the own accounts first, and what is left with the float."""
+    """Transfer between one owner's accounts first, then the rest from or to the float."""
     rest = -sum(change for _, change in changes)
     takes = [(account, -change) for account, change in changes if change < 0]
     gives = [(account, change) for account, change in changes if change > 0]

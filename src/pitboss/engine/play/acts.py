@@ -1,4 +1,4 @@
-"""Players' decisions: hit, stand, double, split, surrender, and the signals for them."""
+"""Players' decisions: hit, stand, double, split and surrender, and their signals."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -57,7 +57,7 @@ class Double(Command, tag="double"):
     box: int
     hand: int = 0
     stakes: dict[str, tuple[elections.Stake, ...]] = msgspec.field(default_factory=dict)
-    """By bettor; the full amount if not named. An amount of 0 is a follower's refusal."""
+    """Amounts by bettor; the full amount if not named. A follower declines with 0."""
     roles: ClassVar = PLAYERS
     taken_back_as: ClassVar = "double"
 
@@ -68,7 +68,7 @@ class Split(Command, tag="split"):
     box: int
     hand: int = 0
     choices: dict[str, str] = msgspec.field(default_factory=dict)
-    """By bettor: an amount or ``free``, and for followers ``cover``, ``first`` or ``second``."""
+    """Choices by bettor: an amount or ``free``; a follower's ``cover``, ``first`` or ``second``."""
     roles: ClassVar = PLAYERS
     taken_back_as: ClassVar = "split"
 
@@ -101,7 +101,7 @@ class HandDoubled(Event, tag="hand_doubled"):
     box: int
     hand: int
     stakes: tuple[elections.Added, ...]
-    """For each bettor, real chips by dealer hand and the value of the lammer."""
+    """Additions of the bettors: real chips by dealer hand, or a lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} doubles: {added}."
     phrases: ClassVar = {"added": Each("stakes", elections.ADDED)}

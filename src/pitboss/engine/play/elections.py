@@ -66,7 +66,7 @@ def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cent
 
 
 SplitChoice = tuple[tuple[str, ...], tuple[str, ...], tuple[Added, ...]]
-"""Bettors who stay, bettors who move to the new hand, and the additions to it."""
+"""Bettors who stay, bettors who move to the new hand, and its additional wagers."""
 
 
 def double_elections(

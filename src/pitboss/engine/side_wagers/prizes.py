@@ -32,7 +32,7 @@ class DeclinePrize(Command, tag="decline_prize"):
     """Leave the prize button to another player."""
 
     nominee: str = ""
-    """A bettor with the wager on that box, named by the player who decides for it."""
+    """A bettor with the wager on that box, named by its decider."""
     roles: ClassVar = PLAYERS | PIT
     taken_back_as: ClassVar = "refusal of the button"
 

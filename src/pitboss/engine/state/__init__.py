@@ -1,4 +1,4 @@
-"""The state of a table, and the parts of it."""
+"""The state of a table and its parts."""
 
 from pitboss.engine.state.table import (
     ANTE,

@@ -23,7 +23,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     free: Cents = 0
     """Value of the lammers on the hand, which win and cost nothing."""
     open: tuple[bool, ...] = (True,)
-    """For each stake, True while it is undecided."""
+    """True for each undecided stake."""
     result: str = ""
     """Result of the last stake that was decided."""
 
@@ -101,7 +101,7 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     is_owed: bool = False
     """It was doubled, and the card of the double has not been dealt."""
     places: tuple[int, ...] = ()
-    """For each card, its index among the cards dealt to the box; never changes."""
+    """Permanent index of each card among the cards dealt to the box."""
 
     @property
     def key(self) -> int:

@@ -1,4 +1,4 @@
-"""The sign-off: a supervisor puts the figures of a shift on record."""
+"""The sign-off: a supervisor records the figures of a shift."""
 
 from typing import ClassVar
 
@@ -28,7 +28,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 
 class SignOff(Command, tag="sign_off"):
-    """End the shift at this table: its figures go on record under a supervisor's name."""
+    """End the shift at this table, and record its figures under a supervisor's name."""
 
     at_ms: int = 0
     roles: ClassVar = SUPERVISORS
@@ -43,7 +43,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
 
     by: str
     since_ms: int
-    """When the shift before was signed off; 0 for the first."""
+    """Time of the sign-off before, in milliseconds since the epoch; 0 for the first shift."""
     at_ms: int
     rounds: int
     drop: Cents
@@ -52,11 +52,11 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
     """The part that was paid in cash."""
     cashed: Cents
     win: Cents
-    """What the house won of the players, its meter included."""
+    """The house's win from players, including its meter."""
     fills: Cents
     credits: Cents
     difference: Cents
-    """What counts of the float had too many, or too few."""
+    """Surplus of the float's counts; negative for a shortage."""
     audience: ClassVar = seen_by_staff(
         "rounds", "drop", "cash", "cashed", "win", "fills", "credits", "difference"
     )
@@ -69,7 +69,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether people who see the event also see its figures."""
+        """Return True if viewers of the event also see its figures."""
         return self.rounds >= 0
 
     def apply(self, state: TableState) -> TableState:
@@ -78,7 +78,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
 
 @decides(SignOff)
 def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
-    """Put the figures of the shift on record; no slip may be open."""
+    """Record the figures of the shift; no slip may be pending."""
     state, rules = draft.state, draft.rules
     books = state.floor.books
     if refusal := between_rounds(state, "a shift is signed off"):

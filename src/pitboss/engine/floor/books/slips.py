@@ -1,4 +1,4 @@
-"""Slips: what one person of the staff writes down and a second one has to sign."""
+"""Slips, written by one staff member and signed by a second."""
 
 from typing import ClassVar, Protocol
 
@@ -15,27 +15,27 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 
 class OutBy(Protocol):
-    """Something counted that can be out."""
+    """A count with its difference from the expected amount."""
 
     @property
     def difference(self) -> Cents:
-        """Above zero: too much; below: too little."""
+        """Surplus; negative for a shortage."""
         ...
 
 
 OFF = one_of("side", even="as expected", over="{out_by} over", short="{out_by} short")
-"""What a count is out by, in words."""
+"""Words for the difference of a count."""
 
 
 def off_side(count: OutBy) -> str:
-    """Which way a count is out."""
+    """Return ``even``, ``over`` or ``short``."""
     if not count.difference:
         return "even"
     return "over" if count.difference > 0 else "short"
 
 
 def off_amount(count: OutBy) -> Cents:
-    """How much a count is out by, either way."""
+    """Return the size of a difference."""
     return abs(count.difference)
 
 
@@ -47,26 +47,26 @@ class Pile(msgspec.Struct, frozen=True):
 
 
 class OfChips(Protocol):
-    """Something that lists chips by value."""
+    """A slip or event that lists chips by value."""
 
     @property
     def chips(self) -> Chips:
-        """How many chips of each value in cents."""
+        """Number of chips by value in cents."""
         ...
 
 
 def in_order(chips: Chips) -> list[tuple[Cents, int]]:
-    """Values in cents with how many of each, the smallest first."""
+    """Return values in cents with their number of chips, the smallest first."""
     return sorted((int(value), count) for value, count in chips.items())
 
 
 def piles_of(slip: OfChips) -> tuple[Pile, ...]:
-    """Chips by value, the smallest first."""
+    """Return chips by value, the smallest first."""
     return tuple(Pile(count, value) for value, count in in_order(slip.chips))
 
 
 def chips_are_listed(slip: OfChips) -> bool:
-    """Whether chips are listed by value."""
+    """Return True if chips are listed by value."""
     return bool(slip.chips)
 
 
@@ -74,18 +74,18 @@ NAMED_CHIPS: Phrases = {
     "named_chips": one_of("has_chips", yes=" ({listed})"),
     "listed": Each("piles", "{count} x {value}"),
 }
-"""Chips in words: `` (20 x 5.00, 4 x 100.00)``."""
+"""Words for chips: `` (20 x 5.00, 4 x 100.00)``."""
 
 
 class SlipWritten(Event, tag="slip_written"):
-    """Somebody wrote a slip, and a second person has to sign it."""
+    """A slip was written, to be signed by a second person."""
 
     number: int
     kind: str
     by: str
     amount: Cents
     chips: Chips
-    """How many chips of each value in cents; none for the drop."""
+    """Empty for the drop."""
     audience: ClassVar = seen_by_staff("amount", "chips")
     words: ClassVar = "{by} writes slip {number}: {kind:plain}{figures}."
     phrases: ClassVar = {
@@ -97,7 +97,7 @@ class SlipWritten(Event, tag="slip_written"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether people who see the event also see its figures."""
+        """Return True if viewers of the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
@@ -106,12 +106,12 @@ class SlipWritten(Event, tag="slip_written"):
 
 
 def with_books(state: TableState, **changes: object) -> TableState:
-    """The table with something changed in its books."""
+    """Return the table with these fields of its books changed."""
     return state.with_floor(books=replace(state.floor.books, **changes))
 
 
 def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
-    """A transfer, or one the other way where the amount is below zero."""
+    """Return a transfer, reversed if the amount is negative."""
     if not amount:
         return ()
     if amount < 0:
@@ -120,14 +120,14 @@ def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
 
 
 def between_rounds(state: TableState, what: str) -> Rejection | None:
-    """Why something waits that is done while no round is in play."""
+    """Refuse while a round is in play."""
     if state.phase == BETTING and not state.is_locked and state.awaiting is None:
         return None
     return state.rules.refuse(Code.WRONG_TIME, "staff", f"{what} between two rounds")
 
 
 def slip_refusal(state: TableState, *, is_cash: bool = False) -> Rejection | None:
-    """Why no slip is written: there is no tray, or another slip waits."""
+    """Refuse a slip if there is no tray, another slip is pending, or the float is not counted."""
     rules, books = state.rules, state.floor.books
     if state.automations.cards:
         text = "the server deals here: there is no tray to count; its report goes by the log alone"

@@ -1,8 +1,8 @@
-"""The float: chips in the tray are counted, brought as a fill, and taken away as a credit.
+"""The float, the drop, and the signing of their slips.
 
-The drop: cash that players paid at the table, in a box that is taken away and counted.
-
-Signing: the second person confirms a slip by its number, or somebody tears it up.
+The float is the chips in the tray: counted, brought as a fill, and taken away as a credit. The drop
+is cash that players paid at the table, in a box that is taken away and counted. A second person
+confirms a slip by its number; anyone on duty in the pit may reject it.
 """
 
 import re
@@ -42,9 +42,9 @@ from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfers, s
 from pitboss.rulebook.refusals import Code, Rejection
 
 VALUES_MAX = 20
-"""Chips of this many values may be on a slip."""
+"""Most values of chips on a slip."""
 CHIPS_MAX = 100_000
-"""Chips of one value on a slip."""
+"""Most chips of one value on a slip."""
 VALUE = re.compile(r"[1-9][0-9]{0,12}")
 """The value of a chip in cents."""
 
@@ -54,7 +54,6 @@ class CountFloat(Command, tag="count_float"):
 
     kind: Literal["opening", "closing"]
     chips: Chips
-    """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
     for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
@@ -66,7 +65,6 @@ class MoveChips(Command, tag="move_chips"):
 
     kind: Literal["fill", "credit"]
     chips: Chips
-    """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
     for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
@@ -83,7 +81,7 @@ class FloatCounted(Event, tag="float_counted"):
     chips: Chips
     amount: Cents
     expected: Cents
-    """What should have been there; at the first count, what was there."""
+    """Expected amount; at the first count, the amount found."""
     is_first: bool = False
     audience: ClassVar = seen_by_staff("chips", "amount", "expected")
     words: ClassVar = "{by} and {second} count the float at {kind:plain}{figures} [slip {number}]."
@@ -100,7 +98,7 @@ class FloatCounted(Event, tag="float_counted"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether people who see the event also see its figures."""
+        """Return True if viewers of the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
@@ -113,7 +111,7 @@ class FloatCounted(Event, tag="float_counted"):
         )
 
     def transfers(self) -> Transfers:
-        """The first count brings the chips into the books, another one what it is out by."""
+        """Book the chips of the first count, or the difference of a later one."""
         reason = f"{self.kind} count, slip {self.number}"
         if self.is_first:
             return moved(CAGE, TRAY, max(0, self.amount), reason)
@@ -146,7 +144,7 @@ class FloatMoved(Event, tag="float_moved"):
 
     @property
     def signed(self) -> Cents:
-        """Above zero: to the tray; below: from it; 0 if the figures are withheld."""
+        """Positive to the tray, negative from it; 0 if the figures are withheld."""
         amount = max(0, self.amount)
         return amount if self.kind == "fill" else -amount
 
@@ -163,22 +161,22 @@ class FloatMoved(Event, tag="float_moved"):
 
 
 def chips_out(state: TableState) -> Cents:
-    """Chips before players and on the layout."""
+    """Return the chips of players and on the layout."""
     return sum(state.chips.values()) + chips_on_layout(state)
 
 
 def expected_float(state: TableState) -> Cents:
-    """What the tray should hold: all chips at the table but those before players and on boxes."""
+    """Return the expected float: all chips at the table except players' and those on boxes."""
     return state.floor.books.at_table - chips_out(state)
 
 
 def worth(chips: Chips) -> Cents:
-    """What chips come to."""
+    """Return the total value of chips."""
     return sum(int(value) * count for value, count in chips.items())
 
 
 def count_due(state: TableState) -> bool:
-    """Whether the float has to be counted before the table is closed."""
+    """Return True if the float must be counted before the table is closed."""
     books = state.floor.books
     if not books.counted:
         return False
@@ -186,13 +184,13 @@ def count_due(state: TableState) -> bool:
 
 
 def _is_chip(value: str, unit: Cents) -> bool:
-    """Whether a text is the value of a chip that this table may have."""
+    """Return True if a text is the value of a chip that this table may have."""
     is_number = VALUE.fullmatch(value) is not None
     return is_number and int(value) <= MONEY_MAX and int(value) % unit == 0
 
 
 def _chips_refusal(state: TableState, chips: Chips) -> Rejection | None:
-    """Why chips cannot be as they are written."""
+    """Refuse chips of wrong values or numbers."""
     rules, unit = state.rules, state.rules.limits.chip_unit
     is_right = len(chips) <= VALUES_MAX and all(
         _is_chip(value, unit) and 0 <= count <= CHIPS_MAX for value, count in chips.items()
@@ -236,7 +234,7 @@ def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
 
 
 def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
-    """A count holds for the moment in which it is signed, so no round may be in play."""
+    """Sign a count between rounds: it holds at the moment of signing."""
     state = draft.state
     if refusal := between_rounds(state, "a count is signed"):
         return refusal
@@ -248,7 +246,7 @@ def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
 
 
 def sign_move(draft: Draft, slip: Slip, second: str) -> Rejection | None:
-    """A fill or a credit is carried out; no more leaves the tray than should be there."""
+    """Sign a fill or a credit; no more may leave the tray than is expected to be there."""
     state = draft.state
     if slip.kind == "credit" and slip.amount > expected_float(state):
         text = f"the tray should hold {show(max(0, expected_float(state)))} only"
@@ -259,7 +257,7 @@ def sign_move(draft: Draft, slip: Slip, second: str) -> Rejection | None:
 
 
 class RemoveDrop(Command, tag="remove_drop"):
-    """Take the drop box away, with the cash that was counted in it; a second person must sign."""
+    """Take the drop box away and count its cash; a second person must sign."""
 
     amount: Cents
     roles: ClassVar = PIT
@@ -276,7 +274,7 @@ class DropRemoved(Event, tag="drop_removed"):
     second: str
     amount: Cents
     expected: Cents
-    """What players paid at the table since it was last taken away."""
+    """Cash that players paid at the table since the last removal."""
     audience: ClassVar = seen_by_staff("amount", "expected")
     words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
     phrases: ClassVar = {
@@ -293,7 +291,7 @@ class DropRemoved(Event, tag="drop_removed"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether people who see the event also see its figures."""
+        """Return True if viewers of the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
@@ -314,7 +312,7 @@ def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
 
 
 class ConfirmSlip(Command, tag="confirm_slip"):
-    """Sign the slip that somebody else wrote."""
+    """Sign another person's slip."""
 
     number: int
     roles: ClassVar = PIT
@@ -323,7 +321,7 @@ class ConfirmSlip(Command, tag="confirm_slip"):
 
 
 class RejectSlip(Command, tag="reject_slip"):
-    """Tear up a slip that is not signed yet, yours or somebody else's."""
+    """Reject a slip that is not signed yet."""
 
     number: int
     roles: ClassVar = PIT
@@ -332,7 +330,7 @@ class RejectSlip(Command, tag="reject_slip"):
 
 
 class SlipRejected(Event, tag="slip_rejected"):
-    """A slip was torn up before it was signed."""
+    """A slip was rejected before it was signed."""
 
     number: int
     kind: str
@@ -346,7 +344,7 @@ class SlipRejected(Event, tag="slip_rejected"):
 
 
 def _waiting(state: TableState, number: int) -> Slip | Rejection:
-    """The slip that waits under this number: nobody signs another than the one they read."""
+    """Return the pending slip if it has this number, so that it is the one that was read."""
     slip = state.floor.books.waiting
     if slip is not None and slip.number == number:
         return slip
@@ -376,7 +374,7 @@ def confirm_slip(draft: Draft, command: ConfirmSlip) -> Rejection | None:
 
 @decides(RejectSlip)
 def reject_slip(draft: Draft, command: RejectSlip) -> Rejection | None:
-    """Tear up a slip that waits."""
+    """Reject a pending slip."""
     slip = _waiting(draft.state, command.number)
     if isinstance(slip, Rejection):
         return slip

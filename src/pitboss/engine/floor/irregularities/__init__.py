@@ -1,1 +1,1 @@
-"""What goes wrong: the rulebook names the effect, and nothing that happened is ever edited."""
+"""Irregularities: the rulebook names the effect, and no past event is ever edited."""

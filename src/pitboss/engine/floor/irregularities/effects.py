@@ -1,4 +1,4 @@
-"""Effects: what a rulebook can say follows when something went wrong, by name."""
+"""Effects of irregularities, by the names that rulebooks use."""
 
 from typing import ClassVar
 
@@ -33,7 +33,7 @@ from pitboss.rulebook.rules import Irregularity
 
 
 class ReaderTurnedOff(Event, tag="reader_turned_off"):
-    """The table goes on without its card reader."""
+    """The card reader was turned off."""
 
     clause: str
     audience: ClassVar = EVERYBODY
@@ -99,7 +99,7 @@ class BoxesLimited(Event, tag="boxes_limited"):
 
 @decides(Report)
 def report(draft: Draft, command: Report) -> Rejection | None:
-    """Report an irregularity: what follows is what its clause says."""
+    """Report an irregularity, and carry out the effect of its clause."""
     rules, state, what = draft.rules, draft.state, command.what
     rule, known = rules.irregularities.get(what), rules.book.irregularities.get(what)
     if rule is None and known is not None:
@@ -117,7 +117,7 @@ def report(draft: Draft, command: Report) -> Rejection | None:
         return refusal
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
-    # A card that is named leaves a physical shoe, so one of its copies must still be in it.
+    # A named card leaves a physical shoe, so that one of its copies must still be there.
     is_taken = rule.does in _NAME_NEXT and draft.is_manual and reports.named(command) != UNSEEN
     if is_taken and cards_in_play(state)[command.card] >= rules.decks_in_play:
         text = "every copy of that card has been dealt from this shoe"
@@ -127,16 +127,16 @@ def report(draft: Draft, command: Report) -> Rejection | None:
 
 
 def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
-    """It is on record, and play goes on."""
+    """Only record it."""
 
 
 def _discard(draft: Draft, command: Report, rule: Irregularity) -> None:
-    """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
+    """Take the card out of play; the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
     discard(draft, rule.clauses[0], named=reports.named(command))
 
 
 def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
+    """Make a card seen too early the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
         return None if state.phase == DEALING else reports.needs_round(state, rule)
@@ -147,7 +147,7 @@ def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 
 
 def _shuffle_after(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The cards are shuffled at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
+    """Order a shuffle at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
     if draft.state.prep.procedure:
         return _shuffle_again(draft, command, rule)
     draft.add(ShuffleOrdered(command.by, rule.text, rule.clauses[0]))
@@ -155,7 +155,7 @@ def _shuffle_after(draft: Draft, command: Report, rule: Irregularity) -> Rejecti
 
 
 def _shuffle_again(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The preparation of the cards begins again (NZ-7.1-f, PA-12-k)."""
+    """Restart the preparation of the cards (NZ-7.1-f, PA-12-k)."""
     prep = draft.state.prep
     if not prep.procedure:
         return refuse_by(rule, Code.WRONG_TIME, "the cards are in the shoe")
@@ -166,7 +166,7 @@ def _shuffle_again(draft: Draft, command: Report, rule: Irregularity) -> Rejecti
 
 
 def _overdraw(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
+    """Discard a card drawn to a finished dealer's hand (T-n-4, PA-12-d)."""
     if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
         return refuse_by(rule, Code.WRONG_TIME, "the dealer's hand is not finished")
     _discard(draft, command, rule)
@@ -174,19 +174,19 @@ def _overdraw(draft: Draft, command: Report, rule: Irregularity) -> Rejection | 
 
 
 def _restore_up_card(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The supervisor finds the up card in the rack and puts it back (T-n-10-s2)."""
+    """Put the up card back that was found in the rack (T-n-10-s2)."""
     if not draft.state.dealer.cards or command.card != draft.state.up:
         return refuse_by(rule, Code.UNKNOWN, "that is not the up card of the record")
     return _resume(draft, command, rule)
 
 
 def _pause(draft: Draft, _command: Report, rule: Irregularity) -> None:
-    """Nothing goes on until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
+    """Stop the table until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
     draft.add(reports.TablePaused(rule.text, rule.clauses[0]))
 
 
 def _resume(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
+    """Resume a stopped table (H-method-16, T-n-10-s3)."""
     if not draft.state.floor.paused:
         return refuse_by(rule, Code.WRONG_TIME, "the table is not stopped")
     draft.add(reports.TableResumed(command.by))
@@ -194,7 +194,7 @@ def _resume(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 
 
 def _replace_dropped(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
+    """Discard a lost card: the next one takes its place, or the hand is void (H-method-16)."""
     if refusal := _resume(draft, command, rule):
         return refusal
     _discard(draft, command, rule)
@@ -202,12 +202,12 @@ def _replace_dropped(draft: Draft, command: Report, rule: Irregularity) -> Rejec
 
 
 def _no_reader(draft: Draft, _command: Report, rule: Irregularity) -> None:
-    """The table goes on as one without a reader (T-n-9)."""
+    """Continue as a table without a card reader (T-n-9)."""
     draft.add(ReaderTurnedOff(rule.clauses[0]))
 
 
 def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> None:
-    """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
+    """Withdraw the prize wager; pay a fixed amount on one already won (NZ-16.12)."""
     draft.add(ButtonTurnedOff(rule.clauses[0]))
     if draft.state.phase == BETTING:
         for wager in draft.state.sides:
@@ -219,12 +219,12 @@ def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> None:
 
 
 def _button_works(draft: Draft, _command: Report, rule: Irregularity) -> None:
-    """The prize wager is offered again."""
+    """Offer the prize wager again."""
     draft.add(ButtonRepaired(rule.clauses[0]))
 
 
 def _late_insurance(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A player who was not asked may still insure (NZ-16.11)."""
+    """Reopen insurance for a player who was not asked (NZ-16.11)."""
     state = draft.state
     box = state.box(command.box)
     is_open = state.phase == PLAYING or (state.phase == DEALER_TURN and not state.has_hole)
@@ -237,7 +237,7 @@ def _late_insurance(draft: Draft, command: Report, rule: Irregularity) -> Reject
 
 
 def _limit_boxes(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A player is kept to one box from the next wager on, until that is lifted (H-rules-8)."""
+    """Limit a player to one box from the next wager on, or lift the limit (H-rules-8)."""
     is_limited = command.choice != "lifted"
     if command.player not in draft.state.chips:
         return refuse_by(rule, Code.UNKNOWN, "name a player of the table")
@@ -248,7 +248,7 @@ def _limit_boxes(draft: Draft, command: Report, rule: Irregularity) -> Rejection
 
 
 def _draw_to(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
+    """Draw the hand of an absent player to a total, and stand (NZ-16.6)."""
     number, hand = draft.state.turn
     if draft.state.phase != PLAYING or number != command.box:
         return refuse_by(rule, Code.OUT_OF_TURN, "it is not the turn of that box")
@@ -263,12 +263,12 @@ def _draw_to(draft: Draft, command: Report, rule: Irregularity) -> Rejection | N
 
 
 _NAME_NEXT = ("discard", "expose", "overdraw", "replace_dropped")
-"""Effects for which the card that is named is the next of the shoe."""
+"""Effects whose named card is the next of the shoe."""
 _CHANGE_HANDS = (
     "void_hand", "dead_hand", "late_or_dead", "late_or_void", "replace_dropped",
     "void_round_or_hand", "expose", "draw_to",
 )  # fmt: skip
-"""Effects that a command which waits for cards would not know of."""
+"""Effects refused while a command is pending, because its next run would not include them."""
 
 EFFECTS: dict[str, Effect] = {
     **dict.fromkeys(("continue", "next_card", "skip_dealer", "rebuild"), _continue),
@@ -301,11 +301,11 @@ EFFECTS: dict[str, Effect] = {
     "draw_to": _draw_to,
     "limit_boxes": _limit_boxes,
 }
-"""What an irregularity can lead to, by the name that rulebooks use."""
+"""Effects by the name that rulebooks use."""
 
 
 def report_awaited(state: TableState, command: Report, run: Run) -> Outcome | None:
-    """A report that changes which card is awaited; ``None`` for one that can be taken as usual."""
+    """Carry out a report that changes the card awaited; None for any other report."""
     rule = state.rules.irregularities.get(command.what)
     if rule is not None and rule.does == "late_insurance" and state.awaits_second_card:
         return by_hand.before_card(state, command, run)

@@ -1,4 +1,4 @@
-"""Equipment that fails: a shuffler out of use, and damaged cards with their replacements."""
+"""Failed equipment: a shuffler out of use, damaged cards and their replacements."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from pitboss.rulebook.rules import Irregularity
 
 
 class ShufflerTurnedOff(Event, tag="shuffler_turned_off"):
-    """The shuffler is out of use, or covered or marked so that everybody sees it."""
+    """The shuffler is out of use, or visibly covered or marked."""
 
     clause: str
     is_covered: bool = False
@@ -40,7 +40,7 @@ class ShufflerRepaired(Event, tag="shuffler_repaired"):
 
 
 class CardDamaged(Event, tag="card_damaged"):
-    """A card was found damaged, and is replaced before the next round."""
+    """A card was found damaged, and must be replaced before the next round."""
 
     card: Card
     clause: str
@@ -68,7 +68,7 @@ class CardReplaced(Event, tag="card_replaced"):
 
 
 def no_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
-    """The shuffler is out of use, and no machine shuffle begins until it is put back (PA-12-l)."""
+    """Take the shuffler out of use; no machine shuffle begins until it works again (PA-12-l)."""
     if draft.state.floor.shuffler:
         return refuse_by(rule, Code.ALREADY_PLACED, "the shuffler is out of use already")
     draft.add(ShufflerTurnedOff(rule.clauses[0]))
@@ -76,7 +76,7 @@ def no_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Rejection
 
 
 def cover_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
-    """The failed shuffler is covered or signed, so that cards may be shuffled by hand (PA-12-l)."""
+    """Cover or mark the failed shuffler, so that cards may be shuffled by hand (PA-12-l)."""
     if draft.state.floor.shuffler != "failed":
         return refuse_by(rule, Code.WRONG_TIME, "every failed shuffler is covered already")
     draft.add(ShufflerTurnedOff(rule.clauses[0], is_covered=True))
@@ -84,7 +84,7 @@ def cover_shuffler(draft: Draft, _command: Report, rule: Irregularity) -> Reject
 
 
 def shuffler_works(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
-    """The shuffler is in use again (PA-12-l)."""
+    """Put the shuffler back into use (PA-12-l)."""
     if not draft.state.floor.shuffler:
         return refuse_by(rule, Code.WRONG_TIME, "the shuffler is in use")
     draft.add(ShufflerRepaired(rule.clauses[0]))
@@ -92,7 +92,7 @@ def shuffler_works(draft: Draft, _command: Report, rule: Irregularity) -> Reject
 
 
 def replace_card(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A damaged card is named, and its replacement before the next round (NZ-16.8)."""
+    """Record a damaged card, or its replacement before the next round (NZ-16.8)."""
     card, new, clause = named(command), command.replacement, rule.clauses[0]
     if card == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the damaged card")

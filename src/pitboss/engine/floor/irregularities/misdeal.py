@@ -1,4 +1,4 @@
-"""Misdeals: all cards of the round are discarded, and it is dealt again for the same wagers."""
+"""Misdeals: discard all cards of the round, and deal it again for the same wagers."""
 
 from typing import ClassVar
 
@@ -49,7 +49,7 @@ class MisdealCalled(Event, tag="misdeal_called"):
 
 
 class StakesReturned(Event, tag="stakes_returned"):
-    """Chips added by doubling or splitting went back to a player."""
+    """Chips added by doubling or splitting were returned to a player."""
 
     box: int
     player: str
@@ -68,7 +68,7 @@ class StakesReturned(Event, tag="stakes_returned"):
 
 
 def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
-    """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
+    """Discard all cards, and deal the round again (T-n-5, T-n-6, T-n-7)."""
     if refusal := needs_round(draft.state, rule):
         return refusal
     hands = [(box.number, *one) for box in draft.state.boxes for one in enumerate(box.hands, 1)]
@@ -79,7 +79,7 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
         return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and the result stands")
     drop_waiting(draft)
     for number, hand in busts:
-        # A hand over 21 had lost before the misdeal, whether it was taken yet or not (T-c-5).
+        # A hand over 21 lost before the misdeal, taken or not (T-c-5).
         settle_now(draft, number, hand)
     clause = rule.clauses[0]
     for box in draft.state.boxes:
@@ -99,10 +99,10 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
 
 
 def _settle_beside(draft: Draft, number: int, clause: str) -> None:
-    """A box decided before a misdeal is not dealt again, so what lies beside its wager is settled.
+    """Settle the side wagers of a box decided before a misdeal, which is not dealt again.
 
-    A prize that could only be drawn at the end of the round goes back, and so does a wager on the
-    dealer's hand.
+    Wagers on the dealer's hand are returned, and so are those whose prize could only be drawn at
+    the end of the round.
     """
     wagers = draft.rules.wagers
     for side in draft.state.sides:
@@ -116,7 +116,7 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
 
 
 def misdeal_shuffle(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The round is dealt again after a shuffle, because the cards ran out (T-n-6)."""
+    """Shuffle and deal the round again, because the cards ran out (T-n-6)."""
     refusal = misdeal(draft, command, rule)
     if not refusal:
         draft.add(ShuffleOrdered(command.by, "the shoe has run out", rule.clauses[0]))

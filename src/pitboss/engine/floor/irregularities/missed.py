@@ -1,4 +1,4 @@
-"""Cards that were missed: dealt after the others, or never, also while a card is awaited."""
+"""Missed cards: dealt after the others, or never, also while a card is awaited."""
 
 from pitboss.engine.declare import evolve, post_of
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
@@ -15,7 +15,7 @@ from pitboss.rulebook.rules import Irregularity
 
 
 def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
+    """Deal the missed card late, or call the hand dead, as the player chooses (PA-12-h)."""
     if draft.state.phase != BETTING and not draft.state.has_hole:
         return refuse_by(
             rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands as it is"
@@ -25,13 +25,13 @@ def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection
 
 
 def late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
+    """Deal the second card of a box late, or return its wagers (PA-12-g-s2)."""
     choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
     return chosen(draft, command, rule, choices, "late or void")
 
 
 def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand that was passed over has its turn after all others, before the hole card."""
+    """Reopen a skipped hand; its turn comes after all others, before the hole card."""
     state = draft.state
     box, hand = state.box(command.box), command.hand or 1
     is_time = state.phase == PLAYING or (state.phase == DEALER_TURN and state.has_hole)
@@ -47,7 +47,7 @@ def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 
 
 def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
-    """A report that the place due was passed over in the deal; ``None`` for any other report."""
+    """Carry out a report that the hand due was skipped in the deal; None for any other report."""
     rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
     role = post_of(state.floor.staff.get(command.by, ""))
     if rule is None or due is None or role not in rule.by or state.phase != DEALING:
@@ -64,11 +64,10 @@ def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
 
 
 def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None:
-    """A missed request that is reported while a card is awaited; ``None`` for any other report.
+    """Carry out a report of a missed request while a card is awaited; None for any other report.
 
-    What waited has happened as far as the cards go, and the round goes on from there: the hand that
-    was missed comes last, or is dead, and the hand in play still gets the card it asked for
-    (PA-12-h).
+    The events of the pending command stand, and the round continues from there: the missed hand
+    comes last, or is dead, and the hand in play still gets the requested card (PA-12-h).
     """
     rule = state.rules.irregularities.get(command.what)
     if rule is None or rule.does != "late_or_dead" or state.phase not in (PLAYING, DEALER_TURN):
@@ -86,7 +85,7 @@ def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None
 
 
 def _asks(state: TableState) -> bool:
-    """Whether the hand in play has asked for a card that is not dealt; a double is under way."""
+    """Return True if the hand in play has requested a card, by anything but a double."""
     if state.phase != PLAYING or state.turn == (0, 0):
         return False
     played = state.hand(*state.turn)

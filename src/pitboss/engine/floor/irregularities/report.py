@@ -1,4 +1,4 @@
-"""Reports: who tells the table that something went wrong, and what every report has in common."""
+"""Reports of irregularities, and their common helpers."""
 
 from collections.abc import Callable, Mapping
 from typing import ClassVar
@@ -14,25 +14,25 @@ from pitboss.rulebook.rules import Irregularity
 
 
 class Report(Command, tag="report"):
-    """Report that something went wrong; the rulebook's clause says what follows."""
+    """Report an irregularity; the rulebook's clause determines the effect."""
 
     what: str
     box: int = 0
     hand: int = 0
     player: str = ""
     choice: str = ""
-    """Where the clause leaves a choice."""
+    """The choice made, if the clause leaves one."""
     card: Card = -1
-    """A card that is named, where the clause asks for one or the shoe is a physical one."""
+    """A card, if the clause requires one or the shoe is physical."""
     replacement: Card = -1
-    """The card that takes the place of a damaged one."""
+    """The replacement of a damaged card."""
     roles: ClassVar = PIT
     for_staff: ClassVar = ("player", "card", "replacement")
     is_for_stops: ClassVar = True
 
 
 class IrregularityReported(Event, tag="irregularity_reported"):
-    """Something went wrong, and this clause says what follows."""
+    """An irregularity was reported; the clause determines its effect."""
 
     what: str
     by: str
@@ -40,13 +40,13 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     hand: int
     clause: str
     player: str = ""
-    """Whom it concerns."""
+    """The player concerned."""
     choice: str = ""
-    """What was chosen, where the clause leaves a choice."""
+    """The choice made, if the clause leaves one."""
     card: Card = -1
-    """The card that was named; -1 where none was."""
+    """The card named; -1 if none."""
     replacement: Card = -1
-    """The card that takes the place of a damaged one; -1 where none does."""
+    """The replacement of a damaged card; -1 if none."""
     audience: ClassVar = seen_by_staff("player", "card", "replacement")
     words: ClassVar = "{by} reports: {what:plain}{place}{whom} [{clause}]."
     phrases: ClassVar = {
@@ -57,17 +57,17 @@ class IrregularityReported(Event, tag="irregularity_reported"):
 
     @property
     def where(self) -> str:
-        """Whether a hand or a box was named."""
+        """``hand`` or ``box`` if one was named."""
         return "hand" if self.hand else "box" if self.box else ""
 
     @property
     def is_of_player(self) -> bool:
-        """Whether it was said whom it concerns, and may be seen."""
+        """Return True if a player was named and the viewer may see it."""
         return bool(self.player)
 
 
 class TablePaused(Event, tag="table_paused"):
-    """The table stopped until the reason is dealt with."""
+    """The table was stopped for a reason."""
 
     why: str
     clause: str
@@ -79,7 +79,7 @@ class TablePaused(Event, tag="table_paused"):
 
 
 class TableResumed(Event, tag="table_resumed"):
-    """The table goes on."""
+    """The table resumed play."""
 
     by: str
     audience: ClassVar = EVERYBODY
@@ -93,20 +93,20 @@ WITHOUT_HANDS = frozenset({
     "continue", "pause", "resume", "limit_boxes", "draw_to", "button_works", "cover_shuffler",
     "shuffler_works",
 })  # fmt: skip
-"""Effects of what can happen where the server deals: no hand draws, drops or mislays a card there,
-and no machine fails. The others show or move cards, or give wagers back."""
+"""Effects of irregularities that are possible if the server deals. The others show or move cards,
+or return wagers: only people draw, drop or mislay cards."""
 
 Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
 
 
 def can_happen(state: TableState, rule: Irregularity) -> bool:
-    """Whether something can go wrong at this table; most of it takes a person who deals."""
+    """Return True if an irregularity is possible at this table; most need a human dealer."""
     is_begun = rule.does == "replace_card" and bool(state.floor.damaged)
     return not state.automations.cards or rule.does in WITHOUT_HANDS or is_begun
 
 
 def takes_hands(state: TableState, rule: Irregularity) -> Rejection | None:
-    """Why nobody reports here what only happens where a person deals."""
+    """Refuse a report of an irregularity that needs a human dealer."""
     if can_happen(state, rule):
         return None
     text = "the server deals here: nobody has drawn, shown or laid a card in error"
@@ -114,7 +114,7 @@ def takes_hands(state: TableState, rule: Irregularity) -> Rejection | None:
 
 
 def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
-    """A report as it goes on record."""
+    """Return the event of a report."""
     return IrregularityReported(
         command.what, command.by, command.box, command.hand, rule.clauses[0],
         _concerned(state, command), command.choice, command.card, command.replacement,
@@ -122,14 +122,14 @@ def reported(state: TableState, command: Report, rule: Irregularity) -> Irregula
 
 
 def _concerned(state: TableState, command: Report) -> str:
-    """The player of a report: who is named, or else who decides, or did last, for the box."""
+    """Return the player named, or else the one who decides, or last decided, for the box."""
     box = state.box(command.box)
     last = dict(state.floor.last_boxes).get(command.box, "")
     return command.player or (box.seated if box else last)
 
 
 def player_refusal(state: TableState, command: Report, rule: Irregularity) -> Rejection | None:
-    """A report names a player of the table; one about conduct must (H-rules-21, DD-6)."""
+    """Refuse a name that is not a player's, and none in a report of conduct (H-rules-21, DD-6)."""
     name = _concerned(state, command)
     if name and name not in state.chips:
         return refuse_by(rule, Code.UNKNOWN, f"{name} is not a player of this table")
@@ -139,17 +139,17 @@ def player_refusal(state: TableState, command: Report, rule: Irregularity) -> Re
 
 
 def named(command: Report) -> Card:
-    """The card that was named at a physical table; otherwise nobody saw it."""
+    """Return the card named at a physical table, or ``UNSEEN``."""
     return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
 def refuse_by(rule: Irregularity, code: Code, text: str) -> Rejection:
-    """A refusal by the clauses of an irregularity."""
+    """Refuse by the clauses of an irregularity."""
     return Rejection(code, text, rule.clauses[0], rule.clauses[1:])
 
 
 def needs_round(state: TableState, rule: Irregularity) -> Rejection | None:
-    """Why something that concerns a round may not be done now."""
+    """Refuse between rounds."""
     is_over = state.phase == BETTING
     return refuse_by(rule, Code.WRONG_TIME, "no round is under way") if is_over else None
 
@@ -157,7 +157,7 @@ def needs_round(state: TableState, rule: Irregularity) -> Rejection | None:
 def chosen(
     draft: Draft, command: Report, rule: Irregularity, effects: Mapping[str, Effect], offered: str
 ) -> Rejection | None:
-    """What follows from the choice that the clause leaves."""
+    """Carry out the effect chosen from those that the clause offers."""
     effect = effects.get(command.choice)
     if effect is None:
         return refuse_by(rule, Code.UNKNOWN, f"the choice is {offered}")
@@ -165,6 +165,6 @@ def chosen(
 
 
 def drop_waiting(draft: Draft) -> None:
-    """A command that waits for cards of a round that is over waits no longer."""
+    """Complete the pending command, if any, because its round is over."""
     if draft.state.awaiting is not None:
         draft.add(CommandCompleted())

@@ -1,4 +1,4 @@
-"""Void hands and rounds: what goes back to whom, and what stays as it was settled."""
+"""Void hands and rounds: undecided wagers are returned, results stand."""
 
 from dataclasses import replace
 
@@ -14,14 +14,14 @@ from pitboss.rulebook.rules import Irregularity
 
 
 def dead_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
+    """Call a hand dead: return its wagers, but keep side wagers on the dealer (PA-12-h)."""
     return void_hand(draft, command, rule, keeps_sides=True)
 
 
 def void_hand(
     draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool = False
 ) -> Rejection | None:
-    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
+    """Void a hand: return every undecided wager on it (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
     if refusal := needs_round(draft.state, rule):
         return refusal
     box, hand = draft.state.box(command.box), command.hand or 1
@@ -45,20 +45,20 @@ def void_hand(
 
 
 def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
+    """Void the round: return every undecided wager (T-n-8-i)."""
     if refusal := needs_round(draft.state, rule):
         return refusal
     reports.drop_waiting(draft)
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
-            # A hand that is settled already stays so, and refuses for itself.
+            # A settled hand refuses, and its result stands.
             one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
             void_hand(draft, one, rule)
     return None
 
 
 def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
+    """Void the round, and reverse what was settled in it (NZ-16.13)."""
     settled, clause = draft.state.settled, rule.clauses[0]
     if refusal := void_round(draft, command, rule):
         return refusal
@@ -69,13 +69,13 @@ def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection 
 
 
 def void_round_or_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The operator voids the round, or only the hands affected (NZ-16.13)."""
+    """Void the round, or only a hand, as the operator chooses (NZ-16.13)."""
     choices = {"round": _undo_round, "hand": void_hand}
     return reports.chosen(draft, command, rule, choices, "round or hand")
 
 
 def dead_if_exposing(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A reader that could show the hole card kills the round; another does not (T-n-8, PA-12-i)."""
+    """Void the round if the reader could expose the hole card (T-n-8, PA-12-i)."""
     state = draft.state
     if not state.dealer.cards or may_be_blackjack(state.up):
         return refuse_by(rule, Code.NOT_ALLOWED, "the reader was used as it should be")
