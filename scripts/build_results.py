@@ -28,7 +28,7 @@ from pitboss.odds.known.shipped import (
 from pitboss.odds.sheets.effects import values_of
 from pitboss.odds.sheets.par_sheet import par_sheet
 from pitboss.odds.shoe import Shoe, SuitedShoe, shoe_of
-from pitboss.odds.side_wagers.chances import Law, Play, wager_law
+from pitboss.odds.side_wagers.chances import ActPolicy, Law, wager_law
 from pitboss.odds.side_wagers.known import is_kept, law_name, law_of, plain_law
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
@@ -60,7 +60,7 @@ class Worked:
 
     def law(
         self, rules: Rules, wager: SideWager, shoe: SuitedShoe, *,
-        play: Play | None = None, results: Results | None = None,
+        play: ActPolicy | None = None, results: Results | None = None,
     ) -> Law:  # fmt: skip
         """The odds of a side wager, noted down."""
         name = law_name(rules, wager, shoe, play)

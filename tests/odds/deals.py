@@ -16,7 +16,7 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.odds.shoe import SuitedShoe
-from pitboss.odds.side_wagers.chances import Play
+from pitboss.odds.side_wagers.chances import ActPolicy
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
@@ -78,7 +78,7 @@ def play(state: TableState, command: Command) -> tuple[TableState, tuple[Event, 
     return done
 
 
-def category(state: TableState, cards: tuple[Card, ...], wager: str, strategy: Play) -> str:
+def category(state: TableState, cards: tuple[Card, ...], wager: str, strategy: ActPolicy) -> str:
     """The line that the engine pays a side wager by, or losing, for this order of cards."""
     state = play(state, LoadShoe(cards=cards, is_shuffle=False))[0]
     state, events = play(state, Deal())
@@ -93,7 +93,7 @@ def category(state: TableState, cards: tuple[Card, ...], wager: str, strategy: P
             state, events = play(state, _act(state, strategy))
 
 
-def _act(state: TableState, strategy: Play) -> Command:
+def _act(state: TableState, strategy: ActPolicy) -> Command:
     box = state.box(BOX)
     assert box is not None
     hand = box.hands[state.turn[1] - 1].hand
@@ -103,7 +103,7 @@ def _act(state: TableState, strategy: Play) -> Command:
 
 
 def engine_law(
-    rules: Rules, wager: str, cards: tuple[Card, ...], strategy: Play, *, length: int
+    rules: Rules, wager: str, cards: tuple[Card, ...], strategy: ActPolicy, *, length: int
 ) -> dict[str, Fraction]:
     """How likely each line is, by every order in which the engine can be dealt these cards.
 

@@ -8,28 +8,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-Counts = tuple[int, ...]
+Indices = tuple[int, ...]
 """Cards of each value from ace to ten."""
 
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
 
 
-def total(cards: Counts) -> int:
+def total(cards: Indices) -> int:
     """The value of a hand, an ace as eleven where that fits."""
     low = sum((value + 1) * count for value, count in enumerate(cards))
     return low + 10 if cards[0] and low <= 11 else low
 
 
-def is_soft(cards: Counts) -> bool:
+def is_soft(cards: Indices) -> bool:
     return bool(cards[0]) and total(cards) != sum((v + 1) * n for v, n in enumerate(cards))
 
 
-def moved(cards: Counts, value: int, by: int) -> Counts:
+def moved(cards: Indices, value: int, by: int) -> Indices:
     return (*cards[:value], cards[value] + by, *cards[value + 1 :])
 
 
-def draws(shoe: Counts) -> Iterator[tuple[int, Fraction, Counts]]:
+def draws(shoe: Indices) -> Iterator[tuple[int, Fraction, Indices]]:
     """Each value that may come next, its probability, and the shoe without it."""
     size = sum(shoe)
     for value, count in enumerate(shoe):
@@ -53,10 +53,10 @@ class SlowGame:
     doubles_split: bool = True
     totals: tuple[int, ...] = ()
     """The totals that may be doubled; any, if empty."""
-    known: dict[tuple[Counts, Counts, bool], dict[str, Fraction]] = field(default_factory=dict)
-    dealt: dict[tuple[Counts, Counts], dict[int, Fraction]] = field(default_factory=dict)
+    known: dict[tuple[Indices, Indices, bool], dict[str, Fraction]] = field(default_factory=dict)
+    dealt: dict[tuple[Indices, Indices], dict[int, Fraction]] = field(default_factory=dict)
 
-    def dealer(self, cards: Counts, shoe: Counts) -> dict[int, Fraction]:
+    def dealer(self, cards: Indices, shoe: Indices) -> dict[int, Fraction]:
         """How likely each final total is: 0 for a bust, 99 for a blackjack."""
         points, held = total(cards), sum(cards)
         if held == 2 and points == 21:
@@ -72,7 +72,7 @@ class SlowGame:
             self.dealt[cards, shoe] = sums
         return self.dealt[cards, shoe]
 
-    def stand(self, cards: Counts, shoe: Counts) -> Fraction:
+    def stand(self, cards: Indices, shoe: Indices) -> Fraction:
         """What a unit on a finished hand gains; nothing where a look found a blackjack."""
         law = self.dealer(moved((0,) * 10, self.up, 1), shoe)
         mine, gain = total(cards), Fraction(0)
@@ -85,7 +85,7 @@ class SlowGame:
                 gain += p * ((mine > end) - (mine < end))
         return gain
 
-    def acts(self, cards: Counts, shoe: Counts, *, is_split: bool = False) -> dict[str, Fraction]:
+    def acts(self, cards: Indices, shoe: Indices, *, is_split: bool = False) -> dict[str, Fraction]:
         """What each act gains, blackjacks of the player left aside; the best is played on."""
         key = (cards, shoe, is_split)
         if key in self.known:
@@ -103,21 +103,21 @@ class SlowGame:
         self.known[key] = worth
         return worth
 
-    def _may_double(self, cards: Counts, *, is_split: bool) -> bool:
+    def _may_double(self, cards: Indices, *, is_split: bool) -> bool:
         is_total = not self.totals or total(cards) in self.totals
         return is_total and (self.doubles_split or not is_split)
 
-    def _given_up(self, shoe: Counts) -> Fraction:
+    def _given_up(self, shoe: Indices) -> Fraction:
         blackjack = self._blackjack(shoe)
         if self.looks:
             # Who has looked counts no blackjack; who gives up before that loses half to it.
             return -HALF * (ONE - blackjack) + (HALF * blackjack if self.is_early else 0)
         return -HALF * (ONE - blackjack) - blackjack * (ONE if self.is_late else HALF)
 
-    def _blackjack(self, shoe: Counts) -> Fraction:
+    def _blackjack(self, shoe: Indices) -> Fraction:
         return self.dealer(moved((0,) * 10, self.up, 1), shoe).get(99, Fraction(0))
 
-    def _drawn(self, cards: Counts, shoe: Counts, *, is_split: bool) -> Fraction:
+    def _drawn(self, cards: Indices, shoe: Indices, *, is_split: bool) -> Fraction:
         gain = Fraction(0)
         for value, p, rest in draws(shoe):
             more = moved(cards, value, 1)
@@ -127,11 +127,11 @@ class SlowGame:
                 gain += p * max(self.acts(more, rest, is_split=is_split).values())
         return gain
 
-    def _goes_on(self, shoe: Counts) -> Fraction:
+    def _goes_on(self, shoe: Indices) -> Fraction:
         """That nothing has ended the round before play."""
         return ONE - (self._blackjack(shoe) if self.looks else 0)
 
-    def start(self, first: int, second: int, shoe: Counts) -> dict[str, Fraction]:
+    def start(self, first: int, second: int, shoe: Indices) -> dict[str, Fraction]:
         """Every act on two cards that are still in the shoe, once a dealer who looks has looked."""
         left = moved(moved(moved(shoe, self.up, -1), first, -1), second, -1)
         cards = moved(moved((0,) * 10, first, 1), second, 1)

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from pitboss.odds.solver.acts import DOUBLE, HIT, STAND, SURRENDER
-from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.busted_plus_one import busted_plus_one_loss
 from pitboss.odds.solver.hand_values import SplitActs
 from pitboss.odds.solver.hands import hands
 from pitboss.odds.solver.rule_tables import tabulate
 from tests.agreement.variants import Changes, varied
 
-Cards = tuple[int, ...]
+DrawArrays = tuple[int, ...]
 """Cards by value, an ace as 1."""
-Policy = Callable[[Cards, int], int]
+Policy = Callable[[DrawArrays, int], int]
 """The act of a hand of two cards or more that was doubled so many times."""
 
 TAKES_ONE: Changes = {"settlement.dealer_blackjack_takes": "busted_plus_one"}
@@ -30,36 +30,36 @@ WINS_LONG: Changes = {**TAKES_ONE, "settlement.long_21_wins": 3}
 AGAIN: Changes = {"double.times": 2, "surrender.doubled": True, "double.cards": "any"}
 
 
-def total(cards: Cards) -> int:
+def total(cards: DrawArrays) -> int:
     low = sum(cards)
     return low + 10 if 1 in cards and low <= 11 else low
 
 
-def doubles_all(cards: Cards, doubles: int) -> int:
+def doubles_all(cards: DrawArrays, doubles: int) -> int:
     return STAND if doubles or total(cards) == 21 else DOUBLE
 
 
-def doubles_twelve(cards: Cards, doubles: int) -> int:
+def doubles_twelve(cards: DrawArrays, doubles: int) -> int:
     if doubles or total(cards) > 15:
         return STAND
     return DOUBLE if total(cards) >= 12 else HIT
 
 
-def doubles_again(cards: Cards, doubles: int) -> int:
+def doubles_again(cards: DrawArrays, doubles: int) -> int:
     """Twice below 17; then 18 is given up."""
     if doubles and total(cards) == 18:
         return SURRENDER
     return DOUBLE if doubles < 2 and total(cards) < 17 else STAND
 
 
-def hits_after(cards: Cards, doubles: int) -> int:
+def hits_after(cards: DrawArrays, doubles: int) -> int:
     """One double, then cards up to 15."""
     if not doubles and total(cards) < 21:
         return DOUBLE
     return HIT if total(cards) < 15 else STAND
 
 
-def drawn(shoe: Cards) -> Iterator[tuple[int, float, Cards]]:
+def drawn(shoe: DrawArrays) -> Iterator[tuple[int, float, DrawArrays]]:
     """Each value that may come, how likely it is, and what is left then."""
     for value in sorted(set(shoe)):
         left = list(shoe)
@@ -68,11 +68,11 @@ def drawn(shoe: Cards) -> Iterator[tuple[int, float, Cards]]:
 
 
 @dataclass(frozen=True)
-class Box:
+class SplitBox:
     """A split box whose hands are dealt out one after another."""
 
     pair: int
-    natural: int
+    blackjack_card: int
     """What gives the dealer a blackjack."""
     policies: tuple[Policy, Policy]
     """That of the first hand, and that of the others."""
@@ -82,8 +82,8 @@ class Box:
     known: dict[object, float] = field(default_factory=dict, compare=False)
 
     def ends(
-        self, cards: Cards, doubles: int, whose: int, shoe: Cards
-    ) -> Iterator[tuple[bool, float, Cards]]:
+        self, cards: DrawArrays, doubles: int, whose: int, shoe: DrawArrays
+    ) -> Iterator[tuple[bool, float, DrawArrays]]:
         """Whether a hand is over before the dealer's card, how likely so, and what is left."""
         if total(cards) > 21:
             yield True, 1.0, shoe
@@ -94,32 +94,32 @@ class Box:
             return
         for value, p, left in drawn(shoe):
             grown, times = (*cards, value), doubles + (act == DOUBLE)
-            for is_over, q, rest in self.ends(grown, times, whose, left):
-                yield is_over, p * q, rest
+            for is_settled, q, rest in self.ends(grown, times, whose, left):
+                yield is_settled, p * q, rest
 
-    def wins(self, cards: Cards, doubles: int) -> bool:
+    def wins(self, cards: DrawArrays, doubles: int) -> bool:
         if total(cards) != 21 or self.winning == "none":
             return False
         return self.winning == "all" or (len(cards) >= 3 and not doubles)
 
-    def taken(self, waiting: int, made: int, over: tuple[bool, ...], shoe: Cards) -> float:
+    def taken(self, waiting: int, made: int, over: tuple[bool, ...], shoe: DrawArrays) -> float:
         """That the dealer has a blackjack, and the first hand is over, but not every other."""
         key = (waiting, made, over[:1], all(over), shoe)
         if key not in self.known:
             self.known[key] = self._taken(waiting, made, over, shoe)
         return self.known[key]
 
-    def _taken(self, waiting: int, made: int, over: tuple[bool, ...], shoe: Cards) -> float:
+    def _taken(self, waiting: int, made: int, over: tuple[bool, ...], shoe: DrawArrays) -> float:
         if not waiting:
             is_taken = over[0] and not all(over)
-            return shoe.count(self.natural) / len(shoe) if is_taken else 0.0
+            return shoe.count(self.blackjack_card) / len(shoe) if is_taken else 0.0
         chance = 0.0
         for value, p, left in drawn(shoe):
             if value == self.pair and made < self.hands_max:
                 chance += p * self.taken(waiting + 1, made + 1, over, left)
                 continue
-            for is_over, q, rest in self.ends((self.pair, value), 0, int(bool(over)), left):
-                chance += p * q * self.taken(waiting - 1, made, (*over, is_over), rest)
+            for is_settled, q, rest in self.ends((self.pair, value), 0, int(bool(over)), left):
+                chance += p * q * self.taken(waiting - 1, made, (*over, is_settled), rest)
         return chance
 
 
@@ -165,12 +165,14 @@ def test_every_end_of_a_split_hand_is_counted(
     hands_max: int,
     pair: int,
     up: int,
-    shoe: Cards,
+    shoe: DrawArrays,
 ) -> None:
     play = tabulate(varied("tribal", changes))
     acts = forced((first, added), play.doubled_legal.shape[0])
     left = np.array([shoe.count(value) for value in range(1, 11)], dtype=np.float64)
-    loss = extra_loss(play, up - 1, pair - 1, acts, left, hands_max=hands_max, joint_max=hands_max)
-    box = Box(pair, 11 - up, (first, added), hands_max, winning)
+    loss = busted_plus_one_loss(
+        play, up - 1, pair - 1, acts, left, hands_max=hands_max, joint_max=hands_max
+    )
+    box = SplitBox(pair, 11 - up, (first, added), hands_max, winning)
     assert loss == pytest.approx(box.taken(2, 2, (), shoe), abs=1e-12)
     assert loss > 0

@@ -26,14 +26,14 @@ from pitboss.odds.solver.acts import (
     MODES,
     STAND,
 )
-from pitboss.odds.solver.arrays import DEALT, Stakes, Unseen, Workspace
+from pitboss.odds.solver.arrays import DEALT, DoubledStakes, HandWorkspace, Unseen
 from pitboss.odds.solver.best_play import SolverInput, dealt_origin
-from pitboss.odds.solver.frequencies import Acts
+from pitboss.odds.solver.frequencies import PlayedActs
 from pitboss.odds.solver.hand_values import (
     SplitActs,
+    dealt_workspace,
     doubled_of,
-    room_for,
-    split_room,
+    split_workspace,
     standing_of,
     value_dealt,
 )
@@ -63,20 +63,20 @@ def test_the_dealer(game: SolverInput) -> None:
     plain(kernels.dealer_outcomes)(rest, game.draws, 9, outcomes[1])
     np.testing.assert_allclose(outcomes[1], outcomes[0], atol=1e-14)
     for up in range(10):
-        assert plain(kernels.blackjack_card)(up) == kernels.blackjack_card(up)
+        assert plain(kernels.blackjack_value)(up) == kernels.blackjack_value(up)
 
 
 @pytest.mark.parametrize("up", [0, 7])
 def test_hands_that_were_dealt(game: SolverInput, up: int) -> None:
     deal = game.deal(up)
-    dealt = room_for(game.play)
+    dealt = dealt_workspace(game.play)
     value_dealt(deal, dealt_origin(), dealt)
     places = np.arange(COUNT)
     standing, slowly = (standing_of(game.play, DEALT) for _ in range(2))
     kernels.stand_parts(places, dealt.outcomes, standing)
     plain(kernels.stand_parts)(places, dealt.outcomes, slowly)
     np.testing.assert_allclose(slowly.parts, standing.parts, atol=1e-14)
-    work = Workspace(
+    work = HandWorkspace(
         standing,
         acts=np.zeros(COUNT, dtype=np.int64),
         values=np.zeros(COUNT),
@@ -90,14 +90,17 @@ def test_hands_that_were_dealt(game: SolverInput, up: int) -> None:
     np.testing.assert_array_equal(work.acts, dealt.acts)
     np.testing.assert_allclose(work.act_values, dealt.act_values, atol=1e-13)
     unseen = Unseen(
-        deal.shoe, float(deal.shoe.sum()), kernels.blackjack_card(up), game.play.is_open[up]
+        deal.shoe,
+        float(deal.shoe.sum()),
+        kernels.blackjack_value(up),
+        game.play.blackjack_after_play[up],
     )
     args = (place_of_values(1, 8), game.lattice, unseen, standing, work.values)
     draw = kernels.drawn(*args)
     assert plain(kernels.drawn)(*args) == pytest.approx(draw)
-    stakes = Stakes(1.0, 1.0, 0.0)
-    double = plain(kernels.doubled)(draw, stakes, game.play.take[0])
-    assert double == pytest.approx(kernels.doubled(draw, stakes, game.play.take[0]))
+    stakes = DoubledStakes(1.0, 1.0, 0.0)
+    double = plain(kernels.doubled)(draw, stakes, game.play.loss_to_blackjack[0])
+    assert double == pytest.approx(kernels.doubled(draw, stakes, game.play.loss_to_blackjack[0]))
 
 
 def test_the_bits_of_acts(game: SolverInput) -> None:
@@ -118,7 +121,7 @@ def test_hands_from_a_split(game: SolverInput, pair: int, up: int) -> None:
         acts.append(np.zeros((2, COUNT), dtype=np.int64))
         seconds.append(np.zeros((2, 2, 10)))
         both = SplitActs(acts[-1], np.zeros((2, 0, COUNT), dtype=np.int64))
-        splits.append(split_room(deal, pair, both, seconds[-1], is_fixed=False))
+        splits.append(split_workspace(deal, pair, both, seconds[-1], is_fixed=False))
     kernels.split_hands(deal, pair, splits[0])
     plain(kernels.split_hands)(deal, pair, splits[1])
     np.testing.assert_array_equal(acts[1], acts[0])
@@ -147,7 +150,7 @@ def test_how_hands_end(game: SolverInput, up: int) -> None:
     values = solution.by_up[up]
     assert values is not None
     ends: list[tuple[np.ndarray[Any, Any], ...]] = []
-    cards = hand_frequencies.cards_of(deal)
+    cards = hand_frequencies.draw_arrays(deal)
     for reach_all, finish_all in (
         (hand_frequencies.reach_all, hand_frequencies.finish_all),
         (plain(hand_frequencies.reach_all), plain(hand_frequencies.finish_all)),
@@ -158,12 +161,12 @@ def test_how_hands_end(game: SolverInput, up: int) -> None:
                 reach[place_of_values(start.first, start.second)] += start.probability
         whole = reach.sum()
         reach_all(cards, values.acts, reach)
-        stands, over, given = finished = hand_frequencies.nothing_finished(COUNT)
-        played = hand_frequencies.Acts(values.acts, values.doubled_acts)
+        stands, over, surrendered = finished = hand_frequencies.nothing_finished(COUNT)
+        played = hand_frequencies.PlayedActs(values.acts, values.doubled_acts)
         again = np.zeros((len(values.doubled_acts) + 1, COUNT))
         finish_all(cards, played, reach, again, finished)
-        ends.append((reach, stands, over, given))
-        assert stands.sum() + over.sum() + given.sum() == pytest.approx(whole)
+        ends.append((reach, stands, over, surrendered))
+        assert stands.sum() + over.sum() + surrendered.sum() == pytest.approx(whole)
     for one, other in zip(*ends, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-14)
 
@@ -171,9 +174,9 @@ def test_how_hands_end(game: SolverInput, up: int) -> None:
 def test_sets_of_cards_of_two_hands() -> None:
     rows = np.array([[1, 0, 0, 0, 2, 0, 0, 0, 0, 1], [0, 1, 0, 0, 1, 0, 0, 0, 0, 2]])
     orders = np.array([3.0, 2.0])
-    ends = coupling.Ends(rows, orders)
+    ends = coupling.SettledSets(rows, orders)
     args = (ends, ends, coupling._falling(np.array([4.0] * 9 + [16.0])))
-    assert plain(coupling.joint)(*args) == pytest.approx(coupling.joint(*args))
+    assert plain(coupling.p_both_sets)(*args) == pytest.approx(coupling.p_both_sets(*args))
 
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (1, 5)])
@@ -182,17 +185,17 @@ def test_two_hands_of_a_box(game: SolverInput, pair: int, up: int) -> None:
     assert values is not None
     acts = values.split_acts[pair, 0]
     doubled = values.split_doubled[pair, 0]
-    played = hand_endings.Played(game.lattice, acts, doubled, game.play.free)
+    played = hand_endings.PlayedHands(game.lattice, acts, doubled, game.play.free)
     counts = [(np.zeros((1, COUNT, 2)), np.zeros((2 * MODES, COUNT, 2))) for _ in "ab"]
-    hand_endings.walk(place_of_values(pair), pair, played, *counts[0])
-    plain(hand_endings.walk)(place_of_values(pair), pair, played, *counts[1])
+    hand_endings.count_orders(place_of_values(pair), pair, played, *counts[0])
+    plain(hand_endings.count_orders)(place_of_values(pair), pair, played, *counts[1])
     for one, other in zip(*counts, strict=True):
         np.testing.assert_array_equal(one, other)
     counted = hand_endings.endings_of(
         game.play, up, pair, acts, doubled, added=0, grid=game.lattice
     )
     codes, rows = counted.codes[:40], len(counted.nets)
-    hand = boxes.HandEnds(counted.orders[:40], counted.rows[:40])
+    hand = boxes.EndingArrays(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
         sums, where = card_sets.sums_of_two(codes, codes, is_alike)
         slow_where = np.zeros_like(where)
@@ -229,12 +232,14 @@ def test_many_sums_make_the_table_grow() -> None:
 def test_hands_that_are_independent() -> None:
     codes = np.array([[[5] * 8, [-5] * 8], [[3] * 8, [-3] * 8]])
     laws = np.full((2, 2, 8), 0.5)
-    is_over = np.array([[True, False], [False, True]])
+    is_settled = np.array([[True, False], [False, True]])
     dealer = np.array([0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.25, 0.25])
-    box = box_results.IndependentHands(codes, laws, is_over)
+    box = box_results.IndependentHands(codes, laws, is_settled)
     for taken in (0, 7):
         fast = box_results.independent(box, dealer, taken)
-        slow, *room = (box_results.CodedLaw(np.empty(99, np.int64), np.empty(99)) for _ in range(3))
+        slow, *room = (
+            box_results.CodedResults(np.empty(99, np.int64), np.empty(99)) for _ in range(3)
+        )
         count = plain(box_results.add_independent)(box, dealer, taken, slow, room)
         for one, other in zip(slow, fast, strict=True):
             np.testing.assert_allclose(one[:count], other)
@@ -253,11 +258,13 @@ def test_replies_of_two_hands() -> None:
     assert values is not None
     acts = SplitActs(values.split_acts[7], values.split_doubled[7])
     losses = coupling.losses(game.play)
-    first = Acts(acts.plain[0], acts.doubled[0])
+    first = PlayedActs(acts.plain[0], acts.doubled[0])
     args = (place_of_values(7), game.lattice, first, losses, 7)
-    for one, other in zip(plain(coupling.over_ends)(*args), coupling.over_ends(*args), strict=True):
+    for one, other in zip(
+        plain(coupling.list_settled)(*args), coupling.list_settled(*args), strict=True
+    ):
         np.testing.assert_array_equal(one, other)
-    ends = coupling.hand_ends(game.play, 7, acts, whose=0, what=1)
+    ends = coupling.settled_sets(game.play, 7, acts, whose=0, what=1)
     places = np.array([place_of_values(7, 7), place_of_values(7, 8), place_of_values(7, 7, 1)])
     for added, may_act_again in product((0, 1), (False, True)):
         costs = [np.zeros((COUNT, ACTS)) for _ in range(2)]
@@ -267,5 +274,7 @@ def test_replies_of_two_hands() -> None:
         plain(joint_play.reply_costs)(places, game.deal(9), hand, losing, costs[1])
         np.testing.assert_allclose(costs[1], costs[0])
         assert costs[0].any()
-        due = joint_play.due(game.beside(9), 0, hand)
-        assert plain(joint_play.due)(game.beside(9), 0, hand) == pytest.approx(due)
+        due = joint_play.p_blackjack_and_other(game.beside(9), 0, hand)
+        assert plain(joint_play.p_blackjack_and_other)(game.beside(9), 0, hand) == pytest.approx(
+            due
+        )

@@ -146,7 +146,7 @@ def test_known_advice_is_that_of_the_solver(book: str) -> None:
 
 def test_nothing_is_compiled_that_is_not_kept() -> None:
     # What is put into its callers is compiled with them, and never for itself.
-    inlined = (kernels.blackjack_card, kernels.double_of, kernels.size_of, kernels.drawn)
+    inlined = (kernels.blackjack_value, kernels.double_of, kernels.size_of, kernels.drawn)
     before = [len(vars(one)["overloads"]) for one in inlined]
     rules = table("tribal", dealer_blackjack_takes="busted_plus_one", decks=1)
     record_of(solve_solution(rules))

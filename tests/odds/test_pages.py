@@ -8,7 +8,14 @@ from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
 from pitboss.odds.advice import advise_hand
 from pitboss.odds.game import solve_game
-from pitboss.odds.sheets.charts import Cell, Chart, Row, charts, exceptions, plain_cell
+from pitboss.odds.sheets.charts import (
+    ChartCell,
+    ChartRow,
+    ChartTable,
+    charts,
+    exceptions,
+    plain_cell,
+)
 from pitboss.odds.sheets.page import letter, par_sheet_page, short_exact, strategy_page
 from pitboss.odds.sheets.par_sheet import ParSheet, StrategySheet, figures, par_sheet
 from pitboss.odds.shoe import parse_suited_shoe, shoe_of_decks
@@ -71,12 +78,12 @@ def test_a_chart_of_a_shoe_leaves_out_what_it_cannot_deal() -> None:
 
 
 def test_a_place_with_one_act_has_no_cost() -> None:
-    cell = Cell("2", "stand", 0.5, "", 0.0, {"stand": 0.5})
+    cell = ChartCell("2", "stand", 0.5, "", 0.0, {"stand": 0.5})
     assert plain_cell(cell)["second"] is None
     assert plain_cell(cell)["cost"] is None
     assert letter(cell) == "S"
-    assert letter(Cell("2", "double", 0.5, "", 0.0, {}, is_free=True)) == "FD"
-    assert not list(exceptions(Chart("hard", "Hard", (Row("19", (cell,)),))))
+    assert letter(ChartCell("2", "double", 0.5, "", 0.0, {}, is_free=True)) == "FD"
+    assert not list(exceptions(ChartTable("hard", "Hard", (ChartRow("19", (cell,)),))))
 
 
 def test_long_fractions_are_left_to_the_json() -> None:

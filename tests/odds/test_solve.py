@@ -8,10 +8,11 @@ from pitboss.cards import parse_card, parse_cards
 from pitboss.charts import UPS, Chart, parse_chart
 from pitboss.hands import hand_of
 from pitboss.odds.game import SolvedGame, figures_of
+from pitboss.odds.known.shipped import FILES
 from pitboss.odds.results.spots import two_dealers
 from pitboss.odds.solver.best_play import SolverInput
 from pitboss.odds.solver.hands import example, hands
-from pitboss.odds.solver.rule_tables import tabulate
+from pitboss.odds.solver.rule_tables import tables_of, tabulate
 from pitboss.odds.solver.splits import ADDED, FIRST, weights
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.questions.acts import (
@@ -25,6 +26,7 @@ from pitboss.rulebook.questions.acts import (
 from pitboss.rulebook.questions.settlement import Result, main_outcome
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import ACTS, NAMES, Strategy
+from scripts.build_results import tables
 from tests.odds.games import plain_game
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", SHIPPED)
@@ -141,6 +143,18 @@ def test_tables_answer_as_the_rulebook_does(rulebook: str) -> None:
         assert play.free[place] == is_free_double(rules, hand)
         outcome = main_outcome(rules, hand, dealer)
         assert bool(play.loss[0, place, 0]) == (outcome.result is Result.LOSS)
+
+
+@pytest.mark.parametrize(
+    "book",
+    [pytest.param(book, marks=() if book == "pa_free_bet" else pytest.mark.long) for book in FILES],
+)
+def test_tables_with_one_key_are_equal(book: str) -> None:
+    """What is kept under a key is what the rules would answer if they were asked again."""
+    for rules in tables(book):
+        kept, asked = tabulate(rules), tables_of(rules)
+        for name, one, other in zip(kept._fields, kept, asked, strict=True):
+            np.testing.assert_array_equal(one, other, err_msg=f"{name} with {rules.options}")
 
 
 @pytest.mark.parametrize("hands_max", [2, 3, 4, 5])

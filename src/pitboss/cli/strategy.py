@@ -19,7 +19,7 @@ from pitboss.cli.shared.shoes import (
 
 if TYPE_CHECKING:
     from pitboss.charts import Chart as LearnedChart
-    from pitboss.odds.sheets.charts import Chart
+    from pitboss.odds.sheets.charts import ChartTable
     from pitboss.odds.sheets.par_sheet import StrategySheet
     from pitboss.odds.shoe import SuitedShoe
     from pitboss.rulebook.words.diff import Side
@@ -125,7 +125,7 @@ def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
             print_text(f"* {'; '.join(told)}\n")
 
 
-def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
+def _print_chart(chart: "ChartTable", *, is_costed: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 

@@ -17,7 +17,7 @@ from pitboss.odds.results.spots import deviation
 from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.solver.acts import SURRENDER
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues, solve_all, starts
-from pitboss.odds.solver.chart_play import Chart, solve_up_by_total
+from pitboss.odds.solver.chart_play import TotalChart, solve_up_by_total
 from pitboss.odds.solver.classes import CLASSES, EXACT
 from pitboss.odds.solver.export import LETTERS, strategy_of
 from pitboss.odds.solver.hands import place_of_values
@@ -58,8 +58,8 @@ class Solution:
     by_up: tuple[UpValues | None, ...] = field(compare=False)
     """Values against each of ``SHOWN``; None where the dealer cannot show that."""
     starts: tuple[Start, ...] = field(compare=False)
-    charts: tuple[Chart | None, ...] = field(default=(), compare=False)
-    free_charts: tuple[Chart | None, ...] = field(default=(), compare=False)
+    charts: tuple[TotalChart | None, ...] = field(default=(), compare=False)
+    free_charts: tuple[TotalChart | None, ...] = field(default=(), compare=False)
 
     @cached_property
     def player_ev(self) -> float:
@@ -217,7 +217,7 @@ def _listed(given: GivenCard | GivenCards) -> tuple[Card, ...]:
 
 
 def _rows_of(
-    charts: tuple[Chart | None, ...],
+    charts: tuple[TotalChart | None, ...],
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
     """The rows of hard and of soft totals, ten cells each in the order of a chart."""
     told = next(chart.rows for chart in charts if chart is not None)
@@ -245,7 +245,7 @@ def standard_deviation(solution: Solution) -> float | None:
     return law.standard_deviation if law.spread == EXACT else None
 
 
-def _cell(chart: Chart, row: int) -> str:
+def _cell(chart: TotalChart, row: int) -> str:
     first, then = chart.order[row][:2]
     return cell_of(LETTERS[first] if first < 2 else LETTERS[first] + LETTERS[then])
 

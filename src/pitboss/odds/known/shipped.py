@@ -38,7 +38,7 @@ _HEAD = struct.Struct("<I")
 """The size of the index."""
 
 
-class Entry(msgspec.Struct, frozen=True, array_like=True):
+class StoredResult(msgspec.Struct, frozen=True, array_like=True):
     """Where a result lies in its file."""
 
     start: int
@@ -46,12 +46,12 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     figures: Figures
 
 
-class Index(msgspec.Struct, frozen=True):
+class ResultIndex(msgspec.Struct, frozen=True):
     """What a file holds."""
 
     names: dict[str, int]
     """By fingerprint, the number of the result: games that come to the same share one."""
-    entries: tuple[Entry, ...]
+    entries: tuple[StoredResult, ...]
     laws: dict[str, PlainLaw]
     """The odds of side wagers, by name."""
 
@@ -86,7 +86,7 @@ def write_results(records: Mapping[str, Record], laws: Mapping[str, PlainLaw]) -
     """A file of results, the defaults first; the same bytes for the same results."""
     numbers: dict[bytes, int] = {}
     names: dict[str, int] = {}
-    entries: list[Entry] = []
+    entries: list[StoredResult] = []
     parts: list[bytes] = []
     first, place = b"", 0
     for name, record in records.items():
@@ -97,11 +97,11 @@ def write_results(records: Mapping[str, Record], laws: Mapping[str, PlainLaw]) -
             packed = zlib.compress(_differing(body, first) if is_alike else body, 9)
             first = first or body
             numbers[whole] = len(parts)
-            entries.append(Entry(place, len(packed), record.figures))
+            entries.append(StoredResult(place, len(packed), record.figures))
             parts.append(packed)
             place += len(packed)
         names[name] = numbers[whole]
-    plain = Index(names, tuple(entries), dict(laws))
+    plain = ResultIndex(names, tuple(entries), dict(laws))
     index = zlib.compress(msgspec.msgpack.encode(plain, order="deterministic"), 9)
     return b"".join((MAGIC, _HEAD.pack(len(index)), index, *parts))
 
@@ -120,12 +120,12 @@ def _content(book: str) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _index(book: str) -> Index:
+def _index(book: str) -> ResultIndex:
     content = _content(book)
     if not content.startswith(MAGIC):
-        return Index({}, (), {})
+        return ResultIndex({}, (), {})
     packed = content[len(MAGIC) + _HEAD.size : _bodies(content)]
-    return msgspec.msgpack.decode(zlib.decompress(packed), type=Index)
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=ResultIndex)
 
 
 def _bodies(content: bytes) -> int:
@@ -147,7 +147,7 @@ def _record(book: str, number: int) -> Record | None:
     return record if is_sound(record) else None
 
 
-def _body(book: str, entry: Entry) -> bytes:
+def _body(book: str, entry: StoredResult) -> bytes:
     content = _content(book)
     start = _bodies(content) + entry.start
     return zlib.decompressobj().decompress(content[start : start + entry.size], RAW_MAX)

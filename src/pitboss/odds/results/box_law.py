@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from pitboss.compiling import kernel
 from pitboss.odds.results.endings import OTHER
-from pitboss.odds.results.split_boxes import Box
+from pitboss.odds.results.split_boxes import SplitBox
 from pitboss.odds.solver import kernels
+from pitboss.odds.solver.dealer import BLACKJACK
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,10 +24,9 @@ SUMS_MAX = 4096
 DUE, DUE_BITS = 1, 1
 """While hands are added up, the last bit of a sum says that a wager is still to be taken in place
 of the original one."""
-BLACKJACK = kernels.BLACKJACK
 
 
-class CodedLaw(NamedTuple):
+class CodedResults(NamedTuple):
     """Results as whole numbers, each once, and how likely they are."""
 
     codes: Ints
@@ -40,12 +40,12 @@ class IndependentHands(NamedTuple):
     """(hands, rows, 8): each as one whole number, with each dealer's result."""
     laws: Floats
     """(hands, rows, 8): how likely it is given the dealer's."""
-    is_over: NDArray[np.bool_]
+    is_settled: NDArray[np.bool_]
     """(hands, rows): whether a dealer's blackjack has no wager left to take."""
 
 
 @dataclass
-class Sums:
+class ResultSums:
     """How likely hands won less hands lost, and the net, are: added up as they come."""
 
     _codes: list[Ints] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Sums:
         self._codes.append(codes)
         self._chances.append(chances)
 
-    def join(self, other: "Sums", share: float) -> None:
+    def join(self, other: "ResultSums", share: float) -> None:
         """Add all of another sum, each as often as ``share`` says."""
         codes, chances = other._merged()
         self._codes.append(codes)
@@ -110,7 +110,7 @@ class Path:
     chance: float
 
 
-def box_paths(box: Box) -> Iterator[Path]:
+def box_paths(box: SplitBox) -> Iterator[Path]:
     """The ways in which second cards fall; those that come to the same are taken together."""
     size = float(box.left.sum())
     chances: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
@@ -133,7 +133,7 @@ def box_paths(box: Box) -> Iterator[Path]:
         yield Path(hands, gone, chance)
 
 
-def two_hands(box: Box, sums: Sums) -> None:
+def two_hands(box: SplitBox, sums: ResultSums) -> None:
     """Add the law of a box that ends with two hands, exactly."""
     first, added = box.endings
     law = box.two(0, 1, 0)
@@ -141,36 +141,36 @@ def two_hands(box: Box, sums: Sums) -> None:
     nets = first.nets[:, None, :] + added.nets
     signs = first.signs[:, None, :] + added.signs
     play = box.game.play
-    if play.is_coupled and play.is_open[box.up]:
+    if play.is_busted_plus_one and play.blackjack_after_play[box.up]:
         # The original hand is over, so that the dealer's blackjack takes the other wager.
-        moves = np.outer(first.is_over, ~added.is_over)
-        nets[moves, kernels.BLACKJACK] -= play.stake[1, box.pair, 0]
-        signs[moves, kernels.BLACKJACK] -= 1
-    shown = slice(None) if play.is_open[box.up] else slice(kernels.BLACKJACK)
+        moves = np.outer(first.is_settled, ~added.is_settled)
+        nets[moves, BLACKJACK] -= play.stake[1, box.pair, 0]
+        signs[moves, BLACKJACK] -= 1
+    shown = slice(None) if play.blackjack_after_play[box.up] else slice(BLACKJACK)
     sums.add_all(signs[:, :, shown], nets[:, :, shown], seen[:, :, shown])
 
 
-def several(box: Box, path: Path, sums: Sums) -> None:
+def several(box: SplitBox, path: Path, sums: ResultSums) -> None:
     """Add the law of hands that are taken as independent given the dealer's result."""
     play, dealer = box.game.play, box.dealer(path.gone).copy()
-    if not play.is_open[box.up]:
-        dealer[kernels.BLACKJACK] = 0.0
+    if not play.blackjack_after_play[box.up]:
+        dealer[BLACKJACK] = 0.0
     rows = max(len(endings.nets) for endings in box.endings)
     codes = np.zeros((len(path.hands), rows, kernels.RESULTS), dtype=np.int64)
     laws = np.zeros((len(path.hands), rows, kernels.RESULTS))
-    is_over = np.zeros((len(path.hands), rows), dtype=np.bool_)
+    is_settled = np.zeros((len(path.hands), rows), dtype=np.bool_)
     for at, (whose, is_any) in enumerate(path.hands):
         endings, law = box.endings[whose], box.one(whose, path.gone)
         count = len(endings.nets)
         codes[at, :count] = _coded(endings.signs, endings.nets)
         laws[at, :count] = law.sum(axis=0) if is_any or box.by_rank else law[OTHER]
-        is_over[at, :count] = endings.is_over
+        is_settled[at, :count] = endings.is_settled
     masses = laws.sum(axis=1, keepdims=True)
     laws /= np.where(masses > 0, masses, 1.0)
     taken = 0
-    if play.is_coupled:
+    if play.is_busted_plus_one:
         taken = int(_coded(np.ones(1), play.stake[1, box.pair, :1])[0])
-    hands = IndependentHands(codes, laws, is_over)
+    hands = IndependentHands(codes, laws, is_settled)
     sums.add_coded(*independent(hands, path.chance * dealer, taken))
 
 
@@ -178,15 +178,15 @@ def _coded(signs: Floats, nets: Floats) -> Ints:
     return np.rint(signs * SIGN + nets * NET).astype(np.int64)
 
 
-def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw:
+def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedResults:
     """The sums of hands that are independent given the dealer's result.
 
     ``dealer`` (8,) is how likely each of his results is. ``taken`` is what the first wager still in
     play loses to a blackjack where the original hand is over; 0: nothing.
     """
-    sums, *room = (CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)) for _ in range(3))
+    sums, *room = (CodedResults(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)) for _ in range(3))
     count = add_independent(hands, dealer, taken, sums, (room[0], room[1]))
-    return CodedLaw(sums.codes[:count], sums.chances[:count])
+    return CodedResults(sums.codes[:count], sums.chances[:count])
 
 
 @kernel
@@ -194,8 +194,8 @@ def add_independent(
     hands: IndependentHands,
     dealer: Floats,
     taken: int,
-    sums: CodedLaw,
-    room: tuple[CodedLaw, CodedLaw],
+    sums: CodedResults,
+    room: tuple[CodedResults, CodedResults],
 ) -> int:
     """Write the same to ``sums``; how many they are is returned."""
     now, after = room
@@ -210,13 +210,13 @@ def add_independent(
                 chance = hands.laws[hand, row, result]
                 if chance <= 0.0:
                     continue
-                is_over = hands.is_over[hand, row]
+                is_settled = hands.is_settled[hand, row]
                 for at in range(size):
                     code, due = now.codes[at] >> DUE_BITS, now.codes[at] & DUE
                     if taken and result == BLACKJACK:
                         if hand == 0:
-                            due = DUE if is_over else 0
-                        elif due and not is_over:
+                            due = DUE if is_settled else 0
+                        elif due and not is_settled:
                             code, due = code - taken, 0
                     code = ((code + hands.codes[hand, row, result]) << DUE_BITS) | due
                     grown = put(after, grown, code, now.chances[at] * chance)
@@ -227,7 +227,7 @@ def add_independent(
 
 
 @kernel
-def put(law: CodedLaw, count: int, code: int, chance: float) -> int:
+def put(law: CodedResults, count: int, code: int, chance: float) -> int:
     """Add to a short list of sums; how many it then holds is returned."""
     for at in range(count):
         if law.codes[at] == code:

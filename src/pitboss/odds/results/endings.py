@@ -27,8 +27,9 @@ from pitboss.odds.solver.acts import (
 )
 from pitboss.odds.solver.arrays import Lattice
 from pitboss.odds.solver.busted_plus_one import ONE_CARD, set_codes
+from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.hands import BUST, hands, place_of_values
-from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.rule_tables import RuleTables
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,7 +42,7 @@ OTHER, PAIR = 0, 1
 """A second card that is not a pair card, and one that is."""
 
 
-class Played(NamedTuple):
+class PlayedHands(NamedTuple):
     """Hands and how they are played."""
 
     lattice: Lattice
@@ -53,7 +54,7 @@ class Played(NamedTuple):
     """(hands,): whether the house pays for doubling it."""
 
 
-class Walked(NamedTuple):
+class EndingList(NamedTuple):
     """The endings that play comes to, one by one."""
 
     places: Ints
@@ -86,17 +87,17 @@ class Endings:
     """(rows, 8): 1 where the hand is won, -1 where it is lost."""
     extra: Floats
     """(rows,): real units that doubling adds."""
-    is_over: NDArray[np.bool_]
+    is_settled: NDArray[np.bool_]
     """(rows,): whether a dealer's blackjack has no wager left to take."""
 
 
 def endings_of(
-    play: Play, up: int, pair: int, acts: Ints, doubled: Ints, *, added: int, grid: Lattice
+    play: RuleTables, up: int, pair: int, acts: Ints, doubled: Ints, *, added: int, grid: Lattice
 ) -> Endings:
     """The endings of a hand of a split pair that is played by ``acts``, and doubled by others."""
     count = len(hands())
-    played = Played(grid, acts, doubled, play.free)
-    places, modes, cards, orders = walked(place_of_values(pair), pair, played)
+    played = PlayedHands(grid, acts, doubled, play.free)
+    places, modes, cards, orders = list_endings(place_of_values(pair), pair, played)
     is_bust = cards != NONE
     told = play.alike[(modes != PLAIN).astype(np.int64), places]
     alike = np.where(is_bust | (modes >= GIVEN), 0, told)
@@ -115,7 +116,7 @@ def endings_of(
         nets=np.array([row[0] for row in table]),
         signs=np.array([row[1] for row in table]),
         extra=np.array([row[2] for row in table]),
-        is_over=np.array([row[3] for row in table]),
+        is_settled=np.array([row[3] for row in table]),
     )
 
 
@@ -126,7 +127,7 @@ def _codes() -> Ints:
 
 
 def _gains(
-    play: Play, up: int, pair: int, added: int, *, mode: int, place: int
+    play: RuleTables, up: int, pair: int, added: int, *, mode: int, place: int
 ) -> tuple[Floats, Floats, float, bool]:
     """What a hand gains with each of the dealer's results, its signs, and what doubling added."""
     stake, free = (float(part) for part in play.stake[added, pair])
@@ -136,16 +137,16 @@ def _gains(
     wins, losses = (play.doubled_win, play.doubled_loss) if doubled else (play.win, play.loss)
     nets, signs = np.zeros(kernels.RESULTS), np.zeros(kernels.RESULTS)
     for result in range(kernels.RESULTS):
-        is_natural = result == kernels.BLACKJACK
-        if is_natural and not play.is_open[up]:
+        is_natural = result == BLACKJACK
+        if is_natural and not play.blackjack_after_play[up]:
             continue
         cost = stake + extra
         if is_natural:
-            of_stake, of_extra = play.take[added, int(is_bust)]
+            of_stake, of_extra = play.loss_to_blackjack[added, int(is_bust)]
             cost = float(stake * of_stake + extra * of_extra)
         is_lost = float(cost > 0 or not is_natural)
         if is_given:
-            share = float(play.given[1, up]) if is_natural and not doubled else 0.5
+            share = float(play.surrender_loss[1, up]) if is_natural and not doubled else 0.5
             nets[result], signs[result] = -share * (stake + extra), -1.0
         elif is_bust:
             nets[result], signs[result] = -cost, -is_lost
@@ -153,12 +154,14 @@ def _gains(
             won, lost = float(wins[1, place, result]), float(losses[1, place, result])
             nets[result] = (stake + extra + free + (doubled == FREE)) * won - cost * lost
             signs[result] = np.sign(won) - lost * is_lost
-    is_over = is_bust or is_given or not losses[1, place, kernels.BLACKJACK]
-    return nets, signs, extra, bool(is_over)
+    is_settled = is_bust or is_given or not losses[1, place, BLACKJACK]
+    return nets, signs, extra, bool(is_settled)
 
 
 @kernel
-def walk(start: int, pair: int, played: Played, orders: Floats, stands: Floats) -> None:
+def count_orders(
+    start: int, pair: int, played: PlayedHands, orders: Floats, stands: Floats
+) -> None:
     """Count the orders of cards in which a split hand comes to each hand, and to each ending.
 
     ``orders`` (doubles + 1, hands, 2), by how often the hand was doubled, and ``stands``
@@ -194,12 +197,12 @@ def walk(start: int, pair: int, played: Played, orders: Floats, stands: Floats) 
                         stands[mode, child, is_pair] += here[is_pair]
 
 
-def walked(start: int, pair: int, played: Played) -> Walked:
+def list_endings(start: int, pair: int, played: PlayedHands) -> EndingList:
     """The endings of a split hand, with the orders of cards that lead there."""
     lattice, acts, most = played.lattice, played.acts, played.doubled.shape[0]
     orders = np.zeros((most + 1, len(acts), 2))
     stands = np.zeros((GIVEN + MODES, len(acts), 2))
-    walk(start, pair, played, orders, stands)
+    count_orders(start, pair, played, orders, stands)
     modes, places = np.nonzero(stands.sum(axis=2) > 0.0)
     listed = [(places, modes, np.full(len(places), NONE), stands[modes, places])]
     for times in range(most + 1):
@@ -213,4 +216,4 @@ def walked(start: int, pair: int, played: Played) -> Walked:
             again = taken[hands] != HIT
             mode = np.where(again, mode_of(min(times + 1, most)), mode_of(times))
         listed.append((hands, mode, cards, orders[times][hands]))
-    return Walked(*(np.concatenate(column) for column in zip(*listed, strict=True)))
+    return EndingList(*(np.concatenate(column) for column in zip(*listed, strict=True)))

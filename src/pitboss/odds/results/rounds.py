@@ -11,12 +11,13 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.results.box_law import Sums, box_paths, several, two_hands
+from pitboss.odds.results.box_law import ResultSums, box_paths, several, two_hands
 from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import FREE, MODES, PLAIN, SURRENDER
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
+from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
 from pitboss.odds.solver.hands import hands, place_of_values
 
@@ -51,10 +52,10 @@ class RoundResults:
 
 
 @dataclass
-class _Tally:
+class _RoundTally:
     """What is summed over the starts of rounds."""
 
-    sums: Sums = field(default_factory=Sums)
+    sums: ResultSums = field(default_factory=ResultSums)
     staked: float = 1.0
     mean: float = 0.0
     square: float = 0.0
@@ -76,7 +77,7 @@ def results(
     ``is_exact``: the standard deviation too of boxes of three hands or more, in several times the
     time.
     """
-    tally = _Tally()
+    tally = _RoundTally()
     for values in solved:
         if values is None:
             continue
@@ -108,7 +109,7 @@ def results(
     )
 
 
-def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Sums) -> float:
+def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: ResultSums) -> float:
     """Add the rounds against one up card that are not split; what doubles stake is returned."""
     up, play = values.up, game.play
     count = len(hands())
@@ -124,31 +125,31 @@ def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Sums) 
             key = (int(np.sign(tie)), tie) if is_natural else (-1, -1.0)
             if values.acts[place] == SURRENDER:
                 # Who gives a hand up before the look loses half, whatever is under it.
-                key = (-1, -1.0 - float(play.given[0, up]))
+                key = (-1, -1.0 - float(play.surrender_loss[0, up]))
             sums.add(*key, start.probability * start.blackjack_p)
     deal = game.deal(up)
     reach_hands(deal, values.acts, reach)
-    stands, over, given = finished = nothing_finished(count)
+    stands, over, surrendered = finished = nothing_finished(count)
     finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
-    is_open = float(play.is_open[up])
+    blackjack_after_play = float(play.blackjack_after_play[up])
     shown = np.ones(kernels.RESULTS)
-    shown[kernels.BLACKJACK] = is_open
+    shown[BLACKJACK] = blackjack_after_play
     staked = 0.0
     for mode in range(MODES):
         extra = float(play.double[mode])
         half = 0.5 * (1.0 + extra)
-        sums.add(-1, -half, float(given[mode, 0]))
-        under = float(play.given[0, up]) if mode == PLAIN else half
-        sums.add(-1, -under, is_open * float(given[mode, 1]))
+        sums.add(-1, -half, float(surrendered[mode, 0]))
+        under = float(play.surrender_loss[0, up]) if mode == PLAIN else half
+        sums.add(-1, -under, blackjack_after_play * float(surrendered[mode, 1]))
         sums.add(-1, -1.0 - extra, float(over[mode, 0]))
-        taken = float(play.take[0, 1] @ (1.0, extra))
-        sums.add(-1 if taken else 0, -taken, float(over[mode, 1]) * is_open)
+        taken = float(play.loss_to_blackjack[0, 1] @ (1.0, extra))
+        sums.add(-1 if taken else 0, -taken, float(over[mode, 1]) * blackjack_after_play)
         places = np.nonzero(stands[mode])[0]
         chances = stands[mode, places, None] * values.outcomes[places] * shown
         sums.add_all(*compared(game, up, places, mode, extra), chances)
         # A dealer who looks and finds a blackjack leaves no time to double.
-        ended = chances.sum() + over[mode, 0] + given[mode, 0]
-        ended += is_open * (over[mode, 1] + given[mode, 1])
+        ended = chances.sum() + over[mode, 0] + surrendered[mode, 0]
+        ended += blackjack_after_play * (over[mode, 1] + surrendered[mode, 1])
         staked += extra * float(ended)
     return staked
 
@@ -160,15 +161,15 @@ def compared(
     play = game.at(up)
     tables = (play.win, play.loss) if mode == PLAIN else (play.doubled_win, play.doubled_loss)
     won, lost = (table[0, places] for table in tables)
-    won[places == place_of_values(0, 9), kernels.BLACKJACK] = play.blackjack_tie[up]
+    won[places == place_of_values(0, 9), BLACKJACK] = play.blackjack_tie[up]
     cost = np.full(kernels.RESULTS, 1.0 + extra)
-    cost[kernels.BLACKJACK] = play.take[0, 0] @ (1.0, extra)
+    cost[BLACKJACK] = play.loss_to_blackjack[0, 0] @ (1.0, extra)
     nets = (1.0 + extra + (mode == FREE)) * won - cost * lost
     return np.sign(won) - lost * (cost > 0), nets
 
 
 def _split(
-    game: SolverInput, values: UpValues, start: Start, tally: _Tally, *, is_exact: bool
+    game: SolverInput, values: UpValues, start: Start, tally: _RoundTally, *, is_exact: bool
 ) -> None:
     """Add the rounds in which one pair is split."""
     play, pair = game.play, start.first
@@ -176,11 +177,11 @@ def _split(
     box = split_box(game, values, pair, by_rank=by_rank)
     closed = start.blackjack_p if play.is_peeked[values.up] else 0.0
     tally.sums.add(-1, -1.0, start.probability * closed)
-    law = Sums()
+    law = ResultSums()
     if not by_rank:
         two_hands(box, law)
     known = law.mass()
-    rest = Sums()
+    rest = ResultSums()
     for path in box_paths(box):
         if by_rank or len(path.hands) > 2:
             several(box, path, rest)
@@ -191,8 +192,8 @@ def _split(
     tally.sums.join(law, start.probability)
     tally.sums.join(rest, start.probability)
     worth = float(values.split_values[pair])
-    is_coupled = play.is_coupled and bool(play.is_open[values.up])
-    is_additive = not by_rank and (is_two or not is_coupled)
+    is_busted_plus_one = play.is_busted_plus_one and bool(play.blackjack_after_play[values.up])
+    is_additive = not by_rank and (is_two or not is_busted_plus_one)
     if is_two or not is_additive:
         square = law.square() + rest.square()
     else:

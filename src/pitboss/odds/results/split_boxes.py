@@ -22,12 +22,13 @@ from pitboss.odds.results.endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.best_play import SolverInput, UpValues, rank_pairs
 from pitboss.odds.solver.busted_plus_one import BITS, COUNT_MASK, paths
+from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.kernels import size_of
 from pitboss.odds.solver.splits import ANY, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Counts = NDArray[np.int32]
+Indices = NDArray[np.int32]
 
 EMPTY = -1
 """A place of a hash table that holds nothing; no set of cards has this number."""
@@ -39,7 +40,7 @@ TABLE_SIZE = 4096
 """Places of a hash table at first; a power of two, so that the last place masks the others."""
 
 
-def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
+def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Indices]:
     """The different sums of two sets of cards, and for each two (one, other) which it is.
 
     Where both lists are the same, only sums with sets that are not earlier are looked at.
@@ -49,7 +50,7 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
 
 
 @making
-def find_sums(one: Ints, other: Ints, is_alike: int, where: Counts) -> Ints:
+def find_sums(one: Ints, other: Ints, is_alike: int, where: Indices) -> Ints:
     """The different sums; ``where`` is written."""
     size, count = TABLE_SIZE, 0
     keys, rows, codes = empty_table(size), np.empty(size, np.int64), np.empty(size, np.int64)
@@ -110,11 +111,11 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
 Gains = Callable[[Endings], Floats]
 """What each result of a hand counts, with each of the dealer's."""
 
-Named = tuple[tuple[int, int], ...]
+HandTerm = tuple[tuple[int, int], ...]
 """One or two hands, each by whether its wager was added and by its second card."""
 
 
-class HandEnds(NamedTuple):
+class EndingArrays(NamedTuple):
     """The endings of a hand, as in ``Endings``."""
 
     orders: Floats
@@ -126,7 +127,7 @@ class HandEnds(NamedTuple):
 class BothHands(NamedTuple):
     """The endings of two hands, taken together."""
 
-    where: Counts
+    where: Indices
     """(one, other): which set of cards two endings make."""
     worth: Floats
     """(sets, 8): that these cards come in one given order, with each dealer's result."""
@@ -134,13 +135,13 @@ class BothHands(NamedTuple):
     """Whether both hands are the same."""
 
 
-def ends_of(endings: Endings) -> HandEnds:
+def ending_arrays(endings: Endings) -> EndingArrays:
     """The endings as kernels take them."""
-    return HandEnds(endings.orders, endings.rows)
+    return EndingArrays(endings.orders, endings.rows)
 
 
 @dataclass
-class Box:
+class SplitBox:
     """A pair that is split against an up card, and what is known of its hands.
 
     Probabilities are given the up card, the pair, and this many (``gone``) further pair cards out
@@ -160,7 +161,7 @@ class Box:
     _dealer: dict[int, Floats] = field(default_factory=dict)
     _one: dict[tuple[int, int], Floats] = field(default_factory=dict)
     _two: dict[tuple[int, int, int], Floats] = field(default_factory=dict)
-    _index: dict[tuple[int, int], tuple[Ints, Counts]] = field(default_factory=dict)
+    _index: dict[tuple[int, int], tuple[Ints, Indices]] = field(default_factory=dict)
 
     @property
     def is_alike(self) -> bool:
@@ -205,7 +206,9 @@ class Box:
             endings = self.endings[whose]
             codes, where = np.unique(endings.codes, return_inverse=True)
             law = np.zeros((2, len(endings.nets), kernels.RESULTS))
-            one_law(where.ravel(), ends_of(endings), self._worth(codes, gone), law)
+            one_law(
+                where.ravel(), ending_arrays(endings), self._set_probabilities(codes, gone), law
+            )
             pair_p = self.pair_p(gone)
             seconds = np.zeros((2, kernels.RESULTS))
             seconds[PAIR] = pair_p * self.dealer(gone + 1) if pair_p else 0.0
@@ -225,8 +228,8 @@ class Box:
                 self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(one is two))
             codes, where = self._index[key[:2]]
             law = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
-            both = BothHands(where, self._worth(codes, gone), is_alike=one is two)
-            two_laws(ends_of(one), ends_of(two), both, law)
+            both = BothHands(where, self._set_probabilities(codes, gone), is_alike=one is two)
+            two_laws(ending_arrays(one), ending_arrays(two), both, law)
             if one is two:
                 law += law.transpose(1, 0, 3, 2, 4)
             firsts = self._beside(whose, gone)
@@ -241,7 +244,7 @@ class Box:
         after = pair_p * self.one(whose, gone + 1) if pair_p else np.zeros_like(now)
         return np.stack([now - after, after])
 
-    def _worth(self, codes: Ints, gone: int) -> Floats:
+    def _set_probabilities(self, codes: Ints, gone: int) -> Floats:
         """(codes, 8): that these cards come in one given order, with each dealer's result."""
         shoe = self.shoe(gone)
         rest, chances = np.empty((len(codes), 10)), np.empty(len(codes))
@@ -259,7 +262,7 @@ class Box:
         """Real units on the box on average, where a dealer who looks has no blackjack."""
         stakes = self.game.play.stake[:, self.pair, 0]
         shown = np.ones(kernels.RESULTS)
-        shown[kernels.BLACKJACK] = self.game.play.is_open[self.up]
+        shown[BLACKJACK] = self.game.play.blackjack_after_play[self.up]
 
         def units(endings: Endings) -> Floats:
             added = int(endings is self.endings[1] and not self.is_alike)
@@ -324,7 +327,7 @@ class Box:
         return float((first * then)[dealer > 0] @ (1 / dealer[dealer > 0]))
 
 
-def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool = False) -> Box:
+def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool = False) -> SplitBox:
     """The box of a pair that is split and played by a solved strategy."""
     up, acts = values.up, values.split_acts[pair]
     left = game.beside(up)
@@ -342,7 +345,7 @@ def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool =
     if by_rank:
         pairs = rank_pairs(game.shoe, up)
         cards = sum(w * c for w, c in pairs) / sum(w for w, _ in pairs) - 2
-    return Box(game, up, pair, hands_max, both, left, cards)
+    return SplitBox(game, up, pair, hands_max, both, left, cards)
 
 
 def _same(one: Endings, other: Endings) -> bool:
@@ -356,9 +359,9 @@ def _same(one: Endings, other: Endings) -> bool:
 
 
 @cache
-def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
+def square_weights(hands_max: int) -> Counter[tuple[HandTerm, int]]:
     """How often each hand and each two hands count, by the pair cards that are gone besides."""
-    counts: Counter[tuple[Named, int]] = Counter()
+    counts: Counter[tuple[HandTerm, int]] = Counter()
     for path in paths(hands_max):
         gone = path.count("P")
         fills = [step for step in path if step != "P"]
@@ -366,7 +369,7 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
             for other in range(len(fills)):
                 places = sorted({one, other})
                 told = sum(step == "N" for at, step in enumerate(fills) if at not in places)
-                names: list[Named] = [()]
+                names: list[HandTerm] = [()]
                 for at in places:
                     seconds = (OTHER,) if fills[at] == "N" else (OTHER, PAIR)
                     names = [(*n, (int(at > 0), s)) for n in names for s in seconds]
@@ -377,7 +380,7 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
 
 
 @kernel
-def one_law(where: Ints, hand: HandEnds, worth: Floats, out: Floats) -> None:
+def one_law(where: Ints, hand: EndingArrays, worth: Floats, out: Floats) -> None:
     """Sum how likely each result of a hand is with each of the dealer's, by its second card."""
     for end in range(where.shape[0]):
         for second in range(2):
@@ -388,7 +391,7 @@ def one_law(where: Ints, hand: HandEnds, worth: Floats, out: Floats) -> None:
 
 
 @kernel
-def two_laws(one: HandEnds, other: HandEnds, both: BothHands, out: Floats) -> None:
+def two_laws(one: EndingArrays, other: EndingArrays, both: BothHands, out: Floats) -> None:
     """Sum how likely the results of two hands are with each of the dealer's, by second cards.
 
     Where both hands are the same, each two endings are met once, and two equal ones count half: the

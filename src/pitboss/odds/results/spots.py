@@ -16,6 +16,7 @@ from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import MODES
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
+from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
 from pitboss.odds.solver.hands import hands, place_of_values
 
@@ -107,18 +108,18 @@ def _product(game: SolverInput, values: UpValues, first: list[Start]) -> float:
         total += share * float((chances * products(nets, outcomes)).sum())
     deal = game.deal(up)
     reach_hands(deal, values.acts, reach)
-    stands, over, given = finished = nothing_finished(count)
+    stands, over, surrendered = finished = nothing_finished(count)
     finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
     for mode in range(MODES):
         places = np.nonzero(stands[mode])[0]
         extra = float(play.double[mode])
-        total += (0.5 * (1.0 + extra)) ** 2 * float(given[mode].sum())
+        total += (0.5 * (1.0 + extra)) ** 2 * float(surrendered[mode].sum())
         _, nets = compared(game, up, places, mode, extra)
         total += float(stands[mode, places] @ products(nets, values.outcomes[places]))
         lost = np.full(kernels.RESULTS, -1.0 - extra)
-        lost[kernels.BLACKJACK] = -float(play.take[0, 1] @ (1.0, extra))
+        lost[BLACKJACK] = -float(play.loss_to_blackjack[0, 1] @ (1.0, extra))
         if over[mode].sum() > 0:
             outcomes = np.zeros(kernels.RESULTS)
-            outcomes[[BUST, kernels.BLACKJACK]] = over[mode] / over[mode].sum()
+            outcomes[[BUST, BLACKJACK]] = over[mode] / over[mode].sum()
             total += float(over[mode].sum() * products(lost, outcomes))
     return total

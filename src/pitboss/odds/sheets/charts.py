@@ -9,7 +9,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.rules import Rules
 
-Values = Callable[[Hand, Card, Card | None], Mapping[str, float]]
+ActValues = Callable[[Hand, Card, Card | None], Mapping[str, float]]
 """The expectation of every legal act for a hand and an up card, per unit of the main wager; with
 the dealer's second card where both lie face up."""
 
@@ -40,7 +40,7 @@ _CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ChartCell:
     """One place of a chart. Expectations are per unit of the main wager."""
 
     up: str
@@ -58,32 +58,32 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """A hand against every up card."""
 
     hand: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ChartCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ChartTable:
     """The hands of one sort."""
 
     name: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
 
     def __repr__(self) -> str:
         return f"<Chart {self.name!r}: {len(self.rows)} rows>"
 
 
-def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart, ...]:
+def charts(rules: Rules, counts: tuple[int, ...], values: ActValues) -> tuple[ChartTable, ...]:
     """The charts of hard totals, soft totals and pairs, for the first two cards.
 
     A total stands for all two-card hands that make it and are not a pair, each as likely as
     ``counts``, the cards of the shoe by value, make it.
     """
-    asked = _Asked(rules, counts, values)
+    asked = _ChartInput(rules, counts, values)
     hard = tuple(_row(asked, str(total), _hard(total)) for total in HARD)
     soft = tuple(_row(asked, f"A,{total - 11}", [(1, total - 11)]) for total in SOFT)
     pairs = tuple(
@@ -91,9 +91,9 @@ def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart
         for name, points in reversed(tuple(zip(VALUES_SHOWN, POINTS, strict=True)))
     )
     return (
-        Chart("hard", "Hard totals", _made(hard)),
-        Chart("soft", "Soft totals", _made(soft)),
-        Chart("pairs", "Pairs", _made(pairs)),
+        ChartTable("hard", "Hard totals", _made(hard)),
+        ChartTable("soft", "Soft totals", _made(soft)),
+        ChartTable("pairs", "Pairs", _made(pairs)),
     )
 
 
@@ -122,7 +122,7 @@ def square_of(hand: Hand, up: Card, *, may_split: bool, hole: Card | None = None
     return Square("hard", str(hand.total), against) if hand.total in HARD else None
 
 
-def _made(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def _made(rows: tuple[ChartRow, ...]) -> tuple[ChartRow, ...]:
     """The rows that the shoe can deal."""
     return tuple(row for row in rows if row.cells)
 
@@ -132,23 +132,23 @@ def _hard(total: int) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ChartInput:
     """The game that charts are made for."""
 
     rules: Rules
     counts: tuple[int, ...]
-    values: Values
+    values: ActValues
 
 
-def _row(asked: _Asked, name: str, hands: list[tuple[int, int]]) -> Row:
+def _row(asked: _ChartInput, name: str, hands: list[tuple[int, int]]) -> ChartRow:
     columns = BOTH_UP if asked.rules.deal.hole_card_up else ONE_UP
     cells = (_cell(asked, hands, up, shown) for up, shown in columns.items())
-    return Row(name, tuple(cell for cell in cells if cell is not None))
+    return ChartRow(name, tuple(cell for cell in cells if cell is not None))
 
 
 def _cell(
-    asked: _Asked, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
-) -> Cell | None:
+    asked: _ChartInput, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
+) -> ChartCell | None:
     """A place of the chart: the mean over the hands, and the dealer's, that it stands for."""
     sums: dict[str, float] = {}
     best_of: dict[str, str] = {}
@@ -174,7 +174,7 @@ def _cell(
         return None
     means = {act: value / weights for act, value in sums.items()}
     best, *others = _ranked(means)
-    return Cell(
+    return ChartCell(
         up=up,
         best=best,
         ev=means[best],
@@ -200,7 +200,7 @@ def _ways(counts: tuple[int, ...], points: tuple[int, ...]) -> int:
     return max(ways, 0)
 
 
-def exceptions(chart: Chart) -> Iterator[str]:
+def exceptions(chart: ChartTable) -> Iterator[str]:
     """The hands that are better played otherwise than their total says, in words."""
     for row in chart.rows:
         for cell in row.cells:
@@ -209,7 +209,7 @@ def exceptions(chart: Chart) -> Iterator[str]:
                 yield f"{told}: {act}"
 
 
-def plain_chart(chart: Chart) -> dict[str, object]:
+def plain_chart(chart: ChartTable) -> dict[str, object]:
     """A chart as `strategy --json` prints it."""
     return {
         "name": chart.name,
@@ -221,7 +221,7 @@ def plain_chart(chart: Chart) -> dict[str, object]:
     }
 
 
-def plain_cell(cell: Cell) -> dict[str, object]:
+def plain_cell(cell: ChartCell) -> dict[str, object]:
     """A place of a chart as JSON has it."""
     return {
         "up": cell.up,

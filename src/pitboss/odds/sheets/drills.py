@@ -20,7 +20,7 @@ from pitboss.strategy import SHOWN
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """A first decision of a round. Values are per unit of the main wager, off the top."""
+    """A first decision of a round. ActValues are per unit of the main wager, off the top."""
 
     kinds: tuple[str, ...]
     """What sort of hand it is; one with a free act is of that sort besides."""

@@ -22,7 +22,7 @@ _ASIDE = ("table", "limits", "shoe", "fees")
 """Sections that say who may bet what, and how cards come to be shuffled."""
 
 T = TypeVar("T")
-Follow = Callable[[list[T]], Iterable[T]]
+Progress = Callable[[list[T]], Iterable[T]]
 """Goes through what takes long, so that a caller can show the progress."""
 
 
@@ -33,7 +33,7 @@ def effects_of_options(
     *,
     of: str = "",
     house_edge: float | None = None,
-    follow: Follow[tuple[str, str, Rules]] = iter,
+    follow: Progress[tuple[str, str, Rules]] = iter,
     is_fresh: bool = False,
 ) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game.
@@ -61,7 +61,7 @@ def effects_of_removal(
     shoe: SuitedShoe,
     game: SolvedGame,
     *,
-    follow: Follow[int] = iter,
+    follow: Progress[int] = iter,
     is_fresh: bool = False,
 ) -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
@@ -83,7 +83,7 @@ def other_tables(
 ) -> Iterator[tuple[str, str, Rules]]:
     """Each option with another value of it, and the rules with that value alone changed.
 
-    ``settings`` are the options as they were given. Values that a clause refuses, and those that
+    ``settings`` are the options as they were given. ActValues that a clause refuses, and those that
     leave the base game as it is, are left out.
     """
     for name, option in rulebook.options.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.money import show
 from pitboss.odds.known.records import Figures
-from pitboss.odds.sheets.charts import Cell, Chart, exceptions
+from pitboss.odds.sheets.charts import ChartCell, ChartTable, exceptions
 from pitboss.odds.sheets.checks import Check
 from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
@@ -195,7 +195,7 @@ def _check(check: Check) -> str:
     )
 
 
-def _charts(charts: tuple[Chart, ...]) -> str:
+def _charts(charts: tuple[ChartTable, ...]) -> str:
     legend = "".join(
         f'<span><i class="{act}">{letter}</i>{_words(act)}</span>'
         for act, letter in LETTERS.items()
@@ -217,7 +217,7 @@ def _charts(charts: tuple[Chart, ...]) -> str:
     return "\n".join(parts)
 
 
-def _cells(charts: tuple[Chart, ...]) -> Iterator[Cell]:
+def _cells(charts: tuple[ChartTable, ...]) -> Iterator[ChartCell]:
     return (cell for chart in charts for row in chart.rows for cell in row.cells)
 
 
@@ -225,11 +225,11 @@ def _words(act: str) -> str:
     return act.replace("_", " by ")
 
 
-def _has_free(charts: tuple[Chart, ...]) -> bool:
+def _has_free(charts: tuple[ChartTable, ...]) -> bool:
     return any(cell.is_free for cell in _cells(charts))
 
 
-def _chart(chart: Chart) -> str:
+def _chart(chart: ChartTable) -> str:
     ups = [cell.up for cell in chart.rows[0].cells] if chart.rows else []
     head = "".join(f'<th scope="col">{escape(up)}</th>' for up in ups)
     rows = "\n".join(
@@ -244,7 +244,7 @@ def _chart(chart: Chart) -> str:
     )
 
 
-def _place(cell: Cell, hand: str) -> str:
+def _place(cell: ChartCell, hand: str) -> str:
     values = "".join(
         f"<span><i>{_words(act)}</i><em>{ev:+.5f}</em></span>" for act, ev in cell.values.items()
     )
@@ -259,7 +259,7 @@ def _place(cell: Cell, hand: str) -> str:
     return f'<td class="{escape(cell.best)}" tabindex="0">{letter(cell)}{star}{small}{pop}</td>'
 
 
-def letter(cell: Cell) -> str:
+def letter(cell: ChartCell) -> str:
     """The letter of a place of a chart, with an F where the house pays for it."""
     return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
 

@@ -10,7 +10,7 @@ from pitboss.errors import UnknownName
 from pitboss.money import Cents, show
 from pitboss.notebook import to_pandas, to_polars
 from pitboss.odds.game import SolvedGame, game_of
-from pitboss.odds.sheets.charts import Chart, charts, plain_chart
+from pitboss.odds.sheets.charts import ChartTable, charts, plain_chart
 from pitboss.odds.sheets.checks import Check, check
 from pitboss.odds.sheets.page import par_sheet_page, strategy_page
 from pitboss.odds.shoe import SuitedShoe, shoe_of
@@ -39,7 +39,7 @@ class StrategySheet:
         """Sentences on what play may depend on."""
         return self.game.strategy_text
 
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> tuple[ChartTable, ...]:
         """Return the charts of the best strategy by the first two cards."""
         return charts(self.rules, self.shoe.values, self.game.values)
 

@@ -31,7 +31,7 @@ STREAK_MAX = 64
 """No streak wager is longer."""
 
 
-class Play(Protocol):
+class ActPolicy(Protocol):
     """A strategy, as far as side wagers depend on it."""
 
     def act(self, hand: Hand, up: Card) -> str:
@@ -70,7 +70,7 @@ class LawOf(Protocol):
         wager: SideWager,
         shoe: SuitedShoe,
         *,
-        play: Play | None = None,
+        play: ActPolicy | None = None,
         results: Results | None = None,
     ) -> Law:
         """As ``wager_law``."""
@@ -81,7 +81,7 @@ def wager_law(
     wager: SideWager,
     shoe: SuitedShoe,
     *,
-    play: Play | None = None,
+    play: ActPolicy | None = None,
     results: Results | None = None,
 ) -> Law:
     """How likely each category of a side wager is, off the top of this shoe.
@@ -114,7 +114,7 @@ Ways = Mapping[tuple[str, tuple[int, ...]], Fraction]
 
 
 def wager_ways(
-    rules: Rules, wager: SideWager, shoe: SuitedShoe, *, play: Play | None = None
+    rules: Rules, wager: SideWager, shoe: SuitedShoe, *, play: ActPolicy | None = None
 ) -> Ways:
     """The law of a wager by the values of the cards that decide it, for code that counts them.
 
@@ -134,7 +134,7 @@ def depends_on_play(wager: SideWager) -> bool:
     return bool(set(wager.kind.reads) & {*DRAWN, *RESULTS})
 
 
-class _Tally:
+class _CategoryTally:
     """Weights of categories: ordered ways to draw cards, by the values of these."""
 
     def __init__(self, size: int) -> None:
@@ -170,9 +170,9 @@ class _Tally:
 
 
 @lru_cache(maxsize=256)
-def _dealt_tally(kind: Wager, shoe: SuitedShoe) -> _Tally:
+def _dealt_tally(kind: Wager, shoe: SuitedShoe) -> _CategoryTally:
     """Sum over the cards of the initial deal."""
-    tally = _Tally(shoe.size)
+    tally = _CategoryTally(shoe.size)
     for (category, cards), orders in _deals(kind).items():
         ways = orders
         for place, card in enumerate(cards):
@@ -219,7 +219,9 @@ class _Up:
         return next((card for card in DECK if makes_blackjack(self.card, card)), self.card)
 
 
-def _played_tally(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play | None) -> _Tally:
+def _played_tally(
+    rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy | None
+) -> _CategoryTally:
     if play is None:
         raise OddsError(f"{wager.title} depends on how the hand is played, which is not given")
     return _PlayedSum(rules, wager, shoe, play).tally()
@@ -232,16 +234,16 @@ class _PlayedSum:
     counted after the player's cards although they are dealt before.
     """
 
-    def __init__(self, rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play) -> None:
+    def __init__(self, rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy) -> None:
         self._rules, self._wager, self._kind = rules, wager, wager.kind
         self._act = play.act
         self._acts: dict[tuple[int, ...], str] = {}
         self._left = list(shoe.counts)
-        self._tally = _Tally(shoe.size)
+        self._tally = _CategoryTally(shoe.size)
         self._reads_up = "up" in wager.kind.reads
         self._ups = [self._up(group) for group in self._groups()]
 
-    def tally(self) -> _Tally:
+    def tally(self) -> _CategoryTally:
         """How likely each category is."""
         self._deal((), 1)
         return self._tally

@@ -14,7 +14,7 @@ from pitboss.odds.known.fingerprints import SOLVER, game_text, solver_text
 from pitboss.odds.known.records import Results
 from pitboss.odds.known.shipped import PlainLaw, shipped_law
 from pitboss.odds.shoe import Shoe, SuitedShoe
-from pitboss.odds.side_wagers.chances import RESULTS, Chance, Law, OneAct, Play, wager_law
+from pitboss.odds.side_wagers.chances import RESULTS, ActPolicy, Chance, Law, OneAct, wager_law
 from pitboss.odds.side_wagers.dealer_hand import DEALT
 from pitboss.rulebook.rules import Rules, SideWager
 
@@ -26,7 +26,7 @@ def known_law(
     wager: SideWager,
     shoe: SuitedShoe,
     *,
-    play: Play | None = None,
+    play: ActPolicy | None = None,
     results: Results | None = None,
 ) -> Law:
     """As ``wager_law``, for the best play of the game or for one act; looked up where it can be."""
@@ -44,7 +44,7 @@ def known_law(
     return law
 
 
-def are_known(rules: Rules, shoe: SuitedShoe, play: Play) -> bool:
+def are_known(rules: Rules, shoe: SuitedShoe, play: ActPolicy) -> bool:
     """Whether nothing must be summed for the side wagers of a table."""
     for wager in filter(is_kept, rules.wagers.values()):
         name = law_name(rules, wager, shoe, play)
@@ -63,7 +63,7 @@ def is_kept(wager: SideWager) -> bool:
     return is_module and not set(wager.kind.reads) & set(RESULTS)
 
 
-def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play | None) -> str:
+def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy | None) -> str:
     """A name for the odds of a wager: its kind as it is written now, the shoe, and the game where
     more is looked at than the cards of the deal.
     """

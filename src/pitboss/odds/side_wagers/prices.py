@@ -12,9 +12,9 @@ from pitboss.odds.known.records import Results
 from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import (
     RESULTS,
+    ActPolicy,
     Law,
     LawOf,
-    Play,
     depends_on_play,
     wager_law,
 )
@@ -149,7 +149,7 @@ def side_wagers(
     rules: Rules,
     *,
     shoe: SuitedShoe | None = None,
-    play: Play | None = None,
+    play: ActPolicy | None = None,
     results: Results | None = None,
     law_of: LawOf = wager_law,
 ) -> tuple[WagerOdds, ...]:

@@ -3,11 +3,11 @@
 import numpy as np
 
 STAND, HIT, DOUBLE, DOUBLE_HALF, SURRENDER = range(5)
-"""Acts, as the bits of ``Play.legal`` and the columns of values number them."""
+"""Acts, as the bits of ``RuleTables.legal`` and the columns of values number them."""
 ACTS = 5
 
 MAY_STAND, MAY_HIT, MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_SURRENDER = (1 << act for act in range(ACTS))
-"""The bits of ``Play.legal``."""
+"""The bits of ``RuleTables.legal``."""
 BITS = 1 << np.arange(ACTS)
 """The same, by act."""
 MAY_DRAW = MAY_HIT | MAY_DOUBLE | MAY_DOUBLE_HALF

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds.solver.dealer import Draws
 from pitboss.odds.solver.hands import BUST, hands, index
-from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.rule_tables import RuleTables
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,9 +21,9 @@ DEALT, SPLIT, SPLIT_ACE = range(3)
 GAIN, LOSS = 0, 1
 """Columns of ``Standing.parts``: the expected gain of a unit, and the probability of losing it."""
 IN_PLAY, OVER_21 = 0, 1
-"""Hands that a dealer's blackjack meets, in ``Play.take``."""
+"""Hands that a dealer's blackjack meets, in ``RuleTables.take``."""
 OWN, HOUSE = 0, 1
-"""Stakes of the player's own and of the house, in ``Play.stake``."""
+"""Stakes of the player's own and of the house, in ``RuleTables.stake``."""
 
 
 class Lattice(NamedTuple):
@@ -50,7 +50,7 @@ def lattice() -> Lattice:
     return Lattice(counts, counts.sum(axis=1).astype(np.int64), child)
 
 
-class Deal(NamedTuple):
+class SolverDeal(NamedTuple):
     """The dealer's up card, the cards left beside it, and the rules."""
 
     up: int
@@ -58,7 +58,7 @@ class Deal(NamedTuple):
     shoe: Floats
     """(10,): cards of each value left, those of the hand still among them."""
     lattice: Lattice
-    play: Play
+    play: RuleTables
     draws: Draws
 
 
@@ -105,7 +105,7 @@ class DoubledHands(NamedTuple):
     """Whether the acts are given."""
 
 
-class Workspace(NamedTuple):
+class HandWorkspace(NamedTuple):
     """Everything that is read and written when all hands of one origin are valued."""
 
     standing: Standing
@@ -137,7 +137,7 @@ class DealtHands(NamedTuple):
     doubled: DoubledHands
 
 
-class SplitRoom(NamedTuple):
+class SplitWorkspace(NamedTuple):
     """What the hand of a split pair is worked out in."""
 
     standing: Standing
@@ -160,7 +160,7 @@ class SplitRoom(NamedTuple):
     doubled: DoubledHands
     """Hands that were doubled; their acts are in ``SplitHands.doubled_acts``."""
     worth: Floats
-    """(acts,): as in ``Workspace``."""
+    """(acts,): as in ``HandWorkspace``."""
 
 
 class SplitHands(NamedTuple):
@@ -180,7 +180,7 @@ class SplitHands(NamedTuple):
     """(2, doubles, hands): the same for hands that were doubled."""
     is_fixed: bool
     """Whether the acts are given."""
-    room: SplitRoom
+    room: SplitWorkspace
 
 
 class Unseen(NamedTuple):
@@ -190,13 +190,13 @@ class Unseen(NamedTuple):
     """(10,): as in a deal."""
     size: float
     """How many they are."""
-    natural: int
+    need: int
     """The value that makes a blackjack with the up card; -1 where none does."""
-    is_open: float
+    after_play: float
     """1 where that blackjack may turn up after play."""
 
 
-class Draw(NamedTuple):
+class NextCard(NamedTuple):
     """What one more card leads to, on average over the shoe."""
 
     value: float
@@ -213,7 +213,7 @@ class Draw(NamedTuple):
     """The same over a hand that has passed 21."""
 
 
-class Stakes(NamedTuple):
+class DoubledStakes(NamedTuple):
     """What lies on a hand that is doubled, in units of the initial wager."""
 
     stake: float

@@ -8,32 +8,28 @@ from numpy.typing import NDArray
 
 from pitboss.cards import TEN
 from pitboss.errors import OddsError
-from pitboss.odds.shoe import Shoe
+from pitboss.odds.shoe import Shoe, blackjack_value
 from pitboss.odds.solver.acts import FULL, HALF
 from pitboss.odds.solver.arrays import (
     DEALT,
-    Deal,
     DealtHands,
     Floats,
     Ints,
     Lattice,
     Origin,
+    SolverDeal,
     lattice,
 )
-from pitboss.odds.solver.busted_plus_one import extra_loss, reply_in_turn
+from pitboss.odds.solver.busted_plus_one import busted_plus_one_loss, reply_in_turn
 from pitboss.odds.solver.dealer import BLACKJACK, Draws, draws
-from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
+from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt, value_split
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.offers import plain_and_blackjack
-from pitboss.odds.solver.rule_tables import Play, tabulate, tabulate_at
+from pitboss.odds.solver.rule_tables import RuleTables, tabulate
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
-
-NATURAL = {0: 9, 9: 0}
-"""The value that makes a blackjack with each up card that can."""
-
 
 ROUND_CARDS = 4
 """No round takes fewer cards where the dealer has a hole card."""
@@ -45,10 +41,10 @@ class SolverInput:
 
     rules: Rules
     shoe: Shoe
-    play: Play = field(init=False)
+    play: RuleTables = field(init=False)
     draws: Draws = field(init=False)
     lattice: Lattice = field(init=False)
-    by_up: tuple[Play, ...] = field(init=False)
+    by_up: tuple[RuleTables, ...] = field(init=False)
     """What the rulebook says against each of ``SHOWN``: the same, unless a bonus asks for it."""
 
     def __post_init__(self) -> None:
@@ -61,7 +57,7 @@ class SolverInput:
             _check_doubled(self.rules, play)
         object.__setattr__(self, "play", play)
         asks_up = any(bonus.against >= 0 for bonus in bonuses(self.rules.settlement.bonuses))
-        tables = [tabulate_at(self.rules, up) if asks_up else play for up in range(UPS)]
+        tables = [tabulate(self.rules, up) if asks_up else play for up in range(UPS)]
         object.__setattr__(self, "by_up", (*tables, *[play] * len(BOTH_UP)))
         object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
         object.__setattr__(self, "lattice", lattice())
@@ -97,11 +93,11 @@ class SolverInput:
             size -= 1
         return chance * len(set(SHOWN[up]))
 
-    def deal(self, up: int) -> Deal:
+    def deal(self, up: int) -> SolverDeal:
         """The table that a hand meets when the up card lies on it."""
-        return Deal(up, self.beside(up), self.lattice, self.at(up), self.draws)
+        return SolverDeal(up, self.beside(up), self.lattice, self.at(up), self.draws)
 
-    def at(self, up: int) -> Play:
+    def at(self, up: int) -> RuleTables:
         """What the rulebook says of every hand against one up card."""
         return self.by_up[up]
 
@@ -110,7 +106,7 @@ class SolverInput:
         reply_in_turn(self.deal(up), pair, acts)
 
 
-def _check_doubled(rules: Rules, play: Play) -> None:
+def _check_doubled(rules: Rules, play: RuleTables) -> None:
     """Refuse what is not solved beside hands that may act once they were doubled."""
     is_plain = play.double[FULL] == play.double[HALF] and not play.free.any()
     if not is_plain or play.stake[1, :, 1].any():
@@ -167,7 +163,7 @@ def dealt_origin() -> Origin:
 def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
     """Composition-dependent best play against what the dealer shows."""
     count = game.lattice.counts.shape[0]
-    dealt = room_for(game.play)
+    dealt = dealt_workspace(game.play)
     if up == BLACKJACK_SHOWN:
         # The round is over: nothing is played, and nothing but the blackjack counts.
         dealt.outcomes[:, BLACKJACK] = 1.0
@@ -210,7 +206,7 @@ def with_splits(
         seconds = _seconds(game, up, pair, mine, is_fixed=is_fixed)
         other = float(act_values[place_of_values(pair, pair)].max())
         once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
-        if game.play.is_coupled and game.play.is_open[up]:
+        if game.play.is_busted_plus_one and game.play.blackjack_after_play[up]:
             if not is_fixed and max(once, again) > other:
                 # What this leaves out only ever costs: a split that is worse without it stays so.
                 game.reply(up, pair, mine)
@@ -256,7 +252,9 @@ def _coupled_value(
     left = game.beside(up)
     left[pair] -= 2
     joint_max = hands if value > other else 2
-    return value - extra_loss(game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max)
+    return value - busted_plus_one_loss(
+        game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max
+    )
 
 
 def split_value(game: SolverInput, up: int, pair: int, second: Floats, *, hands: int) -> float:
@@ -385,8 +383,8 @@ def _pair_parts(
 def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
     if up == BLACKJACK_SHOWN:
         return 1.0
-    need = NATURAL.get(up)
-    if need is None:
+    need = blackjack_value(up)
+    if need < 0:
         return 0.0
     cards = float(left[need]) - (first == need) - (second == need)
     return cards / (float(left.sum()) - 2)

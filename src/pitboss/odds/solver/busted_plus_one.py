@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import kernel, making
+from pitboss.odds.shoe import blackjack_value
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
 from pitboss.odds.solver.arrays import (
@@ -27,19 +28,20 @@ from pitboss.odds.solver.arrays import (
     OWN,
     SPLIT,
     SPLIT_ACE,
-    Deal,
     Floats,
+    HandWorkspace,
     Ints,
     Lattice,
     Origin,
-    Workspace,
+    SolverDeal,
     lattice,
 )
-from pitboss.odds.solver.frequencies import Acts
+from pitboss.odds.solver.dealer import BLACKJACK
+from pitboss.odds.solver.frequencies import PlayedActs
 from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.kernels import play_doubled
-from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.rule_tables import RuleTables
 from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER
 
 TERMS_MAX = 200_000_000
@@ -57,7 +59,7 @@ LONGEST_TWO = 90
 """More cards than the hands of a box can hold."""
 
 
-class Ends(NamedTuple):
+class SettledSets(NamedTuple):
     """The ways in which a hand comes to be over."""
 
     rows: NDArray[np.int64]
@@ -75,8 +77,8 @@ class Falling(NamedTuple):
     """(cards,): one by those of this many cards whatever they are."""
 
 
-def extra_loss(
-    play: Play,
+def busted_plus_one_loss(
+    play: RuleTables,
     up: int,
     pair: int,
     acts: SplitActs,
@@ -91,11 +93,11 @@ def extra_loss(
     more than ``joint_max`` hands are counted as if never all of them were over: a split that is
     not the best act even without this loss needs no more.
     """
-    natural = {0: 9, 9: 0}.get(up, -1)
-    if not play.is_coupled or not play.is_open[up] or natural < 0:
+    need = blackjack_value(up)
+    if not play.is_busted_plus_one or not play.blackjack_after_play[up] or need < 0:
         return 0.0
     ends = {
-        (whose, what): hand_ends(play, pair, acts, whose=whose, what=what)
+        (whose, what): settled_sets(play, pair, acts, whose=whose, what=what)
         for whose in (0, 1)
         for what in (OTHER, ANY)
     }
@@ -103,11 +105,15 @@ def extra_loss(
     for path in paths(hands_max):
         pairs = path.count("P")
         kinds = [OTHER if step == "N" else ANY for step in path if step != "P"]
-        over_first = _first_over(left, pair, natural, pairs, kinds, ends[FIRST, kinds[0]])
+        over_first = _p_first_settled(left, pair, need, pairs, kinds, ends[FIRST, kinds[0]])
         total += over_first
         if len(kinds) <= joint_max:
-            total -= _all_over(
-                left, pair, natural, pairs, [ends[int(i > 0), k] for i, k in enumerate(kinds)]
+            total -= _p_all_settled(
+                left,
+                pair,
+                need,
+                pairs,
+                [ends[int(i > 0), k] for i, k in enumerate(kinds)],
             )
     return total * float(play.stake[1, pair, 0])
 
@@ -125,26 +131,28 @@ def paths(hands_max: int) -> Iterator[str]:
     yield from deal("", 2, 2)
 
 
-def hand_ends(play: Play, pair: int, acts: SplitActs, *, whose: int, what: int) -> Ends:
+def settled_sets(
+    play: RuleTables, pair: int, acts: SplitActs, *, whose: int, what: int
+) -> SettledSets:
     """The sets of cards with which a split hand is over before the dealer's second card."""
-    by = Acts(acts.plain[whose], acts.doubled[whose])
-    drawn, orders = over_ends(
+    by = PlayedActs(acts.plain[whose], acts.doubled[whose])
+    drawn, orders = list_settled(
         place_of_values(pair), lattice(), by, losses(play), pair if what == OTHER else -1
     )
     codes, where = np.unique(set_codes(drawn), return_inverse=True)
     sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
-    return Ends(_rows(codes), sums)
+    return SettledSets(_rows(codes), sums)
 
 
-def losses(play: Play) -> Floats:
+def losses(play: RuleTables) -> Floats:
     """(2, hands): 0 where a dealer's blackjack does not beat a split hand, by whether doubled."""
     tables = (play.loss, play.doubled_loss)
-    return np.stack([table[1, :, kernels.BLACKJACK] for table in tables])
+    return np.stack([table[1, :, BLACKJACK] for table in tables])
 
 
 @making
-def over_ends(
-    start: int, grid: Lattice, by: Acts, loss: Floats, barred: int
+def list_settled(
+    start: int, grid: Lattice, by: PlayedActs, loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:
     """The cards drawn (ends, 10) by hands that are over, and in how many orders, ends repeated.
 
@@ -189,25 +197,27 @@ def over_ends(
     return drawn[:rows], ways[:rows]
 
 
-def _first_over(
-    left: Floats, pair: int, natural: int, pairs: int, kinds: list[int], ends: Ends
+def _p_first_settled(
+    left: Floats, pair: int, need: int, pairs: int, kinds: list[int], ends: SettledSets
 ) -> float:
     """That a box takes this path, the dealer has a blackjack, and the first hand is over."""
     told = sum(kind == OTHER for kind in kinds[1:])
     total = 0.0
     for more in range(told + 1):
         sign = (-1) ** more * comb(told, more)
-        chance, after = _taken(left, pair, natural, pairs + more)
+        chance, after = _taken(left, pair, need, pairs + more)
         if chance > 0:
-            total += sign * chance * joint(ends, _none(), _falling(after))
+            total += sign * chance * p_both_sets(ends, _none(), _falling(after))
     return total
 
 
-def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends]) -> float:
+def _p_all_settled(
+    left: Floats, pair: int, need: int, pairs: int, ends: list[SettledSets]
+) -> float:
     """That a box takes this path, the dealer has a blackjack, and every hand is over."""
     if any(len(end.rows) == 0 for end in ends):
         return 0.0
-    chance, after = _taken(left, pair, natural, pairs)
+    chance, after = _taken(left, pair, need, pairs)
     if chance <= 0:
         return 0.0
     sides = ends if len(ends) < 3 else [_sum(*ends[:2]), *ends[2:]]
@@ -216,16 +226,16 @@ def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends
     terms = len(sides[0].rows) * len(sides[1].rows)
     if terms > TERMS_MAX and len(ends) > 2:
         return 0.0
-    return chance * joint(sides[0], sides[1], _falling(after))
+    return chance * p_both_sets(sides[0], sides[1], _falling(after))
 
 
-def _sum(one: Ends, other: Ends) -> Ends:
+def _sum(one: SettledSets, other: SettledSets) -> SettledSets:
     """The sets of cards of two hands together."""
     codes = set_codes(one.rows)[:, None] + set_codes(other.rows)
     sums, where = np.unique(codes.ravel(), return_inverse=True)
     both = (one.orders[:, None] * other.orders).ravel()
     orders: Floats = np.bincount(where.ravel(), both, len(sums)).astype(np.float64)
-    return Ends(_rows(sums), orders)
+    return SettledSets(_rows(sums), orders)
 
 
 def set_codes(rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -239,16 +249,16 @@ def _rows(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     return rows
 
 
-def _none() -> Ends:
-    return Ends(np.zeros((1, 10), dtype=np.int64), np.ones(1))
+def _none() -> SettledSets:
+    return SettledSets(np.zeros((1, 10), dtype=np.int64), np.ones(1))
 
 
-def _taken(left: Floats, pair: int, natural: int, pairs: int) -> tuple[float, Floats]:
+def _taken(left: Floats, pair: int, need: int, pairs: int) -> tuple[float, Floats]:
     """How likely the dealer's card and this many pair cards are, and the shoe without them."""
     after = left.copy()
     size = float(left.sum())
-    chance = float(after[natural]) / size
-    after[natural] -= 1
+    chance = float(after[need]) / size
+    after[need] -= 1
     for more in range(pairs):
         chance *= max(0.0, float(after[pair])) / max(1.0, size - 1 - more)
         after[pair] -= 1
@@ -268,7 +278,7 @@ def _falling(left: Floats) -> Falling:
 
 
 @kernel
-def joint(one: Ends, other: Ends, falling: Falling) -> float:
+def p_both_sets(one: SettledSets, other: SettledSets, falling: Falling) -> float:
     """The probability that two sets of cards come out of a shoe, summed over all pairs of them."""
     total = 0.0
     for row in range(one.rows.shape[0]):
@@ -291,7 +301,7 @@ REPLIES_MAX = 8
 class OtherHand(NamedTuple):
     """The other hand of a split box, as one of the two meets it."""
 
-    ends: Ends
+    ends: SettledSets
     """Those in which it is over."""
     added: int
     """1 where the hand that meets it has the added wager."""
@@ -308,7 +318,7 @@ class Losing(NamedTuple):
     """(hands,): the same once the hand is doubled; none where it then may still act."""
 
 
-def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
+def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
     """Improve the acts of both hands, in place; the pair is in the shoe of the deal."""
     grid, play = deal.lattice, deal.play
     after = deal.shoe.copy()
@@ -321,7 +331,7 @@ def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
     standing = standing_of(play, kind)
     kernels.stand_parts(places, outcomes, standing)
     room = doubled_of(play, standing, kind)
-    if play.is_doubled_apart:
+    if play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, room.standing)
     values, plain_and_doubled = np.zeros(len(grid.cards)), losses(play)
     may_act_again = acts.doubled.shape[1] > 0
@@ -329,7 +339,7 @@ def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
     for _ in range(REPLIES_MAX):
         before = acts.plain.copy(), acts.doubled.copy()
         for added in (FIRST, ADDED):
-            ends = hand_ends(play, pair, acts, whose=1 - added, what=ANY)
+            ends = settled_sets(play, pair, acts, whose=1 - added, what=ANY)
             other = OtherHand(ends, added, float(play.stake[ADDED, pair, OWN]))
             costs = np.zeros((2, len(grid.cards), ACTS))
             for which in range(1 + may_act_again):
@@ -340,7 +350,7 @@ def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
             doubled = room._replace(acts=acts.doubled[added], costs=costs[1])
             if may_act_again:
                 play_doubled(places, now, origin, doubled)
-            work = Workspace(
+            work = HandWorkspace(
                 standing, acts.plain[added], values, kernels.UNUSED, costs[0], is_fixed=False,
                 doubled=doubled, worth=np.empty(ACTS),
             )  # fmt: skip
@@ -350,7 +360,9 @@ def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
 
 
 @making
-def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, costs: Floats) -> None:
+def reply_costs(
+    places: Ints, deal: SolverDeal, other: OtherHand, losing: Losing, costs: Floats
+) -> None:
     """What ending a hand costs because of the other one, by the act that ends it.
 
     The original hand pays where it is over itself and the other is not, the added one where that
@@ -358,7 +370,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, cost
     """
     shoe, lattice = deal.shoe, deal.lattice
     double_ends = losing.doubled.shape[0] > 0
-    natural, added = kernels.blackjack_card(deal.up), other.added
+    need, added = kernels.blackjack_value(deal.up), other.added
     size = kernels.size_of(shoe)
     left = np.empty(10)
     for place in places:
@@ -368,7 +380,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, cost
         if cards < 1.0 or left.min() < 0.0:
             continue
         is_taken = losing.here[place] > 0.0
-        here = other.stake * due(left, natural, other)
+        here = other.stake * p_blackjack_and_other(left, need, other)
         if is_taken == (added == 1):
             costs[place, STAND] = here
         if added == 0:
@@ -385,7 +397,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, cost
             if ends_live != (added == 1):
                 continue
             left[card] -= 1.0
-            part = chance * other.stake * due(left, natural, other)
+            part = chance * other.stake * p_blackjack_and_other(left, need, other)
             left[card] += 1.0
             costs[place, DOUBLE] += part
             costs[place, DOUBLE_HALF] += part
@@ -394,17 +406,17 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, cost
 
 
 @making
-def due(left: Floats, natural: int, other: OtherHand) -> float:
+def p_blackjack_and_other(left: Floats, need: int, other: OtherHand) -> float:
     """That the dealer has a blackjack, and the other hand is over (added: 1) or is not (0)."""
     size = kernels.size_of(left)
-    if left[natural] <= 0.0 or size < 1.0:
+    if left[need] <= 0.0 or size < 1.0:
         return 0.0
-    blackjack_p = left[natural] / size
+    blackjack_p = left[need] / size
     falling = np.ones((10, LONGEST))
     whole = np.ones(LONGEST)
     for step in range(1, LONGEST):
         for value in range(10):
-            cards = left[value] - (value == natural) - step + 1
+            cards = left[value] - (value == need) - step + 1
             falling[value, step] = falling[value, step - 1] * max(cards, 0.0)
         whole[step] = whole[step - 1] / (size - step) if size > step else 0.0
     over, rows, orders = 0.0, other.ends.rows, other.ends.orders

@@ -15,16 +15,16 @@ from pitboss.odds.solver.arrays import (
     SPLIT_ACE,
     DealtHands,
     Floats,
+    HandWorkspace,
     Ints,
     Origin,
     Standing,
-    Workspace,
 )
 from pitboss.odds.solver.best_play import SolverInput, UpValues, dealt_origin, with_splits
 from pitboss.odds.solver.frequencies import reach_hands
 from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, value_doubled
 from pitboss.odds.solver.hands import hands, low_of, place_of_values
-from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.rule_tables import RuleTables
 from pitboss.odds.solver.splits import ADDED
 from pitboss.strategy import BLACKJACK_SHOWN
 
@@ -34,15 +34,15 @@ ROUNDS_MAX = 12
 FIRST = (DOUBLE, DOUBLE_HALF, SURRENDER)
 """Acts that a chart writes before hit or stand, for the hands that may take them."""
 
-Row = tuple[bool, int, int]
+RowName = tuple[bool, int, int]
 """A row of a chart: whether soft, the total, and how many cards (0: any; 5: five or more)."""
 
 
 @dataclass(frozen=True)
-class Rows:
+class ChartRows:
     """Which row of a chart each hand belongs to."""
 
-    names: tuple[Row, ...]
+    names: tuple[RowName, ...]
     of: Ints
     """(hands,): the row of each hand."""
     by_low: tuple[Ints, ...]
@@ -50,9 +50,9 @@ class Rows:
 
 
 @lru_cache(maxsize=4)
-def rows(cards_max: int) -> Rows:
+def rows(cards_max: int) -> ChartRows:
     """The rows of a chart that tells apart hands of 2, ... ``cards_max`` or more cards; 0: none."""
-    names: dict[Row, int] = {}
+    names: dict[RowName, int] = {}
     of = np.zeros(len(hands()), dtype=np.int64)
     by_low: dict[int, list[int]] = {}
     for place, counts in enumerate(hands()):
@@ -63,14 +63,14 @@ def rows(cards_max: int) -> Rows:
         if sum(counts) > 1:
             by_low.setdefault(low, []).append(place)
     groups = tuple(np.array(by_low[low]) for low in sorted(by_low, reverse=True))
-    return Rows(tuple(names), of, groups)
+    return ChartRows(tuple(names), of, groups)
 
 
 @dataclass(frozen=True)
-class Chart:
+class TotalChart:
     """The acts of each row against one up card, the best first, by the hands that come to it."""
 
-    rows: Rows
+    rows: ChartRows
     order: Ints
     """(rows, acts): acts from best to worst; the first that a hand may take is taken."""
 
@@ -87,7 +87,7 @@ def first_allowed(order: Ints, legal: Ints) -> Ints:
     return acts
 
 
-def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Chart, Chart]:
+def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, TotalChart, TotalChart]:
     """Best total-dependent play against one up card: its values, the chart, that of free hands.
 
     After a split the same chart is used; free hands, where the rulebook has them, have their own.
@@ -97,7 +97,7 @@ def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Char
     split = best.is_split
     if up == BLACKJACK_SHOWN:
         told = rows(game.play.cards_told)
-        nothing = Chart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
+        nothing = TotalChart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
         return best, nothing, nothing
     for _ in range(2):
         chart = _improve(game, up, best, is_split=split, free=False)
@@ -110,7 +110,9 @@ def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Char
     return values, chart, free
 
 
-def _evaluate(game: SolverInput, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
+def _evaluate(
+    game: SolverInput, up: int, best: UpValues, chart: TotalChart, free: TotalChart
+) -> UpValues:
     play = game.at(up)
     count = play.legal.shape[1]
     standing = _standing(play, best.outcomes, kind=DEALT)
@@ -119,7 +121,7 @@ def _evaluate(game: SolverInput, up: int, best: UpValues, chart: Chart, free: Ch
     dealt = DealtHands(
         best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)), doubled
     )
-    work = Workspace(
+    work = HandWorkspace(
         standing,
         dealt.acts,
         values=np.zeros(count),
@@ -139,7 +141,7 @@ def _evaluate(game: SolverInput, up: int, best: UpValues, chart: Chart, free: Ch
     return with_splits(game, up, dealt, both, pairs=tuple(range(10)), is_fixed=True)
 
 
-def _standing(play: Play, outcomes: Floats, *, kind: int) -> Standing:
+def _standing(play: RuleTables, outcomes: Floats, *, kind: int) -> Standing:
     standing: Standing = standing_of(play, kind)
     kernels.stand_parts(np.arange(outcomes.shape[0]), outcomes, standing)
     return standing
@@ -147,7 +149,7 @@ def _standing(play: Play, outcomes: Floats, *, kind: int) -> Standing:
 
 def _improve(
     game: SolverInput, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
-) -> Chart:
+) -> TotalChart:
     """Improve a chart until it is the best reply to the hands that it leads to itself."""
     play, deal = game.at(up), game.deal(up)
     count = play.legal.shape[1]
@@ -168,7 +170,7 @@ def _improve(
         weight = reach + 1e-9 * seen + 1e-30
         before = acts.copy()
         values, act_values = np.zeros(count), np.zeros((count, ACTS))
-        work = Workspace(
+        work = HandWorkspace(
             standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled,
             worth=np.empty(ACTS),
         )  # fmt: skip
@@ -182,7 +184,7 @@ def _improve(
             values[places] = worth[np.arange(len(places)), acts[places]]
         if np.array_equal(acts, before):
             break
-    return Chart(told, order)
+    return TotalChart(told, order)
 
 
 def _order(values: Floats, weight: Floats) -> list[int]:

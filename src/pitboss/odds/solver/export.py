@@ -12,10 +12,10 @@ LETTERS = "SHDER"
 """The acts of the kernels in their order."""
 NO_ROW = "-" * 10
 
-Solved = tuple[UpValues | None, ...]
+ByUp = tuple[UpValues | None, ...]
 
 
-def strategy_of(game: SolverInput, solved: Solved, first: list[Start], *, name: str) -> Strategy:
+def strategy_of(game: SolverInput, solved: ByUp, first: list[Start], *, name: str) -> Strategy:
     """The strategy of a solved game. What the dealer cannot show has no act."""
     solved = solved[game.ups[0] :]
     dealt = _rows([None if v is None else v.acts for v in solved])

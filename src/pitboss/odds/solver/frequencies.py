@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import kernel
+from pitboss.odds.shoe import blackjack_value
 from pitboss.odds.solver.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
-from pitboss.odds.solver.arrays import Deal, Floats, Ints, Lattice
-from pitboss.odds.solver.kernels import blackjack_card, double_of, size_of
+from pitboss.odds.solver.arrays import Floats, Ints, Lattice, SolverDeal
+from pitboss.odds.solver.kernels import double_of, p_blackjack_after, size_of
 
 
 class Finished(NamedTuple):
@@ -18,11 +19,11 @@ class Finished(NamedTuple):
     """(modes, hands): hands that are compared, by how they were doubled."""
     over: Floats
     """(modes, 2): hands over 21, without and with a dealer's blackjack to come."""
-    given: Floats
+    surrendered: Floats
     """(modes, 2): hands that are surrendered, likewise."""
 
 
-class Acts(NamedTuple):
+class PlayedActs(NamedTuple):
     """How hands are played, and those that were doubled."""
 
     plain: Ints
@@ -34,29 +35,29 @@ def nothing_finished(count: int) -> Finished:
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
 
 
-class Cards(NamedTuple):
+class DrawArrays(NamedTuple):
     """What of a deal says how hands go on: a kernel that takes less is sooner compiled."""
 
     shoe: Floats
     lattice: Lattice
     free: NDArray[np.bool_]
     """(hands,): whether the house pays for a double."""
-    natural: int
+    need: int
     """The value that makes a blackjack with the up card; -1 where none does."""
 
 
-def cards_of(deal: Deal) -> Cards:
+def draw_arrays(deal: SolverDeal) -> DrawArrays:
     """That of a deal."""
-    return Cards(deal.shoe, deal.lattice, deal.play.free, int(blackjack_card(deal.up)))
+    return DrawArrays(deal.shoe, deal.lattice, deal.play.free, blackjack_value(deal.up))
 
 
-def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
+def reach_hands(deal: SolverDeal, acts: Ints, reach: Floats) -> None:
     """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
-    reach_all(cards_of(deal), acts, reach)
+    reach_all(draw_arrays(deal), acts, reach)
 
 
 @kernel
-def reach_all(cards: Cards, acts: Ints, reach: Floats) -> None:
+def reach_all(cards: DrawArrays, acts: Ints, reach: Floats) -> None:
     """The same, compiled."""
     shoe, lattice = cards.shoe, cards.lattice
     size = size_of(shoe)
@@ -71,22 +72,26 @@ def reach_all(cards: Cards, acts: Ints, reach: Floats) -> None:
                 reach[child] += reach[place] * chance
 
 
-def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished) -> None:
+def finish_hands(
+    deal: SolverDeal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished
+) -> None:
     """Add how likely play by ``acts`` ends in each way.
 
     ``reach`` (hands,) is how often play comes to each hand; ``doubled`` (doubles, hands) are the
     acts of hands that were doubled, where these have any.
     """
     again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
-    finish_all(cards_of(deal), Acts(acts, doubled), reach, again, finished)
+    finish_all(draw_arrays(deal), PlayedActs(acts, doubled), reach, again, finished)
 
 
 @kernel
-def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: Finished) -> None:
+def finish_all(
+    cards: DrawArrays, by: PlayedActs, reach: Floats, again: Floats, finished: Finished
+) -> None:
     """The same; ``again`` (doubles + 1, hands) are zeros, and how often doubled hands act again."""
     acts, doubled = by
-    shoe, lattice, natural = cards.shoe, cards.lattice, cards.natural
-    stands, over, given = finished.stands, finished.over, finished.given
+    shoe, lattice, need = cards.shoe, cards.lattice, cards.need
+    stands, over, surrendered = finished.stands, finished.over, finished.surrendered
     size = size_of(shoe)
     most = doubled.shape[0]
     for times in range(most + 1):
@@ -101,11 +106,11 @@ def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: F
                 stands[now, place] += here
                 continue
             if act == SURRENDER:
-                ahead = 0.0
-                if natural >= 0:
-                    ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-                given[now, 0] += here * (1.0 - ahead)
-                given[now, 1] += here * ahead
+                blackjack_p = 0.0
+                if need >= 0:
+                    blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
+                surrendered[now, 0] += here * (1.0 - blackjack_p)
+                surrendered[now, 1] += here * blackjack_p
                 continue
             mode = double_of(act, place, cards.free)
             if times > 0:
@@ -116,12 +121,10 @@ def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: F
                     continue
                 child = lattice.child[place, card]
                 if child < 0:
-                    ahead = 0.0
-                    if natural >= 0 and left > 1.0:
-                        gone = lattice.counts[place, natural] + (card == natural)
-                        ahead = (shoe[natural] - gone) / (left - 1.0)
-                    over[mode, 0] += here * chance * (1.0 - ahead)
-                    over[mode, 1] += here * chance * ahead
+                    counts = lattice.counts[place]
+                    blackjack_p = p_blackjack_after(card, need, shoe, counts, left)
+                    over[mode, 0] += here * chance * (1.0 - blackjack_p)
+                    over[mode, 1] += here * chance * blackjack_p
                 elif act == HIT:
                     # Hands that were not doubled are in ``reach`` already.
                     again[times, child] += here * chance

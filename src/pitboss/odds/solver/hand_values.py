@@ -10,19 +10,19 @@ from pitboss.odds.solver.arrays import (
     DEALT,
     SPLIT,
     SPLIT_ACE,
-    Deal,
     DealtHands,
     DoubledHands,
     Floats,
+    HandWorkspace,
     Ints,
     Origin,
+    SolverDeal,
     SplitHands,
-    SplitRoom,
+    SplitWorkspace,
     Standing,
-    Workspace,
 )
 from pitboss.odds.solver.kernels import play_doubled
-from pitboss.odds.solver.rule_tables import Play
+from pitboss.odds.solver.rule_tables import RuleTables
 
 NO_ACT_VALUES = np.zeros((0, 0, ACTS))
 """In place of values of acts that nobody asks for."""
@@ -37,20 +37,22 @@ class SplitActs(NamedTuple):
     """(2, doubles, hands): the act of one that was doubled."""
 
 
-def standing_of(play: Play, kind: int) -> Standing:
+def standing_of(play: RuleTables, kind: int) -> Standing:
     """What hands of a kind win and lose where they stand, not summed yet."""
     is_split = min(kind, 1)
     return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
 
 
-def doubled_of(play: Play, standing: Standing, kind: int, acts: Ints | None = None) -> DoubledHands:
+def doubled_of(
+    play: RuleTables, standing: Standing, kind: int, acts: Ints | None = None
+) -> DoubledHands:
     """Room for hands of a kind that were doubled; ``acts`` (doubles, hands) where they are given.
 
     ``standing`` is that of hands not doubled, and serves where doubled ones win and lose alike.
     """
     doubles, count = play.doubled_legal.shape[0], play.free.shape[0]
     apart = standing
-    if play.is_doubled_apart:
+    if play.doubled_pays_differently:
         which = min(kind, 1)
         apart = Standing(play.doubled_win[which], play.doubled_loss[which], np.zeros((count, 2)))
     return DoubledHands(
@@ -63,16 +65,18 @@ def doubled_of(play: Play, standing: Standing, kind: int, acts: Ints | None = No
     )
 
 
-def value_doubled(deal: Deal, origin: Origin, outcomes: Floats, doubled: DoubledHands) -> None:
+def value_doubled(
+    deal: SolverDeal, origin: Origin, outcomes: Floats, doubled: DoubledHands
+) -> None:
     """Value hands that were doubled; ``outcomes`` (hands, 8) are the dealer's results beside."""
     places = np.arange(outcomes.shape[0])
-    if deal.play.is_doubled_apart:
+    if deal.play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, doubled.standing)
     if doubled.acts.shape[0]:
         play_doubled(places, deal, origin, doubled)
 
 
-def room_for(play: Play) -> DealtHands:
+def dealt_workspace(play: RuleTables) -> DealtHands:
     """Room for what is worked out of all hands that are dealt."""
     count = play.free.shape[0]
     return DealtHands(
@@ -83,7 +87,7 @@ def room_for(play: Play) -> DealtHands:
     )
 
 
-def value_dealt(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
+def value_dealt(deal: SolverDeal, origin: Origin, dealt: DealtHands) -> None:
     """Value every act of every hand, with the best acts, against one up card."""
     count = deal.lattice.counts.shape[0]
     places = np.arange(count)
@@ -95,25 +99,27 @@ def value_dealt(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
     doubled = dealt.doubled._replace(standing=apart)
     value_doubled(deal, origin, dealt.outcomes, doubled)
     values = np.zeros(count)
-    work = Workspace(
+    work = HandWorkspace(
         standing, dealt.acts, values, dealt.act_values, kernels.UNUSED, is_fixed=False,
         doubled=doubled, worth=np.empty(ACTS),
     )  # fmt: skip
     kernels.play_hands(places, deal, origin, work)
 
 
-def value_split(deal: Deal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool) -> None:
+def value_split(
+    deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
+) -> None:
     """Value one hand of a split pair, played by the best acts or by those given.
 
     ``acts`` and ``second`` are written, as in ``SplitHands``; the pair is still in the shoe.
     """
     may_act_again = acts.doubled.shape[1] > 0
     value = kernels.split_hands_again if may_act_again else kernels.split_hands
-    value(deal, pair, split_room(deal, pair, acts, second, is_fixed=is_fixed))
+    value(deal, pair, split_workspace(deal, pair, acts, second, is_fixed=is_fixed))
 
 
-def split_room(
-    deal: Deal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
+def split_workspace(
+    deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
 ) -> SplitHands:
     """What one hand of a split pair is worked out in."""
     lattice = deal.lattice
@@ -123,7 +129,7 @@ def split_room(
     count, rows = len(lattice.cards), len(places)
     kind = SPLIT_ACE if pair == 0 else SPLIT
     standing = standing_of(deal.play, kind)
-    room = SplitRoom(
+    room = SplitWorkspace(
         standing=standing,
         shoe=np.empty(10),
         marks=np.empty(count, dtype=np.int64),

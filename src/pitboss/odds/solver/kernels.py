@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import Function, inlined, kernel, making, summing
+from pitboss.odds import shoe
 from pitboss.odds.solver.acts import (
     ACTS,
     DOUBLE,
     DOUBLE_HALF,
     FREE,
+    FULL,
     HIT,
     MAY_DRAW,
     PLAIN,
@@ -37,38 +39,62 @@ from pitboss.odds.solver.arrays import (
     OWN,
     SPLIT,
     SPLIT_ACE,
-    Deal,
     DoubledHands,
-    Draw,
+    DoubledStakes,
     Floats,
+    HandWorkspace,
     Ints,
     Lattice,
+    NextCard,
     Origin,
+    SolverDeal,
     SplitHands,
-    Stakes,
     Standing,
     Unseen,
-    Workspace,
 )
-from pitboss.odds.solver.dealer import Draws
+from pitboss.odds.solver.dealer import BLACKJACK, Draws
 
-FULL = 1
-BLACKJACK = 7
+blackjack_value = inlined(shoe.blackjack_value)
+
+
+@inlined
+def size_of(shoe: Floats) -> float:
+    """Return the number of cards in a shoe (10,)."""
+    size = 0.0
+    for card in range(10):
+        size += shoe[card]
+    return size
+
+
+@inlined
+def p_blackjack(need: int, shoe: Floats, counts: Floats, left: float) -> float:
+    """Return the probability that the dealer's next card is ``need``; 0 if ``need`` is -1.
+
+    ``counts`` (10,) are the cards of the hand, which are still in the shoe, and ``left`` is the
+    number of cards without them.
+    """
+    return max(0.0, (shoe[need] - counts[need]) / left) if need >= 0 and left > 0.0 else 0.0
+
+
+@inlined
+def p_blackjack_after(card: int, need: int, shoe: Floats, counts: Floats, left: float) -> float:
+    """Return the same once the hand has drawn ``card``, which is in the shoe too."""
+    if need < 0 or left <= 1.0:
+        return 0.0
+    return float((shoe[need] - counts[need] - (card == need)) / (left - 1.0))
 
 
 @making
-def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands) -> None:
+def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: DoubledHands) -> None:
     """Value every hand of ``places`` after each number of doubles, and doubling it for the first.
 
     By the best act, or by the acts given.
     """
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, doubled.standing
-    stake, free, takes = origin.stake, origin.free, play.take[origin.added]
-    is_open = play.is_open[deal.up]
-    natural = 9 if deal.up == 0 else 0 if deal.up == 9 else -1
-    size = 0.0
-    for card in range(10):
-        size += shoe[card]
+    stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
+    after_play = play.blackjack_after_play[deal.up]
+    need = blackjack_value(deal.up)
+    size = size_of(shoe)
     most = doubled.acts.shape[0]
     worth = np.empty(ACTS)
     for times in range(most, -1, -1):
@@ -84,17 +110,20 @@ def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands
                 doubled.values[0, place] = again
                 continue
             legal = play.doubled_legal[times - 1, origin.kind, place]
-            ahead = 0.0
-            if natural >= 0 and left > 0.0:
-                ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
+            blackjack_p = 0.0
+            if need >= 0 and left > 0.0:
+                blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
             for act in range(ACTS):
                 worth[act] = -np.inf
-            gain = standing.parts[place, GAIN] + is_open * ahead * standing.win[place, BLACKJACK]
+            gain = (
+                standing.parts[place, GAIN]
+                + after_play * blackjack_p * standing.win[place, BLACKJACK]
+            )
             take = stake * takes[IN_PLAY, 0] + extra * takes[IN_PLAY, 1]
-            take *= is_open * ahead * standing.loss[place, BLACKJACK]
+            take *= after_play * blackjack_p * standing.loss[place, BLACKJACK]
             worth[STAND] = (real + free) * gain - real * standing.parts[place, LOSS] - take
             if legal & (1 << SURRENDER):
-                worth[SURRENDER] = -0.5 * real * (1.0 - (1.0 - is_open) * ahead)
+                worth[SURRENDER] = -0.5 * real * (1.0 - (1.0 - after_play) * blackjack_p)
             if legal & (1 << DOUBLE):
                 worth[DOUBLE] = again
             if legal & (1 << HIT) and left > 0.0:
@@ -113,17 +142,20 @@ def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands
 
 
 @kernel
-def one_card(place: int, times: int, deal: Deal, origin: Origin, doubled: DoubledHands) -> float:
+def one_card(
+    place: int, times: int, deal: SolverDeal, origin: Origin, doubled: DoubledHands
+) -> float:
     """The value of one card more to a hand that then has been doubled this many times.
 
     Nothing is counted where a dealer who looks has a blackjack.
     """
     shoe, lattice, play = deal.shoe, deal.lattice, deal.play
-    takes, is_open = play.take[origin.added], play.is_open[deal.up]
-    natural = 9 if deal.up == 0 else 0 if deal.up == 9 else -1
-    left = -float(lattice.cards[place])
-    for card in range(10):
-        left += shoe[card]
+    takes, after_play = (
+        play.loss_to_blackjack[origin.added],
+        play.blackjack_after_play[deal.up],
+    )
+    need = blackjack_value(deal.up)
+    left = size_of(shoe) - lattice.cards[place]
     extra = play.double[FULL] * (2.0**times - 1.0)
     real = origin.stake + extra
     over = origin.stake * takes[OVER_21, 0] + extra * takes[OVER_21, 1]
@@ -136,11 +168,8 @@ def one_card(place: int, times: int, deal: Deal, origin: Origin, doubled: Double
         if child >= 0:
             worth += chance * doubled.values[times, child]
             continue
-        ahead = 0.0
-        if natural >= 0 and left > 1.0:
-            gone = lattice.counts[place, natural] + (card == natural)
-            ahead = (shoe[natural] - gone) / (left - 1.0)
-        worth -= chance * ((1.0 - ahead) * real + ahead * is_open * over)
+        blackjack_p = p_blackjack_after(card, need, shoe, lattice.counts[place], left)
+        worth -= chance * ((1.0 - blackjack_p) * real + blackjack_p * after_play * over)
     return worth
 
 
@@ -210,15 +239,6 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
             out[base + lane, RESULTS - 2] = 1.0 - known
 
 
-@inlined
-def size_of(shoe: Floats) -> float:
-    """How many cards a shoe (10,) holds."""
-    size = 0.0
-    for card in range(10):
-        size += shoe[card]
-    return size
-
-
 @kernel
 def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
     """Sum what standing hands win and lose while the dealer has no blackjack.
@@ -236,14 +256,8 @@ def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
 
 
 @inlined
-def blackjack_card(up: int) -> int:
-    """The value that makes a blackjack with the up card; -1 where none does."""
-    return 9 if up == 0 else 0 if up == 9 else -1
-
-
-@inlined
 def may_take(legal: int, act: int) -> bool:
-    """Whether a hand with these bits of ``Play.legal`` may take an act."""
+    """Whether a hand with these bits of ``RuleTables.legal`` may take an act."""
     return legal & (1 << act) != 0
 
 
@@ -254,37 +268,43 @@ def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
 
 
 @inlined
-def drawn(place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats) -> Draw:
+def drawn(
+    place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats
+) -> NextCard:
     """What one more card leads to; ``values`` (hands,) are those of the hands drawn to.
 
     ``standing`` is that of doubled hands, which stand on the card.
     """
     counts = lattice.counts[place]
-    shoe, natural, is_open = unseen.shoe, unseen.natural, unseen.is_open
+    shoe, need, after_play = (
+        unseen.shoe,
+        unseen.need,
+        unseen.after_play,
+    )
     left = unseen.size - lattice.cards[place]
     value, over, won, lost, under_live, under_over = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for card in range(10):
         chance = (shoe[card] - counts[card]) / left
         if chance <= 0.0:
             continue
-        ahead = 0.0
-        if natural >= 0 and left > 1.0:
-            ahead = (shoe[natural] - counts[natural] - (card == natural)) / (left - 1.0)
+        blackjack_p = 0.0
+        if need >= 0 and left > 1.0:
+            blackjack_p = (shoe[need] - counts[need] - (card == need)) / (left - 1.0)
         child = lattice.child[place, card]
         if child < 0:
-            over += chance * (1.0 - ahead)
-            under_over += chance * ahead * is_open
+            over += chance * (1.0 - blackjack_p)
+            under_over += chance * blackjack_p * after_play
         else:
             value += chance * values[child]
             tie = standing.win[child, BLACKJACK]
-            won += chance * (standing.parts[child, GAIN] + is_open * ahead * tie)
+            won += chance * (standing.parts[child, GAIN] + after_play * blackjack_p * tie)
             lost += chance * standing.parts[child, LOSS]
-            under_live += chance * is_open * ahead * standing.loss[child, BLACKJACK]
-    return Draw(value, over, won, lost, under_live, under_over)
+            under_live += chance * after_play * blackjack_p * standing.loss[child, BLACKJACK]
+    return NextCard(value, over, won, lost, under_live, under_over)
 
 
 @inlined
-def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
+def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
     """The value of one more card, whatever it is, with a real and a free stake on it.
 
     ``takes`` (2, 2) are what a dealer's blackjack takes, by whether the hand has passed 21.
@@ -297,38 +317,41 @@ def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
 
 
 @kernel
-def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> None:
+def play_hands(places: Ints, deal: SolverDeal, origin: Origin, work: HandWorkspace) -> None:
     """Value every hand of ``places``, from high totals to low, by the best act or a given one.
 
     Values are per unit of the initial wager and count nothing where a dealer who looks has a
     blackjack.
     """
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
-    stake, free, takes = origin.stake, origin.free, play.take[origin.added]
-    is_open, natural = play.is_open[deal.up], blackjack_card(deal.up)
-    unseen = Unseen(shoe, size_of(shoe), natural, is_open)
+    stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
+    after_play, need = (
+        play.blackjack_after_play[deal.up],
+        blackjack_value(deal.up),
+    )
+    unseen = Unseen(shoe, size_of(shoe), need, after_play)
     worth = work.worth
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
         legal = play.legal[origin.kind, place]
         left = unseen.size - lattice.cards[place]
-        ahead = 0.0
-        if natural >= 0 and left > 0.0:
-            ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
+        blackjack_p = 0.0
+        if need >= 0 and left > 0.0:
+            blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
         for act in range(ACTS):
             worth[act] = -np.inf
         if may_take(legal, STAND):
             tie = standing.win[place, BLACKJACK]
             if place == origin.blackjack:
                 tie = play.blackjack_tie[deal.up]
-            gain = standing.parts[place, GAIN] + is_open * ahead * tie
+            gain = standing.parts[place, GAIN] + after_play * blackjack_p * tie
             take = stake * takes[IN_PLAY, 0] * standing.loss[place, BLACKJACK]
             lost = stake * standing.parts[place, LOSS]
-            worth[STAND] = (stake + free) * gain - lost - is_open * ahead * take
+            worth[STAND] = (stake + free) * gain - lost - after_play * blackjack_p * take
         if may_take(legal, SURRENDER) and play.may_surrender[deal.up]:
             is_dealt = origin.kind == DEALT and lattice.cards[place] == 2
-            given = play.given[0 if is_dealt else 1, deal.up]
-            worth[SURRENDER] = -stake * (0.5 * (1.0 - ahead) + given * ahead)
+            given = play.surrender_loss[0 if is_dealt else 1, deal.up]
+            worth[SURRENDER] = -stake * (0.5 * (1.0 - blackjack_p) + given * blackjack_p)
         if legal & MAY_DRAW and left > 0.0:
             draw = drawn(place, lattice, unseen, work.doubled.standing, work.values)
             if may_take(legal, HIT):
@@ -336,9 +359,9 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
                 worth[HIT] = draw.value - stake * over
             for act in (DOUBLE, DOUBLE_HALF):
                 if may_take(legal, act):
-                    stakes = Stakes(stake, play.double[act - HIT], free)
+                    stakes = DoubledStakes(stake, play.double[act - HIT], free)
                     if play.free[place]:
-                        stakes = Stakes(stake, 0.0, free + 1.0)
+                        stakes = DoubledStakes(stake, 0.0, free + 1.0)
                     worth[act] = doubled(draw, stakes, takes)
                     if act == DOUBLE and work.doubled.values.shape[0] > 0:
                         worth[act] = work.doubled.values[0, place]
@@ -402,7 +425,7 @@ def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
     return rows
 
 
-def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
+def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
     The pair is still in the shoe of the deal. The play is the best one for a pair that is split
@@ -411,7 +434,7 @@ def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
     lattice, play, acts, room = deal.lattice, deal.play, split.acts, split.room
     kind = SPLIT_ACE if pair == 0 else SPLIT
     places = split.places
-    now = Deal(deal.up, room.shoe, lattice, play, deal.draws)
+    now = SolverDeal(deal.up, room.shoe, lattice, play, deal.draws)
     for extra in range(split.second.shape[1]):
         for card in range(10):
             room.shoe[card] = deal.shoe[card] - (1.0 + extra if card == pair else 0.0)
@@ -428,7 +451,7 @@ def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
         cards_left(room.shoe, lattice, compared, rest)
         dealer_outcomes(rest, deal.draws, deal.up, outcomes)
         stand_parts(compared, outcomes, room.standing)
-        if play.is_doubled_apart:
+        if play.doubled_pays_differently:
             stand_parts(compared, outcomes, room.doubled.standing)
         is_fixed = split.is_fixed or extra > 0
         for added in range(2):
@@ -441,7 +464,7 @@ def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
             )  # fmt: skip
             if again.acts.shape[0] > 0:
                 play_doubled(places, now, origin, again)
-            work = Workspace(
+            work = HandWorkspace(
                 room.standing, acts[added], room.values, unused, unused, is_fixed, again, room.worth
             )
             play_hands(places, now, origin, work)
@@ -451,7 +474,7 @@ def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
 
 
 @inlined
-def none_doubled(_places: Ints, _deal: Deal, _origin: Origin, _doubled: DoubledHands) -> None:
+def none_doubled(_places: Ints, _deal: SolverDeal, _origin: Origin, _doubled: DoubledHands) -> None:
     """Where no hand that was doubled may act again there is nothing to compile for it."""
 
 

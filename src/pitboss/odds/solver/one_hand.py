@@ -6,9 +6,9 @@ from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand
 from pitboss.odds.solver.arrays import HOUSE, OWN, SPLIT, SPLIT_ACE, Origin
 from pitboss.odds.solver.best_play import SolverInput, dealt_origin
-from pitboss.odds.solver.busted_plus_one import extra_loss
+from pitboss.odds.solver.busted_plus_one import busted_plus_one_loss
 from pitboss.odds.solver.export import LETTERS
-from pitboss.odds.solver.hand_values import SplitActs, room_for, value_dealt, value_split
+from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt, value_split
 from pitboss.odds.solver.hands import place_of
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.questions.acts import split_refused
@@ -35,7 +35,7 @@ def act_values(
         kind = SPLIT_ACE if hand.is_split_ace else SPLIT
         stakes = play.stake[int(is_added), VALUES[hand.cards[0]] - 1]
         origin = Origin(kind, int(is_added), -1, float(stakes[OWN]), float(stakes[HOUSE]))
-    dealt = room_for(play)
+    dealt = dealt_workspace(play)
     value_dealt(game.deal(up), origin, dealt)
     values = dealt.act_values[place_of(hand.cards)]
     if doubles:
@@ -62,9 +62,9 @@ def _split(
     play = game.play
     if is_added:
         # Both hands of an added wager's split are added ones.
-        stake, take = play.stake.copy(), play.take.copy()
-        stake[0], take[0] = stake[1], take[1]
-        play = play._replace(stake=stake, take=take)
+        stake, loss = play.stake.copy(), play.loss_to_blackjack.copy()
+        stake[0], loss[0] = stake[1], loss[1]
+        play = play._replace(stake=stake, loss_to_blackjack=loss)
     deal = game.deal(up)._replace(play=play)
     acts = SplitActs(
         np.zeros((2, count), dtype=np.int64),
@@ -85,14 +85,14 @@ def _split(
         }
 
     by_limit = values(is_fixed=False)
-    if not play.is_coupled or not play.is_open[up]:
+    if not play.is_busted_plus_one or not play.blackjack_after_play[up]:
         return max(by_limit.values())
     if max(by_limit.values()) > other and not is_added:
         game.reply(up, pair, acts)
         by_limit = values(is_fixed=True)
     return max(
         value
-        - extra_loss(
+        - busted_plus_one_loss(
             play, up, pair, acts, left, hands_max=limit, joint_max=limit if value > other else 2
         )
         for limit, value in by_limit.items()

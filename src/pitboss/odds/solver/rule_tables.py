@@ -1,6 +1,5 @@
 """The rulebook's questions about hands, asked once for every hand and kept as arrays."""
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,7 +63,7 @@ SIXTEENS = tuple(hand_of(parse_cards("Td 6d"), is_split=split) for split in (Fal
 HALF = 0.5
 
 
-class Play(NamedTuple):
+class RuleTables(NamedTuple):
     """What the rulebook says of every hand, hands in the order of the lattice."""
 
     win: NDArray[np.float64]
@@ -78,7 +77,7 @@ class Play(NamedTuple):
     """(2, hands, 8): as ``win``, for hands that were doubled."""
     doubled_loss: NDArray[np.float64]
     """(2, hands, 8): as ``loss``, for hands that were doubled."""
-    is_doubled_apart: bool
+    doubled_pays_differently: bool
     """Whether a doubled hand may win or lose otherwise than one that was not."""
     doubled_legal: NDArray[np.int64]
     """(doubles, 3, hands): as ``legal``, by how often a hand was doubled; no rows where a doubled
@@ -88,12 +87,12 @@ class Play(NamedTuple):
     double: NDArray[np.float64]
     """(7,): what each of ``acts.MODES`` adds to a wager, in units of it; nothing where it is free.
     """
-    take: NDArray[np.float64]
+    loss_to_blackjack: NDArray[np.float64]
     """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or
     of one added by splitting, still in play or over 21: of its stake, and of its double."""
     stake: NDArray[np.float64]
     """(2, 10, 2): the real and the free stake on the first hand of a split pair and on others."""
-    is_open: NDArray[np.float64]
+    blackjack_after_play: NDArray[np.float64]
     """(65,): 1 where a dealer's blackjack may turn up after play, by up card."""
     is_peeked: NDArray[np.bool_]
     """(65,): whether the dealer looks for a blackjack before play, by up card."""
@@ -103,14 +102,14 @@ class Play(NamedTuple):
     """(10,): how many hands a pair of each value may become; 1 where it may not be split."""
     is_rank_pair: bool
     """Whether two ten-value cards must be of one rank to be split."""
-    is_coupled: bool
+    is_busted_plus_one: bool
     """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
     alike: NDArray[np.int64]
     """(2, hands): the first hand that after a split wins and loses as this one does, not doubled
     and doubled."""
     may_surrender: NDArray[np.bool_]
     """(65,): whether hands may be surrendered at all, by up card."""
-    given: NDArray[np.float64]
+    surrender_loss: NDArray[np.float64]
     """(2, 65): what a hand that is surrendered loses where the dealer has a blackjack, by up card;
     for hands as they were dealt, and for others. Counted like all else: nothing where the dealer
     has looked, and half of a wager back where a look would have taken it whole."""
@@ -118,78 +117,82 @@ class Play(NamedTuple):
     """How many cards a chart must tell apart: none, or up to five and more where they matter."""
 
 
-def tabulate(rules: Rules) -> Play:
-    """Ask the rulebook about every hand; the answers of a rule set are kept."""
-    return _tabulate(_key(rules), _Kept(rules))
+_TABLES: dict[tuple[Any, ...], RuleTables] = {}
+TABLES_MAX = 64
+"""Number of rule sets whose tables are kept; then all are forgotten."""
 
 
-def _key(rules: Rules) -> tuple[Any, ...]:
-    """Everything that the answers depend on; the cards only where something is paid by them."""
-    return (
-        rules.copies if priced_by_cards(rules) else (),
+def tabulate(rules: Rules, up: int = -1) -> RuleTables:
+    """Return the rulebook's answers about every hand, kept by what they depend on.
+
+    ``up``: against this up card, if a bonus depends on it.
+    """
+    priced = priced_by_cards(rules)
+    against = frozenset(
+        counts for counts, listed in priced.items() if any(b.against == up for b in listed)
+    )
+    if up >= 0 and not against:
+        return tabulate(rules)
+    key = (
+        rules.copies if priced else (),
         rules.deal, rules.blackjack, rules.insurance, rules.draw, rules.double, rules.split,
-        rules.surrender, rules.dealer, rules.settlement,
+        rules.surrender, rules.dealer, rules.settlement, up,
     )  # fmt: skip
+    tables = _TABLES.get(key)
+    if tables is None:
+        tables = tables_against(rules, up, against) if up >= 0 else tables_of(rules)
+        if len(_TABLES) >= TABLES_MAX:
+            _TABLES.clear()
+        _TABLES[key] = tables
+    return tables
 
 
-class _Kept:
-    """Rules as an argument that a cache does not look at: the key beside it says the same."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=64)
-def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
-    rules = kept.rules
+def tables_of(rules: Rules) -> RuleTables:
+    """Ask the rulebook about every hand."""
     win, loss, legal, again, free = _asked(rules)
     for counts in priced_by_cards(rules):
         _price_by_cards(rules, win, counts)
     # What a blackjack comes to against another depends on the up card: ``blackjack_tie`` has it.
     loss[0, 0, place_of_values(0, 9), BLACKJACK] = 0.0
-    is_apart = _is_apart(win, loss)
+    is_apart = _doubled_pays_differently(win, loss)
     ups = [card_of(value) for value in range(10)]
     looks, both = [peeks(rules, up) for up in ups], len(BOTH_UP)
     ties = [blackjack_tie(rules, up) for up in ups]
     gives = [_may_surrender(rules, up) for up in ups]
 
-    def given(*, is_dealt: bool) -> list[float]:
-        return [_given(rules, up, is_dealt=is_dealt) for up in ups] + [0.0] * both
+    def surrender_loss(*, is_dealt: bool) -> list[float]:
+        return [_surrender_loss(rules, up, is_dealt=is_dealt) for up in ups] + [0.0] * both
 
-    return Play(
+    return RuleTables(
         win=win[0],
         loss=loss[0],
         legal=legal,
         doubled_win=win[1],
         doubled_loss=loss[1],
-        is_doubled_apart=is_apart,
+        doubled_pays_differently=is_apart,
         doubled_legal=again if bool(np.any(again & ~MAY_STAND)) else again[:0],
         free=free,
         double=_added(rules),
-        take=_takes(rules),
+        loss_to_blackjack=_losses_to_blackjack(rules),
         stake=_stakes(rules),
-        is_open=np.array([float(is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both),
+        blackjack_after_play=np.array(
+            [float(is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both
+        ),
         is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
         blackjack_tie=np.array(ties + ties[:1] * both),
         split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
         is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
-        is_coupled=_is_coupled(rules),
+        is_busted_plus_one=_is_busted_plus_one(rules),
         alike=np.stack(
             [_alike(np.concatenate([win[which, 1], loss[which, 1]], axis=1)) for which in (0, 1)]
         ),
         may_surrender=np.array(gives + gives[1:2] * both),
-        given=np.array([given(is_dealt=True), given(is_dealt=False)]),
+        surrender_loss=np.array([surrender_loss(is_dealt=True), surrender_loss(is_dealt=False)]),
         cards_told=_cards_told(rules, win[0, 0], legal[0]),
     )
 
 
-class _Asked(NamedTuple):
+class _Answers(NamedTuple):
     """Answers by hand; of wins and losses not doubled and doubled, before and after a split."""
 
     win: NDArray[np.float64]
@@ -200,7 +203,7 @@ class _Asked(NamedTuple):
     free: NDArray[np.bool_]
 
 
-def _asked(rules: Rules) -> _Asked:
+def _asked(rules: Rules) -> _Answers:
     """Ask about one hand for all that the rulebook does not tell apart."""
     count = len(hands())
     win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
@@ -232,7 +235,7 @@ def _asked(rules: Rules) -> _Asked:
                     outcome = main_outcome(rules, asked_of, dealer)
                     win[which, kind, places, result] = _gain(outcome)
                     loss[which, kind, places, result] = outcome.result is Result.LOSS
-    return _Asked(win, loss, legal, again, free)
+    return _Answers(win, loss, legal, again, free)
 
 
 def _price_by_cards(
@@ -253,29 +256,18 @@ def _price_by_cards(
             win[which, kind, place, result] = average(rules, counts, gain, like=like)
 
 
-def tabulate_at(rules: Rules, up: int) -> Play:
-    """The same against one up card, where a bonus asks for it."""
+def tables_against(rules: Rules, up: int, against: frozenset[Counts]) -> RuleTables:
+    """Return the tables with the bonuses of these compositions against one up card."""
     play = tabulate(rules)
-    asked = {
-        counts
-        for counts, listed in priced_by_cards(rules).items()
-        if any(bonus.against == up for bonus in listed)
-    }
-    return _tabulate_at(_key(rules), _Kept(rules), up, frozenset(asked)) if asked else play
-
-
-@lru_cache(maxsize=64)
-def _tabulate_at(_key: tuple[Any, ...], kept: _Kept, up: int, asked: frozenset[Counts]) -> Play:
-    rules, play = kept.rules, tabulate(kept.rules)
     win = np.stack([play.win, play.doubled_win])
-    for counts in asked:
+    for counts in against:
         _price_by_cards(rules, win, counts, up=up)
     both = zip(win[:, 1], (play.loss[1], play.doubled_loss[1]), strict=True)
     alike = np.stack([_alike(np.concatenate(tables, axis=1)) for tables in both])
     return play._replace(win=win[0], doubled_win=win[1], alike=alike)
 
 
-def _is_apart(win: NDArray[np.float64], loss: NDArray[np.float64]) -> bool:
+def _doubled_pays_differently(win: NDArray[np.float64], loss: NDArray[np.float64]) -> bool:
     """Whether hands of three cards or more win or lose otherwise where they were doubled."""
     long = np.array([sum(counts) > 2 for counts in hands()])
     return bool(np.any((win[0] != win[1])[:, long]) or np.any((loss[0] != loss[1])[:, long]))
@@ -339,8 +331,8 @@ def _may_surrender(rules: Rules, up: int) -> bool:
     return any(surrender_refused(rules, hand, up) is None for hand in SIXTEENS)
 
 
-def _given(rules: Rules, up: int, *, is_dealt: bool) -> float:
-    """What a surrendered hand loses where the dealer has a blackjack, as ``Play.given`` has it."""
+def _surrender_loss(rules: Rules, up: int, *, is_dealt: bool) -> float:
+    """Return what a surrendered hand loses to a blackjack, as in ``surrender_loss``."""
     if surrenders_early(rules, up) and is_dealt:
         return HALF - 1.0
     if not is_open_to_blackjack(rules, up):
@@ -348,7 +340,7 @@ def _given(rules: Rules, up: int, *, is_dealt: bool) -> float:
     return 1.0 if surrender_waits(rules, up) else HALF
 
 
-def _takes(rules: Rules) -> NDArray[np.float64]:
+def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
     """What a dealer's blackjack takes of a wager, the original one being still in play beside it.
 
     Where it takes one wager besides the busted ones, it is counted here as the original; what that
@@ -370,7 +362,7 @@ def _takes(rules: Rules) -> NDArray[np.float64]:
     return takes
 
 
-def _is_coupled(rules: Rules) -> bool:
+def _is_busted_plus_one(rules: Rules) -> bool:
     over, live = (Riding(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
     added = Riding(STAKE, 0, is_original=False, is_bust=False)
     return blackjack_losses(rules, [over, added])[1] != blackjack_losses(rules, [live, added])[1]
