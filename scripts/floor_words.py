@@ -30,7 +30,7 @@ NOTING = re.compile(r"(.*[._])?(note|refuse|end_others|end|changed|too_slow)")
 """What puts an attempt on record, or is given the words for it."""
 NOTES = r"security|\(request|connections_open|self\.refuse|self\._too_slow"
 """How such a call begins, or its first argument: others of the name keep something else."""
-REFUSING = ("IdentityError", "Crowded")
+REFUSING = ("IdentityError", "Overloaded")
 SAID = re.compile(r"[a-z]{2}.* | .*[a-z]{2}|\{1\}[:,]")
 """A template that says something; names and paths do not."""
 

@@ -35,7 +35,7 @@ RAISING = (
 )
 """Where a request of the page is refused by an error."""
 ERRORS = (
-    *("BankrollError", "Busy", "CardError", "ChartError", "Crowded", "Failed", "IdentityError"),
+    *("BankrollError", "Busy", "CardError", "ChartError", "Overloaded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
     *("SimulationError", "SiteError", "StudyError", "Unanswerable", "Unrecorded", "Unwritten"),
     "ZoneError",

@@ -14,7 +14,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.rulebook import catalog
 from pitboss.rulebook import catalog as own_kinds
 from pitboss.rulebook.errors import RulebookError
-from pitboss.server.analysis.process import Calculator, know_books
+from pitboss.server.analysis.process import Calculator, add_rulebooks
 from pitboss.server.settings import Pace, SettingsError, load_settings
 from pitboss.wagers.kinds.perfect_pairs import PerfectPairs
 from pitboss.wagers.registry import wager_kinds
@@ -110,7 +110,7 @@ def test_a_server_plays_it_and_its_log_is_verified(club: Path) -> None:
 
 
 def test_a_process_of_the_server_knows_the_same_rulebooks(club: Path) -> None:
-    know_books([str(club / "club.toml")], are_trusted=True)
+    add_rulebooks([str(club / "club.toml")], are_trusted=True)
 
     async def ask() -> tuple[str, ...]:
         calculator = Calculator()
@@ -131,7 +131,7 @@ def test_a_server_takes_no_program_without_its_setting(club: Path) -> None:
     given = load_settings({}, {"PITBOSS_RULEBOOKS": "a.toml,b.toml", "PITBOSS_TRUST_KINDS": "1"})
     assert (given.rulebooks, given.trust_kinds) == (("a.toml", "b.toml"), True)
     with pytest.raises(SettingsError, match="cannot be the name of a rulebook of the house"):
-        know_books(["tribal.toml"], are_trusted=False)
+        add_rulebooks(["tribal.toml"], are_trusted=False)
 
 
 def test_a_library_takes_it_with_a_word(club: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.server.admission.asker import ASKER, Asker, Rank
+from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.analysis.process import Busy, Calculator, Failed, resident_bytes
 from pitboss.server.analysis.solver import Solver
 from pitboss.server.startup import STEPS, Warming, simulator_kernels, solver_kernels
@@ -37,7 +37,7 @@ def test_equal_questions_are_worked_out_once_and_kept() -> None:
         calculator = Calculator(waiting_max=1)
         try:
             same = await asyncio.gather(*(calculator.ask(os.getpid) for _ in range(5)))
-            return set(same), calculator.known(os.getpid)
+            return set(same), calculator.cached(os.getpid)
         finally:
             calculator.close()
 
@@ -70,7 +70,7 @@ def test_the_oldest_answer_is_forgotten_first() -> None:
             await calculator.ask(abs, -2)
             await calculator.ask(abs, -1)
             await calculator.ask(abs, -3)
-            assert [calculator.known(abs, -n) for n in (1, 2, 3)] == [1, None, 3]
+            assert [calculator.cached(abs, -n) for n in (1, 2, 3)] == [1, None, 3]
         finally:
             calculator.close()
 
@@ -140,16 +140,16 @@ def fail(text: str) -> None:
     raise ZeroDivisionError(text)
 
 
-async def asked(calculator: Calculator, asker: Asker, work: Any, *given: Any) -> Any:
+async def asked(calculator: Calculator, client: Client, work: Any, *given: Any) -> Any:
     """The answer to a question of somebody."""
-    ASKER.set(asker)
+    CLIENT.set(client)
     return await calculator.ask(work, *given)
 
 
 def test_one_address_does_not_crowd_others_out(tmp_path: Path) -> None:
     async def ask() -> None:
         calculator = Calculator(each_max=2)
-        crowd, loner = Asker("10.0.0.1"), Asker("10.0.0.2")
+        crowd, loner = Client("10.0.0.1"), Client("10.0.0.2")
         try:
             sign = tmp_path / "begun"
             first = asyncio.create_task(asked(calculator, crowd, begin_and_sleep, sign))
@@ -159,7 +159,7 @@ def test_one_address_does_not_crowd_others_out(tmp_path: Path) -> None:
             with pytest.raises(Busy, match="for your address") as busy:
                 await asyncio.create_task(asked(calculator, crowd, abs, 3))
             assert busy.value.code == "too_fast"
-            seated = Asker("10.0.0.3", "ann", Rank.SEATED)
+            seated = Client("10.0.0.3", "ann", Priority.SEATED)
             done: list[int] = []
             others = [
                 asyncio.create_task(asked(calculator, who, abs, number))
@@ -189,9 +189,9 @@ def test_what_nobody_waits_for_is_not_begun(tmp_path: Path) -> None:
             await asyncio.sleep(0)
             two[0].cancel()
             await asyncio.sleep(0)
-            assert len(calculator._line) == 1
+            assert len(calculator._queue) == 1
             two[1].cancel()
-            await until(lambda: not len(calculator._line))
+            await until(lambda: not len(calculator._queue))
             first.cancel()
             assert await calculator.ask(abs, -4) == 4
             assert not never.exists()

@@ -20,8 +20,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, all_commands, tag_of
 from pitboss.engine.play.acts import Stand
-from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.desk import Crowded
+from pitboss.server.admission.client import CLIENT, Client, Priority
+from pitboss.server.admission.thread_pool import Overloaded
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.replay import rebuild
 from pitboss.server.settings import Admission, Limits
@@ -175,19 +175,19 @@ def test_many_who_look_things_up_are_asked_to_wait() -> None:
         gate = threading.Event()
         async with house() as lobby:
 
-            async def look_up(asker: Asker) -> bool:
-                ASKER.set(asker)
+            async def look_up(client: Client) -> bool:
+                CLIENT.set(client)
                 return await lobby.look_up(lambda: gate.wait(WAIT_S))
 
             # One address alone does not fill the line: others still come into it.
-            crowd = [asyncio.create_task(look_up(Asker("10.0.0.1"))) for _ in range(20)]
+            crowd = [asyncio.create_task(look_up(Client("10.0.0.1"))) for _ in range(20)]
             await asyncio.sleep(0)
-            ann = asyncio.create_task(look_up(Asker("10.0.0.2", "ann", Rank.SEATED)))
+            ann = asyncio.create_task(look_up(Client("10.0.0.2", "ann", Priority.SEATED)))
             refused = [one for one in crowd if one.done()]
             gate.set()
             told = await asyncio.gather(*crowd, ann, return_exceptions=True)
             assert told[-1] is True
-            assert {str(why) for why in told if isinstance(why, Crowded)} == {
+            assert {str(why) for why in told if isinstance(why, Overloaded)} == {
                 "too much is asked from your address; wait a little"
             }
             assert told.count(True) < 12 or refused
@@ -257,7 +257,7 @@ def test_a_client_that_does_not_read_is_cut_and_others_do_not_notice(
                 bob.send({"type": "ping"})
                 bob.until("pong")
             assert feed.watchers == 1
-            wait_until(lambda: len(live.site.places) == 1)
+            wait_until(lambda: len(live.site.sockets) == 1)
             assert live.site.metrics.count("sockets_cut") == 1
             bob.send({"type": "ping"})
             bob.until("pong")

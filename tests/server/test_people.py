@@ -344,7 +344,7 @@ def test_an_open_socket_is_use_and_who_was_away_is_told_to_log_in_again() -> Non
         ann, bob = live.guest("ann"), live.guest("bob")
         wire = ann.socket("nz")
         wire.until("view")
-        sockets = live.site.places.sessions()
+        sockets = live.site.sockets.sessions()
         began = time.monotonic()
         while not live.site.identity.is_idle(bob.http.cookies["pitboss_session"]):
             assert time.monotonic() - began < WAIT_S

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from pitboss.server.admission.asker import ASKER, Asker, Rank
+from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.analysis.process import Busy
 from pitboss.server.analysis.simulations import Simulations
 from tests.patience import WAIT_S
@@ -21,9 +21,9 @@ def part(plan: int, first: int, blocks: int, rounds: int) -> tuple[int, float]:
     return plan + first + blocks + rounds, 0.0
 
 
-async def begin(simulations: Simulations, asker: Asker) -> Parts:
+async def begin(simulations: Simulations, client: Client) -> Parts:
     """A run that goes on behind its first part; raises ``Busy``."""
-    ASKER.set(asker)
+    CLIENT.set(client)
     run = simulations.parts_of(1, ROUNDS, part)
     await anext(run)
     return run
@@ -32,8 +32,8 @@ async def begin(simulations: Simulations, asker: Asker) -> Parts:
 def test_one_address_does_not_take_every_place() -> None:
     async def play() -> None:
         simulations = Simulations(3, each_max=2)
-        crowd, loner = Asker("10.0.0.1"), Asker("10.0.0.2")
-        player = Asker("10.0.0.3", "ann", Rank.SEATED)
+        crowd, loner = Client("10.0.0.1"), Client("10.0.0.2")
+        player = Client("10.0.0.3", "ann", Priority.SEATED)
         try:
             first, second = [await begin(simulations, crowd) for _ in range(2)]
             with pytest.raises(Busy, match="for your address") as busy:
@@ -41,7 +41,7 @@ def test_one_address_does_not_take_every_place() -> None:
             assert busy.value.code == "too_fast"
             third = await begin(simulations, loner)
             with pytest.raises(Busy, match="3 simulations run"):
-                await begin(simulations, Asker("10.0.0.4"))
+                await begin(simulations, Client("10.0.0.4"))
             # For somebody at a table the newest of a stranger ends.
             await begin(simulations, player)
             with pytest.raises(StopAsyncIteration):

@@ -19,8 +19,13 @@ from litestar.types import ControllerRouterHandler, Message, Scope
 
 from pitboss import __version__
 from pitboss.errors import Error
-from pitboss.server.admission.asker import Asker
-from pitboss.server.admission.door import Connections, Door, Ticket, handles_for_connections
+from pitboss.server.admission.client import Client
+from pitboss.server.admission.listener import (
+    Connection,
+    Connections,
+    Listener,
+    handles_for_connections,
+)
 from pitboss.server.admission.protocols import HttpConnection, SocketConnection
 from pitboss.server.house import Site
 from pitboss.server.http.account import SESSION_HANDLERS, SETTINGS_HANDLERS, factor_router
@@ -133,7 +138,7 @@ async def _life(site: Site) -> AsyncIterator[None]:
     log.info("started", extra={"tables": len(site.lobby.tables)})
     counting = asyncio.create_task(_count_attempts(site), name="security log")
     using = asyncio.create_task(_keep_sessions(site), name="sessions")
-    watching = asyncio.create_task(site.places.watch(), name="places")
+    watching = asyncio.create_task(site.sockets.watch(), name="places")
     try:
         yield
     finally:
@@ -184,7 +189,7 @@ async def _keep_sessions(site: Site) -> None:
     """Have it written down once in a while which sessions are used; an open socket is use."""
     while True:
         await asyncio.sleep(min(USE_S, site.identity.idle_s / 16))
-        site.identity.use(*site.places.sessions())
+        site.identity.use(*site.sockets.sessions())
         with suppress(IdentityError):  # The store cannot be written; it is told of elsewhere.
             await site.identity.note_uses()
 
@@ -210,38 +215,38 @@ class Server(uvicorn.Server):
         self._connections = Connections(
             limits, per_address=site.settings.admission.connections_per_address,
             total_max=handles_for_connections(limits.connections_max),
-            note=lambda address, why: site.refuse(Asker(address), "connection", why),
+            note=lambda address, why: site.refuse(Client(address), "connection", why),
         )  # fmt: skip
         told = "Connections that are open."
         site.metrics.gauge("connections", told, lambda: self._connections.total)
-        self._doors: list[Door] = []
-        site.charge = lambda address: self._connections.charge(
+        self._listeners: list[Listener] = []
+        site.penalise = lambda address: self._connections.penalise(
             address, asyncio.get_running_loop().time()
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the site, then stand at the door instead of uvicorn."""
+        """Start the site, then listen instead of uvicorn."""
         listening = sockets if sockets is not None else [bind(self._site.settings)]
         await super().startup(sockets=[])
         for one in listening:
-            door = Door(
+            listener = Listener(
                 one, self._connections, self._site.proxies,
                 per_second=self._site.limits.arrivals_per_second, make=self._make,
             )  # fmt: skip
-            door.open()
-            self._doors.append(door)
+            listener.open()
+            self._listeners.append(listener)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; an answer that takes minutes would hold the others up until it is cut off."""
-        for door in self._doors:
-            await door.close()
+        for listener in self._listeners:
+            await listener.close()
         self._site.stop_calculating()
         await super().shutdown(sockets)
 
-    def _make(self, ticket: Ticket) -> HttpConnection:
+    def _make(self, connection: Connection) -> HttpConnection:
         return HttpConnection(
             self.config, self.server_state, self.lifespan.state, asyncio.get_running_loop(),
-            connections=self._connections, ticket=ticket, limits=self._site.limits,
+            connections=self._connections, accepted=connection, limits=self._site.limits,
         )  # fmt: skip
 
 

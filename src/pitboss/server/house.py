@@ -8,12 +8,12 @@ from functools import partial
 from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
 from pitboss.engine.floor.staff import role_of
-from pitboss.server.admission.asker import Asker, Proxies, Rank
 from pitboss.server.admission.buckets import Buckets, LogIns
-from pitboss.server.admission.desk import Crowded, paced
-from pitboss.server.admission.places import Places
-from pitboss.server.admission.turnstile import Turnstile
-from pitboss.server.analysis.process import know_books
+from pitboss.server.admission.client import Client, Priority, Proxies
+from pitboss.server.admission.pacer import RequestPacer
+from pitboss.server.admission.sockets import SocketRegistry
+from pitboss.server.admission.thread_pool import Overloaded, paced
+from pitboss.server.analysis.process import add_rulebooks
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
 from pitboss.server.lobby.archive import Archive, Played, played_at
@@ -54,7 +54,7 @@ class Site:
     ) -> None:  # fmt: skip
         self.settings = settings
         self.limits = limits
-        know_books(settings.rulebooks, are_trusted=settings.trust_kinds)
+        add_rulebooks(settings.rulebooks, are_trusted=settings.trust_kinds)
         self.store = store
         self.metrics = Metrics()
         self.around = around
@@ -76,7 +76,7 @@ class Site:
         self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
         self.emotes = Buckets(0.4, 3)
         self.settings_kept = Buckets(0.2, 20)
-        self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.places))
+        self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.sockets))
         self.metrics.gauge("tables", "Tables that are open.", lambda: len(self.lobby.tables))
         if (cluster := self.lobby.cluster) is not None:
             told = "Tables that this server writes."
@@ -85,8 +85,8 @@ class Site:
     def _admit(self, settings: Settings, limits: Limits) -> None:
         """How much each may ask for."""
         self.proxies = Proxies(settings.trusted_proxies)
-        self.places = Places(settings, limits)
-        self.turnstile = Turnstile(limits.requests_per_second, limits.requests_per_second)
+        self.sockets = SocketRegistry(settings, limits)
+        self.pacer = RequestPacer(limits.requests_per_second, limits.requests_per_second)
         self.log_ins = LogIns(
             per_minute=settings.logins_per_minute, guesses_per_hour=limits.guesses_per_hour
         )
@@ -96,28 +96,28 @@ class Site:
         self._sent = Buckets(speed, 2.0 * speed)
         each = limits.requests_per_account
         self._asked = Buckets(each, 10.0 * each)
-        self.charge: Callable[[str], None] = lambda _address: None
+        self.penalise: Callable[[str], None] = lambda _address: None
         """Told of addresses from which somebody came in for nothing."""
         self._streams: Counter[str] = Counter()
         self._bytes = Buckets(limits.bytes_per_second, limits.bytes_burst)
 
-    def asker(self, address: str, token: str) -> Asker:
+    def client(self, address: str, token: str) -> Client:
         """Who asks from an address with the token of a session."""
         person = self.identity.whose(token)
         if person is None:
-            return Asker(address)
+            return Client(address)
         self.identity.use(self.identity.token_hash(token))
         if not self._asked.take(person.name, self.now_s()):
             # Who asks without end waits like anybody, seated or not.
-            return Asker(address, person.name, Rank.STRANGER)
+            return Client(address, person.name, Priority.STRANGER)
         is_here = any(self._is_at(table, person.name) for table in self.lobby.tables.values())
-        return Asker(address, person.name, Rank.SEATED if is_here else Rank.WATCHER)
+        return Client(address, person.name, Priority.SEATED if is_here else Priority.WATCHER)
 
-    def rank_at(self, table: Table, name: str) -> Rank:
+    def priority_at(self, table: Table, name: str) -> Priority:
         """What somebody is at one table."""
         if not name:
-            return Rank.STRANGER
-        return Rank.SEATED if self._is_at(table, name) else Rank.WATCHER
+            return Priority.STRANGER
+        return Priority.SEATED if self._is_at(table, name) else Priority.WATCHER
 
     def _is_at(self, table: Table, name: str) -> bool:
         state = table.actor.state
@@ -129,27 +129,27 @@ class Site:
 
     def owe_bytes(self, address: str, count: int) -> float:
         """Send this many bytes to an address; how long the next ones wait."""
-        return self._bytes.owe(address, self.now_s(), count)
+        return self._bytes.charge(address, self.now_s(), count)
 
-    def may_stream(self, asker: Asker) -> None:
-        """Whether somebody may have one more long answer; raises ``Crowded``."""
-        if self._streams[asker.address] >= STREAMS_MAX:
+    def may_stream(self, client: Client) -> None:
+        """Whether somebody may have one more long answer; raises ``Overloaded``."""
+        if self._streams[client.address] >= STREAMS_MAX:
             text = f"{STREAMS_MAX} logs are being sent to your address; wait for one of them"
-            raise Crowded("too_fast", text)
+            raise Overloaded("too_fast", text)
 
     @contextmanager
-    def streaming(self, asker: Asker) -> Iterator[None]:
+    def streaming(self, client: Client) -> Iterator[None]:
         """Count a long answer while it is sent."""
-        self._streams[asker.address] += 1
+        self._streams[client.address] += 1
         try:
             yield
         finally:
-            self._streams[asker.address] -= 1
-            if not self._streams[asker.address]:
-                del self._streams[asker.address]
+            self._streams[client.address] -= 1
+            if not self._streams[client.address]:
+                del self._streams[client.address]
 
     def guess(self, name: str, address: str) -> None:
-        """Somebody gives a password, a key or a code; raises ``Crowded`` after too many.
+        """Somebody gives a password, a key or a code; raises ``Overloaded`` after too many.
 
         A person with two names, one at the tables and one to log in with, has one allowance.
         """
@@ -164,11 +164,11 @@ class Site:
         person = self.identity.register.find(name)
         return person.name if person is not None else name[: NAME_MAX + 1]
 
-    def refuse(self, asker: Asker, code: str, what: str) -> None:
+    def refuse(self, client: Client, code: str, what: str) -> None:
         """Note that somebody was not let in."""
         self.metrics.add("admissions_refused")
         self.security.note(
-            What.ADMISSION, Outcome.REFUSED, who=asker.account, address=asker.address,
+            What.ADMISSION, Outcome.REFUSED, who=client.account, address=client.address,
             text=f"{code}: {what[:80]}",
         )  # fmt: skip
 

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pitboss.server.admission.asker import Asker, Proxies, Rank, as_address
 from pitboss.server.admission.buckets import LogIns
-from pitboss.server.admission.door import Connections, Stage, Ticket
+from pitboss.server.admission.client import Client, Priority, Proxies, as_address
+from pitboss.server.admission.listener import Connection, Connections, ConnectionState
 from pitboss.server.admission.protocols import READ_MAX, SocketConnection
 from pitboss.server.settings import Admission, Limits, SettingsError
 from pitboss.store.export import export_log
@@ -99,16 +99,16 @@ def test_connections_of_one_address_make_room_for_its_own() -> None:
     connections = Connections(
         limits, per_address=2, total_max=4, note=lambda *one: noted.append(one)
     )
-    ended = list[Ticket]()
+    ended = list[Connection]()
 
-    def enter(address: str, stage: Stage = Stage.WAITING) -> Ticket:
-        ticket = connections.enter(address, 0.0)
-        assert isinstance(ticket, Ticket), ticket
-        ticket.stage, ticket.end = stage, lambda: ended.append(ticket)
-        return ticket
+    def enter(address: str, state: ConnectionState = ConnectionState.WAITING) -> Connection:
+        connection = connections.enter(address, 0.0)
+        assert isinstance(connection, Connection), connection
+        connection.state, connection.end = state, lambda: ended.append(connection)
+        return connection
 
-    first, _ = enter("a"), enter("a", Stage.SOCKET)
-    second = enter("a", Stage.SOCKET)
+    first, _ = enter("a"), enter("a", ConnectionState.SOCKET)
+    second = enter("a", ConnectionState.SOCKET)
     assert ended == [first]
     assert connections.enter("a", 0.0) == "too many connections from your address"
     connections.leave(second)
@@ -116,14 +116,14 @@ def test_connections_of_one_address_make_room_for_its_own() -> None:
     enter("a")
     for _ in range(100):
         assert connections.enter("a", 0.0) == "connections come too fast from your address"
-    connections.charge("a", 0.1)
+    connections.penalise("a", 0.1)
     assert connections.enter("a", 0.1) == "connections come too fast from your address"
     # What comes again and again is counted, and noted a few times.
     assert (len(noted), noted[0][0], sum(connections.refused.values())) == (3, "a", 103)
     for address in ("b", "c", "d"):
-        enter(address, Stage.ASKING)
+        enter(address, ConnectionState.ASKING)
     # The server was full: the one that waited of the address with the most has gone.
-    assert (len(ended), connections.total, connections.of("a")) == (2, 4, 1)
+    assert (len(ended), connections.total, connections.count("a")) == (2, 4, 1)
     assert connections.enter("proxy", 0.0, is_proxy=True) == "too many are connected"
 
 
@@ -149,7 +149,7 @@ def test_strangers_make_room_for_players() -> None:
             newcomer.buy()
         with pytest.raises(ConnectionClosed):
             live.guest("eve").socket("nz").until("view")
-        assert len(live.site.places) == 3
+        assert len(live.site.sockets) == 3
         assert live.site.metrics.count("sockets_refused") >= 1
 
 
@@ -379,11 +379,11 @@ def test_ranks_are_those_at_the_tables() -> None:
     with serving(pace=BY_DEALER) as live:
         ann = live.guest("ann")
         token = ann.http.cookies["pitboss_session"]
-        assert live.site.asker("1.2.3.4", "") == Asker("1.2.3.4")
-        assert live.site.asker("1.2.3.4", token).rank is Rank.WATCHER
+        assert live.site.client("1.2.3.4", "") == Client("1.2.3.4")
+        assert live.site.client("1.2.3.4", token).priority is Priority.WATCHER
         wire = ann.socket("nz")
         wire.until("view")
         wire.buy()
-        assert live.site.asker("1.2.3.4", token) == Asker("1.2.3.4", "ann", Rank.SEATED)
-        ranks = {live.site.asker("1.2.3.4", token).rank for _ in range(1_000)}
-        assert ranks == {Rank.SEATED, Rank.STRANGER}
+        assert live.site.client("1.2.3.4", token) == Client("1.2.3.4", "ann", Priority.SEATED)
+        priorities = {live.site.client("1.2.3.4", token).priority for _ in range(1_000)}
+        assert priorities == {Priority.SEATED, Priority.STRANGER}

@@ -7,17 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.buckets import Buckets, LogIns
-from pitboss.server.admission.desk import Crowded, Desk, Line
-from pitboss.server.admission.turnstile import Turnstile
+from pitboss.server.admission.client import CLIENT, Client, Priority
+from pitboss.server.admission.fair_queue import FairQueue, Turn
+from pitboss.server.admission.pacer import RequestPacer
+from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
 from pitboss.server.observability import Quiet
 from tests.patience import WAIT_S, until
 from tests.world.loop import VirtualLoop
 
-CROWD, LONER = Asker("10.0.0.1"), Asker("10.0.0.2")
-ANN = Asker("10.0.0.3", "ann", Rank.SEATED)
-WES = Asker("10.0.0.4", "wes", Rank.WATCHER)
+CROWD, LONER = Client("10.0.0.1"), Client("10.0.0.2")
+ANN = Client("10.0.0.3", "ann", Priority.SEATED)
+WES = Client("10.0.0.4", "wes", Priority.WATCHER)
 
 
 def test_a_bucket_lets_a_burst_through_and_then_fills_steadily() -> None:
@@ -25,49 +26,66 @@ def test_a_bucket_lets_a_burst_through_and_then_fills_steadily() -> None:
     assert [buckets.take("a", 0.0) for _ in range(4)] == [True, True, True, False]
     assert buckets.take("a", 0.5)
     assert not buckets.take("a", 0.5)
-    assert buckets.owe("b", 0.0, 4.0) == 0.5
+    assert buckets.charge("b", 0.0, 4.0) == 0.5
     # The bucket that was used longest ago is forgotten, and full again.
     buckets.take("c", 0.6)
     assert buckets.left("a", 0.6) == 3.0
 
 
+def admitted(queue: FairQueue, turns: dict[str, Turn]) -> list[str]:
+    """Admit every client that waits, and return them in order."""
+    order: list[str] = []
+    while queue.admit():
+        order += [name for name, turn in turns.items() if turn.done() and name not in order]
+    return order
+
+
 def test_higher_ranks_come_first_and_addresses_take_turns() -> None:
-    line: Line[str] = Line()
-    for number in range(3):
-        line.join(CROWD, f"crowd {number}")
-    line.join(LONER, "loner")
-    line.join(WES, "wes")
-    line.join(ANN, "ann")
-    assert (len(line), line.of(CROWD.address)) == (6, 3)
-    order = [one[1] for one in line.take_all()]
-    assert order == ["ann", "wes", "crowd 0", "loner", "crowd 1", "crowd 2"]
-    assert len(line) == 0
+    async def run() -> list[str]:
+        queue = FairQueue()
+        turns = {f"crowd {number}": queue.join(CROWD) for number in range(3)}
+        for name, client in (("loner", LONER), ("wes", WES), ("ann", ANN)):
+            turns[name] = queue.join(client)
+        assert (len(queue), queue.count(CROWD.address)) == (6, 3)
+        order = admitted(queue, turns)
+        assert len(queue) == 0
+        return order
+
+    order = ["ann", "wes", "crowd 0", "loner", "crowd 1", "crowd 2"]
+    assert asyncio.run(run()) == order
 
 
 def test_the_last_of_the_lowest_rank_makes_room() -> None:
-    line: Line[str] = Line()
-    line.join(LONER, "loner")
-    for number in range(2):
-        line.join(CROWD, f"crowd {number}")
-    assert line.last_below(Rank.STRANGER) is None
-    assert line.last_below(Rank.SEATED) == (CROWD, "crowd 1")
-    line.leave(CROWD, "crowd 0")
-    line.leave(CROWD, "crowd 0")
-    assert [one[1] for one in line.take_all()] == ["loner"]
+    async def run() -> None:
+        queue, full = FairQueue(), Overloaded("busy", "full")
+        turns = {"loner": queue.join(LONER)}
+        turns |= {f"crowd {number}": queue.join(CROWD) for number in range(2)}
+        with pytest.raises(Overloaded):
+            queue.make_room(Priority.STRANGER, full)
+        queue.make_room(Priority.SEATED, full)
+        assert turns.pop("crowd 1").exception() is full
+        gone = asyncio.create_task(queue.wait(CROWD, turns.pop("crowd 0")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        assert admitted(queue, turns) == ["loner"]
+        assert len(queue) == 0
+
+    asyncio.run(run())
 
 
-def test_a_desk_keeps_threads_for_those_at_the_tables() -> None:
+def test_a_pool_keeps_threads_for_those_at_the_tables() -> None:
     async def run() -> None:
         gate = threading.Event()
-        desk = Desk(ThreadPoolExecutor(4), 4)
+        pool = FairThreadPool(ThreadPoolExecutor(4), 4)
 
-        async def wait(asker: Asker) -> bool:
-            ASKER.set(asker)
-            return await desk.run(lambda: gate.wait(WAIT_S))
+        async def wait(client: Client) -> bool:
+            CLIENT.set(client)
+            return await pool.run(lambda: gate.wait(WAIT_S))
 
-        async def ask(asker: Asker) -> int:
-            ASKER.set(asker)
-            return await desk.run(lambda: 7)
+        async def ask(client: Client) -> int:
+            CLIENT.set(client)
+            return await pool.run(lambda: 7)
 
         held = [asyncio.create_task(wait(CROWD)) for _ in range(8)]
         held += [asyncio.create_task(wait(WES)) for _ in range(8)]
@@ -77,7 +95,7 @@ def test_a_desk_keeps_threads_for_those_at_the_tables() -> None:
         late = asyncio.create_task(wait(LONER))
         gate.set()
         assert all(await asyncio.gather(*held, late))
-        desk.close()
+        pool.close()
 
     asyncio.run(asyncio.wait_for(run(), WAIT_S))
 
@@ -85,52 +103,52 @@ def test_a_desk_keeps_threads_for_those_at_the_tables() -> None:
 def test_a_call_of_somebody_who_has_gone_is_not_made() -> None:
     async def run() -> list[str]:
         gate, made = threading.Event(), list[str]()
-        desk = Desk(ThreadPoolExecutor(1), 1)
-        first = asyncio.create_task(desk.run(lambda: gate.wait(WAIT_S)))
+        pool = FairThreadPool(ThreadPoolExecutor(1), 1)
+        first = asyncio.create_task(pool.run(lambda: gate.wait(WAIT_S)))
         await asyncio.sleep(0)
-        gone = asyncio.create_task(desk.run(lambda: made.append("gone")))
-        stays = asyncio.create_task(desk.run(lambda: made.append("stays")))
+        gone = asyncio.create_task(pool.run(lambda: made.append("gone")))
+        stays = asyncio.create_task(pool.run(lambda: made.append("stays")))
         await asyncio.sleep(0)
         gone.cancel()
         gate.set()
         await asyncio.gather(first, stays)
-        desk.close()
+        pool.close()
         return made
 
     assert asyncio.run(asyncio.wait_for(run(), WAIT_S)) == ["stays"]
 
 
-def test_a_full_desk_turns_a_lower_rank_away() -> None:
+def test_a_full_pool_turns_a_lower_rank_away() -> None:
     async def run() -> None:
         gate = threading.Event()
-        desk = Desk(ThreadPoolExecutor(1), 1, waiting_max=2)
+        pool = FairThreadPool(ThreadPoolExecutor(1), 1, waiting_max=2)
 
-        async def wait(asker: Asker) -> bool:
-            ASKER.set(asker)
-            return await desk.run(lambda: gate.wait(WAIT_S))
+        async def wait(client: Client) -> bool:
+            CLIENT.set(client)
+            return await pool.run(lambda: gate.wait(WAIT_S))
 
         tasks = [asyncio.create_task(wait(who)) for who in (CROWD, CROWD, LONER)]
         await asyncio.sleep(0)
-        with pytest.raises(Crowded, match="too many look things up"):
+        with pytest.raises(Overloaded, match="too many look things up"):
             await asyncio.create_task(wait(LONER))
         ann = asyncio.create_task(wait(ANN))
         await until(lambda: any(task.done() for task in tasks))
         gate.set()
         told = await asyncio.gather(*tasks, ann, return_exceptions=True)
         assert told[-1] is True
-        assert sum(isinstance(one, Crowded) for one in told) == 1
-        desk.close()
+        assert sum(isinstance(one, Overloaded) for one in told) == 1
+        pool.close()
 
     asyncio.run(asyncio.wait_for(run(), WAIT_S))
 
 
-def test_strangers_pass_the_turnstile_in_turns() -> None:
+def test_strangers_pass_the_pacer_in_turns() -> None:
     async def run() -> list[str]:
-        turnstile, through = Turnstile(200.0, 1.0), list[str]()
+        pacer, through = RequestPacer(200.0, 1.0), list[str]()
 
-        async def enter(asker: Asker) -> None:
-            await turnstile.enter(asker)
-            through.append(asker.address)
+        async def enter(client: Client) -> None:
+            await pacer.enter(client)
+            through.append(client.address)
 
         tasks = [asyncio.create_task(enter(CROWD)) for _ in range(20)]
         await asyncio.sleep(0)
@@ -148,15 +166,15 @@ def test_strangers_pass_the_turnstile_in_turns() -> None:
 def passed(*, busy_s: float) -> int:
     """How many strangers get through in a second, where the tables hold the loop for so long."""
     loop = VirtualLoop()
-    turnstile, through = Turnstile(1_000.0, 100.0), list[str]()
+    pacer, through = RequestPacer(1_000.0, 100.0), list[str]()
 
-    async def enter(asker: Asker) -> None:
-        await turnstile.enter(asker)
-        through.append(asker.address)
+    async def enter(client: Client) -> None:
+        await pacer.enter(client)
+        through.append(client.address)
 
     async def run() -> int:
-        crowd = [Asker(f"10.0.{one}.1") for one in range(40) for _ in range(40)]
-        tasks = [asyncio.create_task(enter(asker)) for asker in crowd]
+        crowd = [Client(f"10.0.{one}.1") for one in range(40) for _ in range(40)]
+        tasks = [asyncio.create_task(enter(client)) for client in crowd]
         while loop.now_s < 1.0:
             loop.now_s += busy_s
             await asyncio.sleep(0.001)
@@ -182,7 +200,7 @@ def test_guesses_at_an_account_share_one_allowance() -> None:
     log_ins.succeed("boss", "10.1.1.1")
     for number in range(3):
         log_ins.guess("boss", f"10.0.0.{number}", 0.0)
-    with pytest.raises(Crowded, match="wrong passwords"):
+    with pytest.raises(Overloaded, match="wrong passwords"):
         log_ins.guess("BOSS", "10.0.0.9", 0.0)
     # Whoever has logged in from there before is not locked out by it.
     log_ins.guess("boss", "10.1.1.1", 0.0)

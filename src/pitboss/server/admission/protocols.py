@@ -1,4 +1,4 @@
-"""Connections as uvicorn serves them, with limits on how slow and how much a client may be."""
+"""The protocols of uvicorn, with limits on slow clients and on control frames."""
 
 import asyncio
 import contextlib
@@ -11,29 +11,35 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pitboss.server.admission.buckets import Buckets
-from pitboss.server.admission.door import Connections, Stage, Ticket, turned_away
+from pitboss.server.admission.listener import (
+    Connection,
+    Connections,
+    ConnectionState,
+    refusal_response,
+)
 from pitboss.server.settings import Limits
 
 CONTROLS_PER_S, CONTROLS_BURST = 5.0, 50.0
-"""Pings, pongs and pieces of messages over one socket."""
+"""Rate and burst of pings, pongs and continuation frames over one socket."""
 CLOSE_POLICY = 1008
 READ_MAX = 2_048
 """Bytes that are read of a socket in one turn of the loop; asyncio reads 256 kB."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Requests that change nothing: nobody needs their answer once the client is gone."""
+"""Methods that change nothing, so that their work may stop once the client is gone."""
 
 log = logging.getLogger("pitboss.door")
 
 
 class HttpConnection(H11Protocol):
-    """A connection with requests: a slow one is ended, and the work of a gone one stopped."""
+    """An HTTP connection that ends slow requests, and stops the work for a client that is gone."""
 
     def __init__(
-        self, *given: Any, connections: Connections, ticket: Ticket, limits: Limits, **named: Any
-    ) -> None:
-        super().__init__(*given, **named)
+        self, *args: Any, connections: Connections, accepted: Connection, limits: Limits,
+        **named: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(*args, **named)
         self.connections_open = connections
-        self.ticket = ticket
+        self.accepted = accepted
         self.limits = limits
         self._app = self.app
         self.app = self._serve
@@ -44,14 +50,14 @@ class HttpConnection(H11Protocol):
         self._unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has come: their first request must follow soon."""
+        """Set the deadline of the first request."""
         super().connection_made(transport)
-        self.ticket.end = transport.abort
-        self._look()
+        self.accepted.end = transport.abort
+        self._update()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone, and with them who wanted to know."""
-        self.connections_open.leave(self.ticket)
+        """Stop the work of a request that only the client wanted."""
+        self.connections_open.leave(self.accepted)
         for timer in (self._deadline, self._unread):
             if timer is not None:
                 timer.cancel()
@@ -61,58 +67,55 @@ class HttpConnection(H11Protocol):
             self._work.cancel()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes in."""
+        """Read bytes, and set the next deadline."""
         super().data_received(data)
         if self.transport.get_protocol() is self:
-            self._look()
+            self._update()
 
     def on_response_complete(self) -> None:
-        """The answer is out; another request may follow."""
+        """Set the deadline of the next request."""
         super().on_response_complete()
-        self._look()
+        self._update()
 
     def pause_writing(self) -> None:
-        """The client does not read: it has so long to go on."""
+        """Set a deadline for a client that does not read."""
         super().pause_writing()
         self._unread = self.loop.call_later(self.limits.unread_s, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The client reads again."""
+        """Cancel the deadline: the client reads again."""
         if self._unread is not None:
             self._unread.cancel()
         super().resume_writing()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Go on as a socket under the same ticket."""
+        """Upgrade the same accepted connection to a socket."""
         self._await("")
-        self.ticket.stage = Stage.SOCKET
+        self.accepted.state = ConnectionState.SOCKET
         make = self.ws_protocol_class
 
-        def with_ticket(**named: Any) -> asyncio.Protocol:
+        def make_socket(**named: Any) -> asyncio.Protocol:
             assert make is not None
-            named |= {"connections": self.connections_open, "ticket": self.ticket}
+            named |= {"connections": self.connections_open, "accepted": self.accepted}
             return make(**named)
 
-        self.ws_protocol_class = with_ticket  # type: ignore[assignment]
+        self.ws_protocol_class = make_socket  # type: ignore[assignment]
         super().handle_websocket_upgrade(event)
 
-    def _look(self) -> None:
-        """See what the client owes, and by when."""
+    def _update(self) -> None:
+        """Set the state of the connection, and the deadline of the part that the client owes."""
         state = self.conn.their_state
-        if state is h11.SEND_BODY:
-            self.ticket.stage = Stage.ASKING
-            self._await("body")
-        elif state is h11.IDLE:
-            self.ticket.stage = Stage.WAITING
-            # Between two requests the time of kept connections runs.
+        if state is h11.IDLE:
+            self.accepted.state = ConnectionState.WAITING
+            # Between two requests uvicorn's own timer runs.
             if self.timeout_keep_alive_task is None:
                 self._await("header")
         else:
-            self.ticket.stage = Stage.ASKING
-            self._await("")
+            self.accepted.state = ConnectionState.ASKING
+            self._await("body" if state is h11.SEND_BODY else "")
 
     def _await(self, what: str) -> None:
-        """Have the client send something in time: all of it, however small the pieces are."""
+        """Set the deadline for all of a header or body, however small the pieces are."""
         if what == self._awaited:
             return
         self._awaited = what
@@ -124,22 +127,22 @@ class HttpConnection(H11Protocol):
             self._deadline = self.loop.call_later(seconds, self._too_slow, what)
 
     def _too_slow(self, what: str) -> None:
-        address = self.ticket.address
+        address = self.accepted.address
         self.connections_open.refuse(address, f"the {what} did not come in time", self.loop.time())
         if not self.transport.is_closing():
             cycle: Any = self.cycle
             if cycle is None or not cycle.response_started:
                 text = f"the {what} of the request did not come in time"
-                self.transport.write(turned_away(text, "408 Request Timeout"))
+                self.transport.write(refusal_response(text, "408 Request Timeout"))
             self.transport.close()
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request, unless the client goes before."""
+        """Answer a request, unless the client disconnects first."""
         self._work = asyncio.current_task()
         try:
             await self._app(scope, receive, send)
         except asyncio.CancelledError:
-            # Also where all of the answer was out: what comes after it is not waited for.
+            # Also if all of the answer was sent: nothing after it is needed.
             if not self._is_gone:
                 raise
         finally:
@@ -147,48 +150,50 @@ class HttpConnection(H11Protocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A socket: frames that never reach the table are counted too."""
+    """A WebSocket that limits control frames, which never reach the table."""
 
-    def __init__(self, *given: Any, connections: Connections, ticket: Ticket, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(
+        self, *args: Any, connections: Connections, accepted: Connection, **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
         self.connections_open = connections
-        self.ticket = ticket
+        self.accepted = accepted
         self._controls = Buckets(CONTROLS_PER_S, CONTROLS_BURST)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection goes on as a socket."""
+        """Limit the bytes read at once."""
         super().connection_made(transport)
         assert isinstance(transport, asyncio.Transport)
-        self.ticket.end = transport.abort
-        # Whoever sends thousands of small frames at once has them read in many turns.
+        self.accepted.end = transport.abort
+        # Thousands of small frames sent at once are read in many turns of the loop.
         transport.max_size = READ_MAX  # type: ignore[attr-defined]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
-        self.connections_open.leave(self.ticket)
+        """Forget the connection."""
+        self.connections_open.leave(self.accepted)
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
-        """Answer, unless there are too many."""
-        if self._counted():
+        """Answer a ping, unless there are too many."""
+        if self._is_within_limit():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer in, unless there are too many."""
-        if self._counted():
+        """Read a pong, unless there are too many."""
+        if self._is_within_limit():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message in, unless there are too many."""
-        if self._counted():
+        """Read a continuation frame, unless there are too many."""
+        if self._is_within_limit():
             super().handle_cont(event)
 
-    def _counted(self) -> bool:
-        """Whether one frame more is in order; where not, the socket ends."""
+    def _is_within_limit(self) -> bool:
+        """Count a control frame; close the socket and return False if there are too many."""
         if self._controls.take("", self.loop.time()):
             return True
         if not self.close_sent and not self.transport.is_closing():
-            address = self.ticket.address
+            address = self.accepted.address
             self.connections_open.refuse(address, "too many frames", self.loop.time())
             self.conn.fail(CLOSE_POLICY, "too many frames")
             with contextlib.suppress(Exception):

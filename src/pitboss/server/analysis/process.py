@@ -1,6 +1,6 @@
-"""Long calculations in a process of their own: one at a time, in turns, shared and kept.
+"""A process for long calculations, one at a time, with shared and stored answers.
 
-Rulebooks of the house: files that a server and its processes know by their names.
+Also the custom rulebooks: files that a server and its processes know by name.
 """
 
 import asyncio
@@ -27,64 +27,63 @@ from pitboss.rulebook.catalog import (
     trust_kinds,
     trusts_kinds,
 )
-from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.desk import Line
+from pitboss.server.admission.client import CLIENT, Client, Priority
+from pitboss.server.admission.fair_queue import FairQueue
 from pitboss.server.settings import SettingsError
 
 NAME = re.compile(r"[\w-]{1,40}", re.ASCII)
-"""What a rulebook may be called in an address of the page."""
+"""Names of rulebooks that an address of the page can have."""
 
 
-class HouseBooks(NamedTuple):
-    """What one process tells another."""
+class CustomRulebooks(NamedTuple):
+    """Custom rulebooks, as one process passes them to another."""
 
     paths: tuple[str, ...]
     are_trusted: bool
-    """Whether their programs are run."""
+    """True if the programs of their wagers may run."""
 
 
-def known_books() -> HouseBooks:
-    """What this process knows."""
-    return HouseBooks(own_books(), trusts_kinds())
+def custom_rulebooks() -> CustomRulebooks:
+    """Return the custom rulebooks of this process."""
+    return CustomRulebooks(own_books(), trusts_kinds())
 
 
-def know_books(paths: Iterable[str], *, are_trusted: bool) -> None:
-    """Know these files, once each of them can be read; raises ``SettingsError`` or its faults."""
-    given = tuple(paths)
-    for path in given:
+def add_rulebooks(paths: Iterable[str], *, are_trusted: bool) -> None:
+    """Add custom rulebooks; raise ``SettingsError`` or the fault of a file if one is unusable."""
+    paths = tuple(paths)
+    for path in paths:
         name = Path(path).stem
         if is_named(name) or not NAME.fullmatch(name):
             raise SettingsError(f"{name!r} cannot be the name of a rulebook of the house: {path}")
     if are_trusted:
         trust_kinds()
-    offer_books(given)
-    for path in given:
+    offer_books(paths)
+    for path in paths:
         load_rulebook(path)
 
 
 KEPT_MAX = 256
-"""Answers that are kept; the one asked for longest ago goes first."""
+"""Largest number of stored answers; the least recently used is forgotten first."""
 WAITING_MAX = 32
-"""Questions that may wait at once."""
+"""Largest number of waiting questions."""
 NICENESS = 5
-"""The tables come first where a machine has few cores."""
+"""Niceness of the process: tables come first if a machine has few cores."""
 UNWANTED_S = 3.0
-"""How long others wait for a calculation that nobody wants any more, before it is ended."""
+"""Time after which a calculation without a client is ended if others wait."""
 
 GROWN_BYTES = 100_000_000
-"""A process that holds more than this is ended once it has been idle: it loaded kernels for a
-question, and gives their memory back only by ending."""
+"""Size above which an idle process is ended: only its end frees the memory of loaded kernels."""
 IDLE_S = 300.0
-"""A process is kept for this long after its last question."""
+"""Time after the last question at which a process counts as idle."""
 
 T = TypeVar("T")
-Given = TypeVarTuple("Given")
+Args = TypeVarTuple("Args")
 
 log = logging.getLogger("pitboss.calculator")
 
 
 class Busy(Error):
-    """Something that cannot be worked out now: a code for programs and a sentence for people."""
+    """A refusal to calculate now: a code for programs and a sentence for people."""
 
     def __init__(self, text: str, code: str = "busy") -> None:
         super().__init__(text)
@@ -92,17 +91,17 @@ class Busy(Error):
 
 
 class Unanswerable(Error):
-    """A question that has no answer, and why; it travels back from the process."""
+    """A question without an answer, and the reason; it is sent back from the process."""
 
 
 class Failed(Error):
-    """A calculation that met a mistake of ours; the log of the server has the cause."""
+    """A calculation that failed by a defect; the log of the server has the cause."""
 
     code = "broken"
 
 
 def resident_bytes(pid: int) -> int:
-    """Bytes of memory that a process holds; a great many if this system does not say."""
+    """Return the resident memory of a process, or a huge number if the system does not say."""
     try:
         pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     except OSError:
@@ -111,10 +110,9 @@ def resident_bytes(pid: int) -> int:
 
 
 class Calculator:
-    """Runs functions of modules, one at a time; neither the loop nor the tables wait for it.
+    """Runs functions of modules one at a time in a process, which starts with the first question.
 
-    The process is started with the first question. Arguments and answers travel between processes.
-    Who is at a table comes first, and addresses take turns.
+    Arguments and answers are pickled. Clients at a table come first, and addresses take turns.
     """
 
     def __init__(
@@ -127,56 +125,59 @@ class Calculator:
         self._is_closed = False
         self._kept: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
         self._wanted: dict[asyncio.Task[Any], int] = {}
-        """How many wait for each answer that is kept."""
+        """Number of clients that wait for each answer."""
         self._kept_max = kept_max
         self._waiting_max = waiting_max
         self._each_max = each_max
         self._niceness = niceness
-        self._line: Line[asyncio.Future[None]] = Line()
+        self._queue = FairQueue()
         self._working: Future[Any] | None = None
-        """What the process does; there may be nobody who waits for it any more."""
+        """The present calculation, wanted or not."""
         self._has_turn = False
-        """Somebody works, or is about to."""
+        """True if a client has the process, or is about to use it."""
         self._is_unwanted = False
         self._grown_bytes = grown_bytes
         self._idle_s = idle_s
         self._size_of = size_of
-        """Bytes that a process holds, by its id."""
+        """Returns the size of a process by its id."""
         self._resting: asyncio.TimerHandle | None = None
-        """Ends the process if nobody asks for anything meanwhile."""
+        """Ends the process if no question comes before."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being worked out, or waits for it."""
+        """True if a calculation runs or waits."""
         return self._has_turn
 
     @property
     def has_process(self) -> bool:
-        """Whether a process runs for it; one is started with the first question."""
+        """True if the process has been started."""
         return self._process is not None
 
-    def known(self, work: Callable[[*Given], T], *given: *Given) -> T | None:
-        """What has been worked out already."""
-        kept = self._kept.get((work, *given))
-        is_there = kept is not None and kept.done() and not kept.cancelled()
-        return kept.result() if kept is not None and is_there and not kept.exception() else None
+    def cached(self, work: Callable[[*Args], T], *args: *Args) -> T | None:
+        """Return a stored answer, or None."""
+        kept = self._kept.get((work, *args))
+        if kept is None or not kept.done() or kept.cancelled() or kept.exception():
+            return None
+        answer: T = kept.result()
+        return answer
 
-    async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """The answer to a question, kept for those who ask the same; raises ``Busy``.
+    async def ask(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Return the answer, which is shared and stored; raise ``Busy``.
 
-        Once nobody waits for it any more, it is not worked out.
+        The calculation is cancelled once no client waits for it.
         """
-        key = (work, *given)
+        key = (work, *args)
         kept = self._kept.get(key)
         if kept is None:
-            kept = asyncio.ensure_future(self.run(work, *given))
-            kept.add_done_callback(_heed)
+            kept = asyncio.ensure_future(self.run(work, *args))
+            kept.add_done_callback(_retrieve_exception)
             self._kept[key] = kept
-            self._forget_oldest()
+            while len(self._kept) > self._kept_max:
+                self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         self._wanted[kept] = self._wanted.get(kept, 0) + 1
         try:
-            # Somebody who goes away does not stop what others wait for.
+            # A client that goes away does not stop a calculation that others wait for.
             answer: T = await asyncio.shield(kept)
         except BaseException:
             if self._kept.get(key) is kept and (kept.done() or self._wanted[kept] == 1):
@@ -186,83 +187,71 @@ class Calculator:
             self._wanted[kept] -= 1
             if not self._wanted[kept]:
                 del self._wanted[kept]
-                # Nothing happens where it is done.
-                kept.cancel()
+                kept.cancel()  # Without effect if it is done.
         return answer
 
-    async def run(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """The answer to a question that nobody asks again; raises ``Busy`` and ``Failed``."""
-        await self._turn(ASKER.get())
+    async def run(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Return the answer without storing it; raise ``Busy`` or ``Failed``."""
+        await self._turn(CLIENT.get())
         if self._is_closed:
             raise Busy("the server is stopping")
         if self._process is None:
             self._process = Process(self._niceness)
         try:
-            return await self._work(self._process, work, *given)
+            return await self._work(self._process, work, *args)
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
-                self._give_up()
+                self._is_unwanted = True
+                self._schedule_kill()
                 raise
-            # Nobody gave the question up: it still waited when the process was ended.
+            # The question was not given up: it still waited when the process was ended.
             raise Busy("the server is stopping") from None
         except BrokenExecutor as error:
             if not self._is_closed:
-                about = {"work": work.__name__, "given": repr(given)[:500], "why": str(error)}
+                about = {"work": work.__name__, "given": repr(args)[:500], "why": str(error)}
                 log.warning("the process of a calculation ended before its time", extra=about)
             raise Busy("the calculation was interrupted; ask again") from None
         except Error:
             raise
         except Exception as error:
-            told = {"work": work.__name__, "given": repr(given)[:500]}
-            log.exception("a calculation failed", extra=told)
+            about = {"work": work.__name__, "given": repr(args)[:500]}
+            log.exception("a calculation failed", extra=about)
             text = "this could not be worked out; the cause is in the log of the server"
             raise Failed(text) from error
 
     def close(self) -> None:
-        """End the process, whatever it is doing; nothing is answered any more."""
+        """End the process and refuse all questions."""
         self._is_closed = True
         self._wake()
-        for _, turn in self._line.take_all():
+        for turn in self._queue.clear():
             if not turn.done():
                 turn.set_exception(Busy("the server is stopping"))
         self._end_process()
 
-    async def _turn(self, asker: Asker) -> None:
-        """Wait until the process is free; raises ``Busy`` where too many wait."""
+    async def _turn(self, client: Client) -> None:
+        """Wait until the process is free; raise ``Busy`` if too many wait."""
         if self._is_closed:
             raise Busy("the server is stopping")
         if not self._has_turn:
             self._has_turn = True
             self._wake()
             return
-        self._make_room(asker)
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._line.join(asker, turn)
-        self._hurry()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._next()
-            self._line.leave(asker, turn)
-            raise
+        self._make_room(client)
+        turn = self._queue.join(client)
+        self._schedule_kill()
+        await self._queue.wait(client, turn, self._next)
 
-    def _make_room(self, asker: Asker) -> None:
-        if asker.rank > Rank.HOUSE and self._line.of(asker.address) >= self._each_max:
+    def _make_room(self, client: Client) -> None:
+        mine = self._queue.count(client.address)
+        if client.priority > Priority.SERVER and mine >= self._each_max:
             text = f"{self._each_max} calculations wait for your address; ask again in a moment"
             raise Busy(text, "too_fast")
-        waiting = len(self._line) + self._has_turn
-        if waiting < self._waiting_max:
-            return
-        busy = Busy(f"{waiting} calculations wait already; ask again in a moment")
-        lower = self._line.last_below(asker.rank)
-        if lower is None:
-            raise busy
-        if not lower[1].done():
-            lower[1].set_exception(busy)
+        if (waiting := len(self._queue) + self._has_turn) >= self._waiting_max:
+            busy = Busy(f"{waiting} calculations wait already; ask again in a moment")
+            self._queue.make_room(client.priority, busy)
 
-    async def _work(self, process: "Process", work: Callable[[*Given], T], *given: *Given) -> T:
+    async def _work(self, process: "Process", work: Callable[[*Args], T], *args: *Args) -> T:
         loop = asyncio.get_running_loop()
 
         def done(_: Future[Any]) -> None:
@@ -271,12 +260,12 @@ class Calculator:
 
         try:
             await asyncio.shield(asyncio.wrap_future(process.started))
-            future = process.pool.submit(work, *given)
+            future = process.pool.submit(work, *args)
         except asyncio.CancelledError:
             self._next()
             raise
         except BrokenExecutor:
-            self._lose(process)
+            self._forget(process)
             self._next()
             raise
         self._working, self._is_unwanted = future, False
@@ -284,50 +273,42 @@ class Calculator:
         return await asyncio.wrap_future(future)
 
     def _done(self, process: "Process", future: "Future[Any]") -> None:
-        """The process is free again, or gone: then the next question starts another."""
+        """Free the process, or forget a broken one, so that the next question starts another."""
         try:
             is_broken = isinstance(future.exception(), BrokenExecutor)
         except CancelledError:
             is_broken = False
         if is_broken:
-            self._lose(process)
+            self._forget(process)
         if self._working is future:
             self._working, self._is_unwanted = None, False
             self._next()
 
     def _next(self) -> None:
-        """Give the process to whose turn it is."""
-        self._has_turn = False
-        while (one := self._line.next()) is not None:
-            if not one[1].done():
-                self._has_turn = True
-                one[1].set_result(None)
-                return
+        """Give the process to the next client."""
+        self._has_turn = self._queue.admit()
+        if self._has_turn:
+            return
         self._wake()
         if self._process is not None and not self._is_closed:
             loop = asyncio.get_running_loop()
             self._resting = loop.call_later(self._idle_s, self._end_grown, self._process)
 
     def _wake(self) -> None:
-        """Keep the process, as there is something for it to do."""
+        """Keep the process for the next question."""
         if self._resting is not None:
             self._resting.cancel()
             self._resting = None
 
     def _end_grown(self, process: "Process") -> None:
-        """End an idle process that has grown; the next question starts another."""
+        """End an idle process that has grown."""
         if process is self._process and self._size_of(process.pid) > self._grown_bytes:
             log.info("an idle calculator gave its memory back", extra={"pid": process.pid})
             self._end_process()
 
-    def _give_up(self) -> None:
-        """Nobody waits for what the process does."""
-        self._is_unwanted = True
-        self._hurry()
-
-    def _hurry(self) -> None:
-        """Where others wait for something unwanted, it has little time left."""
-        if self._is_unwanted and self._working is not None and len(self._line):
+    def _schedule_kill(self) -> None:
+        """Set a deadline for an unwanted calculation if others wait."""
+        if self._is_unwanted and self._working is not None and len(self._queue):
             loop = asyncio.get_running_loop()
             loop.call_later(UNWANTED_S, self._end_unwanted, self._working)
 
@@ -338,11 +319,7 @@ class Calculator:
             self._end_process()
             self._next()
 
-    def _forget_oldest(self) -> None:
-        while len(self._kept) > self._kept_max:
-            self._kept.popitem(last=False)
-
-    def _lose(self, process: "Process") -> None:
+    def _forget(self, process: "Process") -> None:
         if self._process is process:
             self._end_process()
 
@@ -353,7 +330,7 @@ class Calculator:
 
 
 class Process:
-    """A process that ends when the server wants it to, and when the server is gone."""
+    """A process that ends with the server, or before if asked to."""
 
     def __init__(self, niceness: int = NICENESS) -> None:
         # Forking a process that has threads is unsafe.
@@ -362,13 +339,13 @@ class Process:
         self.pool = ProcessPoolExecutor(
             1,
             mp_context=context,
-            initializer=_settle,
-            initargs=(self._heard, niceness, known_books()),
+            initializer=_init_worker,
+            initargs=(self._heard, niceness, custom_rulebooks()),
         )
         self.started: Future[None] = Future()
         self.pid = 0
-        """Its id, once it has started."""
-        # A process takes a tenth of a second to start, which no table waits for.
+        """Id of the process, or 0 before it has started."""
+        # The loop does not wait for the tenth of a second that a process takes to start.
         threading.Thread(target=self._start, daemon=True).start()
 
     def _start(self) -> None:
@@ -384,31 +361,28 @@ class Process:
             self.pid = answer.result()
 
     def end(self) -> None:
-        """Let go of the pipe, which is what the process waits for."""
+        """Close the pipe, at which the process ends."""
         self.pool.shutdown(wait=False, cancel_futures=True)
         self._held.close()
         self._heard.close()
 
 
-def _heed(kept: asyncio.Future[Any]) -> None:
-    """A failure is nobody's where those who asked have gone; asyncio would complain."""
+def _retrieve_exception(kept: asyncio.Future[Any]) -> None:
+    """Read the exception of a failed answer: if all clients have gone, asyncio would report it."""
     if not kept.cancelled():
         kept.exception()
 
 
-def _settle(heard: Connection, niceness: int, books: HouseBooks) -> None:
-    """What the process does first: it yields to the tables, and ends when the server does.
-
-    It knows the same rulebooks of the house.
-    """
+def _init_worker(heard: Connection, niceness: int, books: CustomRulebooks) -> None:
+    """Yield to the tables, add the custom rulebooks, and end when the server ends."""
     os.nice(niceness)
-    know_books(books.paths, are_trusted=books.are_trusted)
+    add_rulebooks(books.paths, are_trusted=books.are_trusted)
     # Ctrl-C reaches every process of a terminal; the server ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(heard,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, args=(heard,), daemon=True).start()
 
 
-def _end_with(heard: Connection) -> None:
-    # Nothing is ever sent: the pipe tells that its other end is gone.
+def _exit_with_parent(heard: Connection) -> None:
+    # Nothing is ever sent: the poll returns when the other end is closed.
     heard.poll(None)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Simulations that people watch: a few at a time, each played in parts that grow."""
+"""Simulations for viewers: a few at a time, each played in parts that grow."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import msgspec
 
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.server.admission.asker import ASKER, Asker, Rank
+from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.analysis.process import Busy, Calculator, Unanswerable
 from pitboss.server.analysis.solver import Options
 
@@ -25,20 +25,20 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 GROWTH = 6
-"""A part is this share of what was played before it: the figure moves evenly on a log scale."""
+"""A part is a sixth of the rounds before it, so that figures move evenly on a log scale."""
 BLOCKS_MAX = 512
-"""Blocks of one part: two million rounds, so that runs take turns and a stop is heard."""
+"""Largest part, in blocks: two million rounds, so that runs take turns and can be stopped."""
 EACH_MAX = 2
-"""Runs of one address."""
+"""Largest number of runs of one address."""
 NICENESS = 15
-"""Somebody who waits for one answer goes before long runs."""
+"""Niceness of the process: a question with one answer comes before long runs."""
 EXPERIMENTS_MAX = 8
-"""Experiments whose tables the process keeps."""
+"""Largest number of experiments whose tables the process keeps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played; the same plan always gives the same figures."""
+    """A simulation to play; the same plan always gives the same figures."""
 
     rulebook: str
     options: Options
@@ -49,7 +49,7 @@ class Plan:
 
 
 class SimulatedWager(msgspec.Struct, frozen=True):
-    """What a wager came to, per unit staked on it."""
+    """Result of a wager, per unit staked on it."""
 
     wager: str
     placed: int
@@ -58,14 +58,14 @@ class SimulatedWager(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A net result of a round in units of the initial wager, and how many rounds had it."""
+    """A net result of a round in units of the initial wager, and its share of the rounds."""
 
     net: float
     share: float
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """What the rounds so far came to, in the form of `pitboss simulate --json`.
+    """Results of the rounds so far, in the form of `pitboss simulate --json`.
 
     Expectations are per unit of the initial wager.
     """
@@ -79,17 +79,17 @@ class Progress(msgspec.Struct, frozen=True):
     wagers: tuple[SimulatedWager, ...]
     distribution: tuple[Outcome, ...]
     seconds: float
-    """Spent playing, the other runs left aside."""
+    """Time spent on this run, without the other runs."""
     rounds_per_second: int
 
 
 @dataclass(eq=False, slots=True)
 class Run:
-    """A simulation that somebody watches."""
+    """A simulation that a viewer watches."""
 
-    asker: Asker
+    client: Client
     is_over: bool = False
-    """Somebody else needs its place."""
+    """True if another run needs its place."""
 
 
 class Simulations:
@@ -103,9 +103,9 @@ class Simulations:
         self._is_closed = False
 
     async def play(self, plan: Plan) -> AsyncIterator[Progress]:
-        """What the rounds so far came to, part by part; closing it ends the run.
+        """Yield the results so far after each part; closing the iterator ends the run.
 
-        Where there is no room for somebody, the newest run of a lower rank ends.
+        If there is no room, the newest run of a lower priority ends.
         """
         result: Result | None = None
         seconds = 0.0
@@ -118,13 +118,13 @@ class Simulations:
     async def parts_of(
         self, plan: P, wanted: int, work: Callable[[P, int, int, int], tuple[T, float]]
     ) -> AsyncGenerator[tuple[T, float], None]:
-        """The parts of a plan, each with the seconds it took, as ``work`` plays them."""
-        run = Run(ASKER.get())
-        self._make_room(run.asker)
+        """Yield the parts of a plan as ``work`` plays them, each with the seconds it took."""
+        run = Run(CLIENT.get())
+        self._make_room(run.client)
         self._running[run] = None
         has_begun = False
         try:
-            # The first time that reads modules from the disk, which no table waits for.
+            # The first call reads modules from the disk: not on the loop.
             to_play = await asyncio.to_thread(lambda: list(parts(wanted)))
             for first, blocks, rounds in to_play:
                 if run.is_over:
@@ -133,7 +133,7 @@ class Simulations:
                     played = await self._calculator.run(work, plan, first, blocks, rounds)
                 except Busy:
                     if self._is_closed and has_begun:
-                        # The server stops: who watches has seen the figures so far.
+                        # The server stops: the viewer has the figures so far.
                         return
                     raise
                 has_begun = True
@@ -141,14 +141,14 @@ class Simulations:
         finally:
             self._running.pop(run, None)
 
-    def _make_room(self, asker: Asker) -> None:
-        mine = sum(run.asker.address == asker.address for run in self._running)
-        if asker.rank > Rank.HOUSE and mine >= self._each_max:
+    def _make_room(self, client: Client) -> None:
+        mine = sum(run.client.address == client.address for run in self._running)
+        if client.priority > Priority.SERVER and mine >= self._each_max:
             raise Busy(f"{mine} simulations run for your address already", "too_fast")
         if len(self._running) < self._running_max:
             return
-        last = max(reversed(self._running), key=lambda run: run.asker.rank)
-        if last.asker.rank <= asker.rank:
+        last = max(reversed(self._running), key=lambda run: run.client.priority)
+        if last.client.priority <= client.priority:
             text = f"{len(self._running)} simulations run already; try again in a minute"
             raise Busy(text)
         last.is_over = True
@@ -156,7 +156,7 @@ class Simulations:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is being simulated."""
+        """True if a simulation runs."""
         return bool(self._running)
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class Simulations:
 
 
 def parts(rounds: int) -> Iterator[tuple[int, int, int]]:
-    """The parts of a run: their first block, their blocks, and the rounds of each block."""
+    """Yield the parts of a run: first block, number of blocks, rounds of each block."""
     from pitboss.sim.experiment import BLOCK
 
     whole, rest = divmod(rounds, BLOCK)
@@ -180,7 +180,7 @@ def parts(rounds: int) -> Iterator[tuple[int, int, int]]:
 
 
 def play_part(plan: Plan, first: int, blocks: int, rounds: int) -> "tuple[Result, float]":
-    """A part of a run with the seconds it took; imports the kernels: for another process."""
+    """Play a part in the calculator's process, and return it with the seconds it took."""
     from pitboss.errors import SimulationError
     from pitboss.sim.run import on_cpu
     from pitboss.sim.tables.layout import Task

@@ -74,10 +74,10 @@ class Solver:
         self._calculator = Calculator(each_max=each_max, niceness=NICENESS)
         self._adviser = Calculator(each_max=each_max)
 
-    def known(self, header: TableHeader) -> Solved | SolvedGame | None:
+    def cached(self, header: TableHeader) -> Solved | SolvedGame | None:
         """What has been worked out already, here or before."""
         table = header.rulebook, _options(header)
-        return known_table(*table) or self._calculator.known(solve_table, *table)
+        return known_table(*table) or self._calculator.cached(solve_table, *table)
 
     async def solve(self, header: TableHeader) -> Solved | SolvedGame:
         """The odds of a table; raises ``Busy``."""

@@ -144,7 +144,7 @@ async def _end(request: AnyRequest, sessions: list[SessionOpened], told: str) ->
     site, person = site_of(request), logged_in(request)
     for one in sessions:
         await site.identity.end_session(one.token_sha256)
-    site.places.end_closed()
+    site.sockets.end_closed()
     text = f"{told}: {len(sessions)} ended"
     address = address_of(request)
     site.security.note(What.SESSION, Outcome.DONE, who=person.name, address=address, text=text)

@@ -7,8 +7,8 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.server.admission.asker import ASKER, Asker, Rank
-from pitboss.server.admission.desk import Crowded
+from pitboss.server.admission.client import CLIENT, Client, Priority
+from pitboss.server.admission.thread_pool import Overloaded
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import token_in
 
@@ -39,29 +39,29 @@ class Gate:
         if is_head:
             # The answer to GET; the connection leaves its body out.
             scope = cast(Scope, {**scope, "method": "GET"})
-        asker = self._asker(scope)
-        ASKER.set(asker)
+        client = self._client(scope)
+        CLIENT.set(client)
         try:
             if scope["type"] == ScopeType.WEBSOCKET:
-                self._site.places.check(asker)
-            if asker.rank > Rank.SEATED:
+                self._site.sockets.check(client)
+            if client.priority > Priority.SEATED:
                 is_socket = scope["type"] == ScopeType.WEBSOCKET
-                await self._site.turnstile.enter(asker, cost=SOCKET_COST if is_socket else 1.0)
-        except Crowded as crowded:
-            self._site.refuse(asker, crowded.code, str(scope["path"]))
-            self._site.charge(asker.address)
-            await _turn_away(scope, receive, send, crowded)
+                await self._site.pacer.enter(client, cost=SOCKET_COST if is_socket else 1.0)
+        except Overloaded as overloaded:
+            self._site.refuse(client, overloaded.code, str(scope["path"]))
+            self._site.penalise(client.address)
+            await _turn_away(scope, receive, send, overloaded)
             return
         if scope["type"] == ScopeType.HTTP and not is_head:
-            send = self._counted(send, asker.address)
+            send = self._counted(send, client.address)
         await self._app(scope, receive, send)
 
-    def _asker(self, scope: Scope) -> Asker:
+    def _client(self, scope: Scope) -> Client:
         peer, headers = scope.get("client"), scope["headers"]
         address = self._site.proxies.address(peer[0] if peer else "", headers)
         scope["client"] = (address, peer[1] if peer else 0)
         cookies = b"; ".join(value for name, value in headers if name == COOKIE_HEADER)
-        return self._site.asker(address, token_in(cookies.decode("latin-1"), self._site.settings))
+        return self._site.client(address, token_in(cookies.decode("latin-1"), self._site.settings))
 
     def _counted(self, send: Send, address: str) -> Send:
         """Send no more to one address than its share, after a burst."""
@@ -97,7 +97,7 @@ async def _refuse_twofold(send: Send) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Crowded) -> None:
+async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Overloaded) -> None:
     """Say that there is too much to do."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await receive()

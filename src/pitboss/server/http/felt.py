@@ -249,7 +249,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
     site = site_of(request)
     live_table = site.table(table)
     actor, header = live_table.actor, live_table.in_force
-    solved = site.lobby.solver.known(header)
+    solved = site.lobby.solver.cached(header)
     return replace(
         felt_of(header, live_table.rules),
         has_coach=_has_coach(site.settings.coachless, header.table),

@@ -20,7 +20,7 @@ from pitboss.engine.state import INSPECTOR, TableState
 from pitboss.proof.log import verify_log
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
-from pitboss.server.admission.asker import ASKER
+from pitboss.server.admission.client import CLIENT
 from pitboss.server.feed.floor import FloorSheet, floor_sheet
 from pitboss.server.feed.round_steps import RoundSteps, round_messages, round_steps
 from pitboss.server.house import Site
@@ -232,14 +232,14 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
     until = min(until, await site.lobby.look_up(scan))
     behind = log.version - until
     parts = log_parts(site.reading, id_, until=until, behind=behind, is_for_staff=for_staff)
-    site.may_stream(ASKER.get())
+    site.may_stream(CLIENT.get())
     first = await site.lobby.look_up(partial(next, parts))
     return Stream(_in_turns(site, first, parts), media_type="application/jsonl")
 
 
 async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
     """A long answer part by part, so that other look-ups have their turn in between."""
-    with site.streaming(ASKER.get()):
+    with site.streaming(CLIENT.get()):
         while part:
             yield part
             part = await site.lobby.look_up(partial(next, parts, b""), is_begun=True)

@@ -16,7 +16,7 @@ from litestar.params import FromQuery, JSONBody, Parameter
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, checked_zone, parse_period
-from pitboss.server.admission.asker import ASKER
+from pitboss.server.admission.client import CLIENT
 from pitboss.server.analysis.reports import Asked, report_sheet
 from pitboss.server.house import Site
 from pitboss.server.http.history import Version
@@ -85,7 +85,7 @@ async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift
     """Sign the figures of a shift off, with the password again; for supervisors at the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
-    address = ASKER.get().address
+    address = CLIENT.get().address
     site.guess(person.name, address)
     try:
         await site.identity.confirm(person, data.password)

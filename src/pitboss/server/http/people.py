@@ -15,7 +15,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
 
 from pitboss.engine.declare import STAFF
-from pitboss.server.admission.asker import ASKER
+from pitboss.server.admission.client import CLIENT
 from pitboss.server.bankrolls import SIGNERS
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import session_cookie
@@ -257,7 +257,7 @@ async def give_role(
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session of before ends and a new one begins."""
     site = site_of(request)
-    old, address = token_of(request), ASKER.get().address
+    old, address = token_of(request), CLIENT.get().address
     site.guess(data.name, address)
     try:
         session = await site.identity.log_in(
@@ -290,7 +290,7 @@ async def log_out(request: AnyRequest) -> None:
     site = site_of(request)
     person = person_of(request)
     await site.identity.log_out(token_of(request))
-    site.places.end_closed()
+    site.sockets.end_closed()
     if person is not None:
         _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
 
@@ -341,7 +341,7 @@ def _me(person: Person) -> Me:
 
 def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:
     # The session of before is over, and so are its sockets.
-    site.places.end_closed()
+    site.sockets.end_closed()
     return Response(content, cookies=[session_cookie(session.token, site.settings)])
 
 
@@ -390,7 +390,7 @@ async def ask_reset(
 @post("/password/reset", status_code=204)
 async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
     """Set a new password with a key of the house; every session of that person ends."""
-    site, address = site_of(request), ASKER.get().address
+    site, address = site_of(request), CLIENT.get().address
     site.guess(data.name, address)
     try:
         person = await site.identity.reset_password(data.name, data.key, data.password)
@@ -400,7 +400,7 @@ async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> 
         text = f"with a key: {error.code}"
         site.security.note(What.PASSWORD, Outcome.REFUSED, who=who, address=address, text=text)
         raise
-    site.places.end_closed()
+    site.sockets.end_closed()
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
     text = "a new one with a key"
     site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address, text=text)

@@ -10,8 +10,8 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from pitboss.server.admission.asker import Asker
-from pitboss.server.admission.places import NOTHING, Place
+from pitboss.server.admission.client import Client
+from pitboss.server.admission.sockets import NOTHING, OpenSocket
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.house import Site
 from pitboss.server.http.request import person_of, site_of, token_of
@@ -62,48 +62,48 @@ async def table_socket(
         await socket.accept()
         await socket.close(CLOSE_UNKNOWN, str(error))
         return
-    place = _place(site, socket, live_table, hears_emotes=emotes, is_person=person)
+    opened = _open_socket(site, socket, live_table, hears_emotes=emotes, is_person=person)
     await socket.accept()
-    if refused := site.places.take(place):
+    if refused := site.sockets.enter(opened):
         site.metrics.add("sockets_refused")
-        site.refuse(place.asker, "sockets", table)
-        site.charge(place.asker.address)
+        site.refuse(opened.client, "sockets", table)
+        site.penalise(opened.client.address)
         await socket.close(CLOSE_LATER, refused)
         return
     site.metrics.add("sockets_opened")
     try:
-        await _serve(site, socket, live_table, place, last)
+        await _serve(site, socket, live_table, opened, last)
     finally:
-        site.places.leave(place)
+        site.sockets.leave(opened)
 
 
-def _place(
+def _open_socket(
     site: Site, socket: AnySocket, table: Table, *, hears_emotes: bool, is_person: bool
-) -> Place:
-    """The place that a socket would take."""
+) -> OpenSocket:
+    """Return the socket with its client, not registered yet."""
     person, token = person_of(socket), token_of(socket)
     name = person.name if person else ""
-    rank = partial(site.rank_at, table, name)
+    priority = partial(site.priority_at, table, name)
     address = socket.client.host if socket.client else ""
     size = site.limits.outbox_max
-    return Place(
-        Asker(address, name, rank()), table.header.table,
-        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), rank,
+    return OpenSocket(
+        Client(address, name, priority()), table.header.table,
+        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), priority,
         is_open=site.identity.still_open(token) if name else lambda: True,
         session=site.identity.token_hash(token) if name else "",
     )  # fmt: skip
 
 
 async def _serve(
-    site: Site, socket: AnySocket, table: Table, place: Place, last: int | None
+    site: Site, socket: AnySocket, table: Table, opened: OpenSocket, last: int | None
 ) -> None:
-    name, outbox = place.asker.account, place.outbox
+    name, outbox = opened.client.account, opened.outbox
     if last is not None:
         await table.actor.reach(last)
     table.feed.enter(outbox, last=last)
     tasks = [
-        asyncio.create_task(_read(site, socket, table, place)),
-        asyncio.create_task(_write(socket, place)),
+        asyncio.create_task(_read(site, socket, table, opened)),
+        asyncio.create_task(_write(socket, opened)),
         asyncio.create_task(outbox.is_cut.wait()),
     ]
     try:
@@ -126,20 +126,20 @@ async def _serve(
                 await socket.close(CLOSE_POLICY, "messages were not read")
 
 
-async def _write(socket: AnySocket, place: Place) -> None:
+async def _write(socket: AnySocket, opened: OpenSocket) -> None:
     """Send what waits. A client that has logged out is told so, and gets nothing more."""
-    outbox, is_open = place.outbox, True
+    outbox, is_open = opened.outbox, True
     while is_open:
         message = await outbox.take()
-        if not (is_open := place.is_open()):
+        if not (is_open := opened.is_open()):
             message = encode(Trouble("session_ended", "log in again"))
         with outbox.sending():
             await socket.send_data(message.decode(), mode="text")
 
 
-async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> None:
+async def _read(site: Site, socket: AnySocket, table: Table, opened: OpenSocket) -> None:
     """Take commands in until the client goes; who sends too fast is read slower."""
-    outbox, bad = place.outbox, 0
+    outbox, bad = opened.outbox, 0
     while True:
         try:
             frame = await socket.receive_data(mode="text")
@@ -154,19 +154,19 @@ async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> No
             if bad >= BAD_FRAMES_MAX:
                 await socket.close(CLOSE_POLICY, "too many frames could not be read")
                 return
-            await asyncio.sleep(site.places.wait_s(place, site.now_s(), is_whole=False))
+            await asyncio.sleep(site.sockets.wait_s(opened, site.now_s(), is_whole=False))
             continue
-        if place.is_open():
-            await _answer(site, table, place, message)
+        if opened.is_open():
+            await _answer(site, table, opened, message)
         else:
             outbox.put(NOTHING)
-        wait_s = site.places.wait_s(place, site.now_s(), is_whole=isinstance(message, Resync))
+        wait_s = site.sockets.wait_s(opened, site.now_s(), is_whole=isinstance(message, Resync))
         if wait_s:
             await asyncio.sleep(wait_s)
 
 
-async def _answer(site: Site, table: Table, place: Place, message: AnyInbound) -> None:
-    name, outbox = place.asker.account, place.outbox
+async def _answer(site: Site, table: Table, opened: OpenSocket, message: AnyInbound) -> None:
+    name, outbox = opened.client.account, opened.outbox
     match message:
         case Ping():
             outbox.put(encode(Pong(table.actor.version)))
@@ -176,6 +176,6 @@ async def _answer(site: Site, table: Table, place: Place, message: AnyInbound) -
             # Strangers do not stand in the line of a table.
             outbox.put(encode(Answer(id_, ok=False, refused=LOG_IN)))
         case Give(id=id_, command=command, seen=seen):
-            address = place.asker.address
+            address = opened.client.address
             answer = await site.give(table, name, id_, command, seen=seen, address=address)
             outbox.put(encode(answer))

@@ -25,8 +25,8 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.terms.terms import Term, terms
 from pitboss.rulebook.words.describe import describe
-from pitboss.server.admission.asker import ASKER
-from pitboss.server.admission.desk import Crowded
+from pitboss.server.admission.client import CLIENT
+from pitboss.server.admission.thread_pool import Overloaded
 from pitboss.server.analysis.process import Busy, Failed
 from pitboss.server.bankrolls import BankrollError
 from pitboss.server.feed.floor import DEALING, dealing_of
@@ -190,9 +190,9 @@ def logged_in(request: AnyRequest) -> Person:
 
 
 def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Whether an address has not tried to log in too often; raises ``Crowded``."""
+    """Whether an address has not tried to log in too often; raises ``Overloaded``."""
     site = site_of(connection)
-    site.log_ins.come(ASKER.get().address, site.now_s())
+    site.log_ins.attempt(CLIENT.get().address, site.now_s())
 
 
 def must_run_tables(request: AnyRequest) -> Person:
@@ -327,7 +327,7 @@ def summary(site: Site, table: Table) -> TableSummary:
     """A table as the lobby shows it."""
     state, header = table.actor.state, table.in_force
     seated, watching = here(table)
-    solved = site.lobby.solver.known(header)
+    solved = site.lobby.solver.cached(header)
     return TableSummary(
         table=header.table,
         title=header.title,
@@ -410,7 +410,7 @@ TROUBLE: ExceptionHandlersMap = {
     BadBody: refuse_body,
     BankrollError: _refused,
     Busy: _refused,
-    Crowded: _refused,
+    Overloaded: _refused,
     Failed: _refused,
     IdentityError: _refused,
     LobbyError: _refused,

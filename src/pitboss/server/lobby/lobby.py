@@ -19,7 +19,7 @@ from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
-from pitboss.server.admission.desk import Desk
+from pitboss.server.admission.thread_pool import FairThreadPool
 from pitboss.server.analysis.process import Calculator
 from pitboss.server.analysis.solver import Solver
 from pitboss.server.bankrolls import BOT, BankrollDesk
@@ -93,7 +93,7 @@ class Lobby:
         self._seals = store.seals = seals
         """The key to the order of shoes; without one nothing is sealed."""
         self.threads = around.threads(16, "store")
-        self._readers = Desk(around.threads(READERS, "history"), READERS)
+        self._readers = FairThreadPool(around.threads(READERS, "history"), READERS)
         self.settings = settings
         self._limits = limits
         self._metrics = metrics
@@ -232,7 +232,7 @@ class Lobby:
         await table.actor.stop()
 
     async def look_up(self, call: Callable[[], T], *, is_begun: bool = False) -> T:
-        """Read in a log, beside the threads that write, in turns; raises ``Crowded``."""
+        """Read in a log, beside the threads that write, in turns; raises ``Overloaded``."""
         return await self._readers.run(call, is_begun=is_begun)
 
     async def _headers(self) -> list[TableHeader]:

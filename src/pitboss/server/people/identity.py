@@ -18,7 +18,7 @@ from argon2.low_level import ARGON2_VERSION
 
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
-from pitboss.server.admission.desk import Crowded, Desk
+from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
 from pitboss.server.people.entries import (
     AccountMade,
     AnyEntry,
@@ -111,7 +111,7 @@ class Identity:
         self._session_s = session_s
         self._around = around
         self._hasher = hasher or PasswordHasher()
-        self._desk = Desk(
+        self._desk = FairThreadPool(
             around.threads(CHECKERS, "identity", NICENESS), CHECKERS,
             waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
         )  # fmt: skip
@@ -395,8 +395,8 @@ class Identity:
         """Run a call that waits for the register in a thread; raise ``IdentityError``."""
         try:
             return await self._desk.run(call)
-        except Crowded as crowded:
-            raise IdentityError(crowded.code, "too many log-ins at once; try again") from None
+        except Overloaded as overloaded:
+            raise IdentityError(overloaded.code, "too many log-ins at once; try again") from None
         except StoreError as error:
             raise IdentityError("store", f"the register cannot be written: {error}") from None
 

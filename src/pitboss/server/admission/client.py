@@ -1,6 +1,6 @@
-"""The person or program that asks: from where, under which name, and with what claim.
+"""The client behind a request: address, account and priority.
 
-Where somebody comes from. A proxy is believed only where the operator has named it.
+A proxy is believed only if the operator has named it.
 """
 
 import ipaddress
@@ -13,43 +13,43 @@ from functools import lru_cache
 from pitboss.server.settings import SettingsError
 
 
-class Rank(IntEnum):
-    """Who comes first where there is not enough for all."""
+class Priority(IntEnum):
+    """Order of service when there is not enough for all: the lowest number first."""
 
-    HOUSE = 0
+    SERVER = 0
     """The server itself."""
     SEATED = 1
-    """Somebody with chips at a table, or on duty at one."""
+    """A player with chips at a table, or a dealer or supervisor on duty."""
     WATCHER = 2
-    """Somebody who has logged in."""
+    """A person who is logged in."""
     STRANGER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """Who asks."""
+class Client:
+    """The sender of a request."""
 
     address: str
     account: str = ""
     """Empty for a stranger."""
-    rank: Rank = Rank.STRANGER
+    priority: Priority = Priority.STRANGER
 
     @property
     def who(self) -> str:
-        """A name for people who read logs."""
+        """The account for readers of logs."""
         return self.account or "somebody"
 
 
-THE_HOUSE = Asker("", "", Rank.HOUSE)
+SERVER_ITSELF = Client("", "", Priority.SERVER)
 
-ASKER: ContextVar[Asker] = ContextVar("asker", default=THE_HOUSE)
-"""Who waits for what is being done; threads that work for somebody know it too."""
+CLIENT: ContextVar[Client] = ContextVar("client", default=SERVER_ITSELF)
+"""The client that the present work is for; threads that work for a client have it too."""
 
 
 HOPS_MAX = 32
-"""Addresses that are read of one header."""
+"""Largest number of addresses read from a header."""
 PREFIX_6 = 64
-"""Somebody with one IPv6 address has all addresses that begin with the same bits."""
+"""Leading bits of an IPv6 address that are counted as one client, who has all the others."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Header = tuple[bytes, bytes]
@@ -57,7 +57,7 @@ Header = tuple[bytes, bytes]
 
 @lru_cache(4096)
 def as_address(text: str) -> str:
-    """An address in the form in which it is counted; empty where it is none."""
+    """Return an address in the form in which it is counted, or "" for other text."""
     try:
         known = ipaddress.ip_address(text.strip().removeprefix("[").partition("]")[0])
     except ValueError:
@@ -70,10 +70,10 @@ def as_address(text: str) -> str:
 
 
 class Proxies:
-    """The proxies that the operator has named."""
+    """The proxies that the operator trusts."""
 
     def __init__(self, named: Sequence[str]) -> None:
-        """Raises ``SettingsError`` where one is neither an address nor a network."""
+        """Raise ``SettingsError`` if a name is neither an address nor a network."""
         try:
             self._networks: tuple[Network, ...] = tuple(
                 ipaddress.ip_network(name.strip(), strict=False) for name in named
@@ -82,7 +82,7 @@ class Proxies:
             raise SettingsError(f"trusted_proxies: {error}") from None
 
     def trusts(self, peer: str) -> bool:
-        """Whether a proxy of the house is at this address."""
+        """Return True if a trusted proxy has this address."""
         if not self._networks:
             return False
         try:
@@ -92,13 +92,13 @@ class Proxies:
         return any(known in network for network in self._networks)
 
     def address(self, peer: str, headers: Iterable[Header]) -> str:
-        """Where a request comes from: what the last proxy of the house says, or the peer."""
+        """Return the client's address: the one that the last trusted proxy reports, or the peer."""
         if not self.trusts(peer):
             return as_address(peer) or peer
-        told = b",".join(value for name, value in headers if name == b"x-forwarded-for")
-        hops = told.decode("latin-1").split(",")[-HOPS_MAX:]
+        reported = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        hops = reported.decode("latin-1").split(",")[-HOPS_MAX:]
         for hop in reversed(hops):
-            # Each proxy adds whom it heard from at the end; the first that is not ours is it.
+            # Each proxy appends its peer; the last one that is not a proxy is the client.
             known = as_address(hop)
             if not known:
                 break

@@ -1,7 +1,6 @@
-"""The door: connections are taken from the listening socket a few at a time, and turned away before
-anything is made for them.
+"""The listening socket, and the limits on connections, in all and from one address.
 
-Connections, counted before a byte of them is read: this many in all and from one address.
+Connections are accepted a few at a time and refused before a byte of them is read.
 """
 
 import asyncio
@@ -11,52 +10,44 @@ import logging
 import socket
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 
-from pitboss.server.admission.asker import Proxies, as_address
 from pitboss.server.admission.buckets import Buckets
+from pitboss.server.admission.client import Proxies, as_address
 from pitboss.server.settings import Limits
 
 NOTES_PER_S, NOTES_BURST = 0.2, 3.0
-"""Notes of one address: a flood is told of in a few."""
-TURNED_AWAY_COST = 5.0
-"""Being turned away inside counts as this many new connections."""
+"""Rate and burst of notes about one address, so that a flood leaves only a few."""
+PENALTY = 5.0
+"""Number of new connections that a refusal after the connection was accepted counts as."""
 FILES = 200
-"""Files that are open beside connections: the store, its threads, processes and their pipes."""
+"""Open files other than connections: the store, its threads, processes and their pipes."""
 
 
-class Stage(IntEnum):
-    """How far a connection has come; the further, the less it is given up for another."""
+class ConnectionState(IntEnum):
+    """Progress of a connection; only one that waits is ended to make room for another."""
 
     WAITING = 0
-    """No request has come through, or the last one is answered."""
+    """No request has arrived, or the last one is answered."""
     ASKING = 1
     """A request is being answered."""
     SOCKET = 2
     """It carries messages of a table."""
 
 
-def _unnoted(_address: str, _why: str) -> None:
-    """Keep no record."""
-
-
-def _nothing() -> None:
-    """Nobody has taken the connection over yet."""
-
-
 @dataclass(eq=False, slots=True)
-class Ticket:
-    """A connection that was let in."""
+class Connection:
+    """An accepted connection."""
 
     address: str
-    stage: Stage = Stage.WAITING
-    end: Callable[[], None] = field(default=_nothing)
+    state: ConnectionState = ConnectionState.WAITING
+    end: Callable[[], None] = lambda: None
     """Ends the connection at once."""
 
 
 class Connections:
-    """Every connection of a server, by where it comes from."""
+    """All connections of a server, by address."""
 
     def __init__(
         self,
@@ -64,23 +55,23 @@ class Connections:
         *,
         per_address: int,
         total_max: int,
-        note: Callable[[str, str], None] = _unnoted,
+        note: Callable[[str, str], None] = lambda _address, _why: None,
     ) -> None:
-        """``note`` is told the address and why, of some of those that are turned away."""
+        """``note`` gets the address of some refused connections, and the reason."""
         self._per_address = per_address
         self._note = note
         self._notes = Buckets(NOTES_PER_S, NOTES_BURST)
         self.total_max = total_max
-        self._by_address: OrderedDict[str, dict[Ticket, None]] = OrderedDict()
+        self._by_address: OrderedDict[str, dict[Connection, None]] = OrderedDict()
         self._arrivals = Buckets(limits.connections_per_second, limits.connections_burst)
         self.refused: Counter[str] = Counter()
         self.total = 0
 
-    def enter(self, address: str, now_s: float, *, is_proxy: bool = False) -> Ticket | str:
-        """A ticket for a new connection; or why there is none.
+    def enter(self, address: str, now_s: float, *, is_proxy: bool = False) -> Connection | str:
+        """Accept a new connection, or return the reason for refusing it.
 
-        Where there is no room, one that waits for a request goes: first of the same address, and
-        where the server is full of the address that has the most.
+        If there is no room, one that waits for a request is ended: first of the same address, and
+        if the server is full, of the address that has the most.
         """
         mine = self._by_address.get(address, {})
         if not is_proxy:
@@ -90,44 +81,44 @@ class Connections:
                 return self.refuse(address, "too many connections from your address", now_s)
         if self.total >= self.total_max and not self._end_most_crowded(len(mine)):
             return self.refuse(address, "too many are connected", now_s)
-        ticket = Ticket(address)
-        self._by_address.setdefault(address, {})[ticket] = None
+        connection = Connection(address)
+        self._by_address.setdefault(address, {})[connection] = None
         self.total += 1
-        return ticket
+        return connection
 
-    def leave(self, ticket: Ticket) -> None:
-        """A connection is over; telling so twice does no harm."""
-        mine = self._by_address.get(ticket.address, {})
-        if ticket in mine:
-            del mine[ticket]
+    def leave(self, connection: Connection) -> None:
+        """Forget a closed connection; a second time changes nothing."""
+        mine = self._by_address.get(connection.address, {})
+        if connection in mine:
+            del mine[connection]
             self.total -= 1
             if not mine:
-                del self._by_address[ticket.address]
+                del self._by_address[connection.address]
 
-    def charge(self, address: str, now_s: float) -> None:
-        """Somebody was turned away who had come in already: the next time it is at the door."""
-        self._arrivals.drain(address, now_s, TURNED_AWAY_COST)
+    def penalise(self, address: str, now_s: float) -> None:
+        """Count a refusal inside against new connections, so that the next are refused here."""
+        self._arrivals.take_up_to(address, now_s, PENALTY)
 
-    def of(self, address: str) -> int:
-        """How many are open from an address."""
+    def count(self, address: str) -> int:
+        """Return the number of open connections of an address."""
         return len(self._by_address.get(address, ()))
 
     def _end_most_crowded(self, mine: int) -> bool:
         crowded = sorted(self._by_address.values(), key=len, reverse=True)
-        return any(self._end_one(one) for one in crowded if len(one) > mine)
+        return any(self._end_one(theirs) for theirs in crowded if len(theirs) > mine)
 
-    def _end_one(self, tickets: dict[Ticket, None]) -> bool:
-        """End the oldest connection on which nothing is under way."""
-        for ticket in tickets:
-            if ticket.stage is Stage.WAITING:
-                self.leave(ticket)
+    def _end_one(self, connections: dict[Connection, None]) -> bool:
+        """End the oldest connection that waits for a request; return False if none does."""
+        for connection in connections:
+            if connection.state is ConnectionState.WAITING:
+                self.leave(connection)
                 self.refused["made room"] += 1
-                ticket.end()
+                connection.end()
                 return True
         return False
 
     def refuse(self, address: str, why: str, now_s: float) -> str:
-        """Count a connection that was turned away or ended, and have it noted now and then."""
+        """Count a refused or ended connection, and note some of them; return the reason."""
         self.refused[why] += 1
         if self._notes.take(address, now_s):
             self._note(address, why)
@@ -135,7 +126,7 @@ class Connections:
 
 
 def handles_for_connections(wanted: int) -> int:
-    """How many connections the process may hold, as the system permits."""
+    """Return the number of connections that the system permits, at most as many as wanted."""
     try:
         import resource  # noqa: PLC0415
     except ImportError:
@@ -147,22 +138,22 @@ def handles_for_connections(wanted: int) -> int:
 
 
 AT_ONCE = 16
-"""Connections that are taken before others have their turn on the loop."""
+"""Connections that are accepted in one turn of the loop."""
 BACKLOG = 1_024
-"""Connections that the system keeps until they are taken."""
+"""Connections that the system keeps until they are accepted."""
 REST_S = 0.2
-"""How long nobody is taken in where the system has no more handles."""
+"""Pause when the system has no more handles."""
 OUT_OF_HANDLES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 log = logging.getLogger("pitboss.door")
 
 
-class Door:
-    """One listening socket."""
+class Listener:
+    """A listening socket."""
 
     def __init__(
         self, listening: socket.socket, connections: Connections, proxies: Proxies, *,
-        per_second: float, make: Callable[[Ticket], asyncio.Protocol],
+        per_second: float, make: Callable[[Connection], asyncio.Protocol],
     ) -> None:  # fmt: skip
         self._listening = listening
         self._connections = connections
@@ -173,73 +164,73 @@ class Door:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Take connections from now on."""
+        """Begin to accept connections."""
         self._listening.setblocking(False)
         self._listening.listen(BACKLOG)
-        self._task = asyncio.create_task(self._stand(), name="door")
+        self._task = asyncio.create_task(self._listen(), name="door")
 
     async def close(self) -> None:
-        """Take no more; those that are open stay so."""
+        """Accept no more connections; open ones stay open."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, *self._begun, return_exceptions=True)
         self._listening.close()
 
-    async def _stand(self) -> None:
+    async def _listen(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                taken = await self._take(loop)
+                accepted = await self._accept(loop)
             except OSError as error:
                 if error.errno in OUT_OF_HANDLES:
                     log.warning("no handle is left", extra={"why": str(error)})
                     await asyncio.sleep(REST_S)
                 continue
-            # However many come, those at the tables have the loop most of the time.
-            await asyncio.sleep(taken * self._pause_s)
+            # Tables have the loop most of the time, however many connections arrive.
+            await asyncio.sleep(accepted * self._pause_s)
 
-    async def _take(self, loop: asyncio.AbstractEventLoop) -> int:
-        """Take those who wait, a few at most; how many were let in."""
-        taken = self._let_in(loop, *await loop.sock_accept(self._listening))
+    async def _accept(self, loop: asyncio.AbstractEventLoop) -> int:
+        """Wait for connections and enter a few of them; return the number not refused."""
+        accepted = self._enter(loop, *await loop.sock_accept(self._listening))
         for _ in range(AT_ONCE - 1):
             try:
-                taken += self._let_in(loop, *self._listening.accept())
+                accepted += self._enter(loop, *self._listening.accept())
             except BlockingIOError:
                 break
-        return taken
+        return accepted
 
-    def _let_in(
+    def _enter(
         self, loop: asyncio.AbstractEventLoop, opened: socket.socket, peer: tuple[str, int]
     ) -> int:
         is_proxy = self._proxies.trusts(peer[0])
         address = as_address(peer[0]) or peer[0]
-        ticket = self._connections.enter(address, loop.time(), is_proxy=is_proxy)
+        connection = self._connections.enter(address, loop.time(), is_proxy=is_proxy)
         opened.setblocking(False)
-        if isinstance(ticket, str):
+        if isinstance(connection, str):
             with contextlib.suppress(OSError):
-                opened.send(turned_away(ticket))
+                opened.send(refusal_response(connection))
             opened.close()
             return 0
         # Otherwise a second message waits until the client has acknowledged the first: 40 ms.
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        task = loop.create_task(self._begin(loop, opened, ticket))
+        task = loop.create_task(self._begin(loop, opened, connection))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
         return 1
 
     async def _begin(
-        self, loop: asyncio.AbstractEventLoop, opened: socket.socket, ticket: Ticket
+        self, loop: asyncio.AbstractEventLoop, opened: socket.socket, connection: Connection
     ) -> None:
         try:
-            await loop.connect_accepted_socket(lambda: self._make(ticket), opened)
+            await loop.connect_accepted_socket(lambda: self._make(connection), opened)
         except OSError:
-            # It was gone before it began.
-            self._connections.leave(ticket)
+            # It was closed before it began.
+            self._connections.leave(connection)
             opened.close()
 
 
-def turned_away(why: str, status: str = "429 Too Many Requests") -> bytes:
-    """An answer for somebody whose request is not even read."""
+def refusal_response(why: str, status: str = "429 Too Many Requests") -> bytes:
+    """Return an HTTP response to a request that is not even read."""
     body = f'{{"code":"too_fast","text":"{why}"}}'
     return (
         f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\nretry-after: 1\r\n"
