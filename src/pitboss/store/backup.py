@@ -46,7 +46,7 @@ COPIED = (
     (ALL_MOVEMENTS, ADD_MOVEMENT),
     (ALL_STATEMENTS, ADD_STATEMENT),
 )
-"""What a backup holds: how it is read, and how it is written."""
+"""The statements that read and write each part of a backup."""
 SNAPSHOT_OF_ALL = b"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 Row = tuple[Any, ...]
@@ -69,20 +69,20 @@ class DamagedBackup(BackupError):
 
 
 class HeadFiles(msgspec.Struct, frozen=True):
-    """Where the signed heads of a house are kept outside its store, and its key."""
+    """The witness's files outside a store: its copy of the signed heads, and its key."""
 
     outside: Path
     key: Path
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a backup holds."""
+    """The contents of a backup."""
 
     logs: int
-    """Those of tables, and the register of people."""
+    """Number of logs: those of tables, and the register of people."""
     records: int
     faults: tuple[str, ...] = ()
-    """What does not hold in it, a sentence each."""
+    """Faults of its logs, a sentence each."""
 
 
 def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = None) -> Contents:
@@ -100,9 +100,9 @@ def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = 
 
 
 def take_copy(file: Path, *, data: Path, database: str) -> str:
-    """Copy a store as it is at one moment; return what is wrong with its structure, or "".
+    """Copy a store as it is at one moment; return the fault of its structure, or "".
 
-    Others may write to the store meanwhile. One that nobody writes to is not touched in any way.
+    Other processes may write to the store meanwhile. A store without a writer is not changed.
     """
     if database:
         return _from_postgres(database, file)
@@ -149,7 +149,7 @@ def restore(
 
 
 def losses(file: Path, house: HeadFiles) -> list[Fault]:
-    """What was signed outside a backup and is not in it, by log."""
+    """Return the faults of logs that lack what the outside copy has signed."""
     outside = OutsideCopy(house.outside)
     with _opened(file) as store:
         if next(outside.readable(), None) is None:
@@ -187,7 +187,7 @@ def _opened(file: Path) -> Iterator[SqliteStore]:
 
 @contextmanager
 def _new(file: Path) -> Iterator[Path]:
-    """A file to write, which takes its name when all is well; never one that is there already."""
+    """A file to write, which gets its name if the block succeeds; an existing file is refused."""
     if file.exists():
         raise BackupError(f"{file} is there already")
     part = file.with_name(f"{file.name}.part")
@@ -202,7 +202,7 @@ def _new(file: Path) -> Iterator[Path]:
 
 
 def _copy_file(source: Path, target: Path, *, is_live: bool = False) -> None:
-    """The pages of a database as they stand at one moment; others may write to a live one."""
+    """Copy the pages of a database at one moment; other processes may write to a live one."""
     if not source.is_file():
         raise BackupError(f"there is no file {source}")
     flags = apsw.SQLITE_OPEN_READWRITE if is_live else apsw.SQLITE_OPEN_READONLY
@@ -219,13 +219,13 @@ def _copy_file(source: Path, target: Path, *, is_live: bool = False) -> None:
 
 
 def _close_journal(file: Path) -> None:
-    """One file with nothing beside it, which can be read where nothing can be written."""
+    """Fold the write-ahead log into the file, so that it can be read from a read-only disk."""
     with closing(apsw.Connection(str(file))) as db:
         db.execute("PRAGMA journal_mode = DELETE")
 
 
 def _from_postgres(database: str, target: Path) -> str:
-    """Copy the rows of a database; return what is wrong with its tables, or ""."""
+    """Copy the rows of a database; return the fault of its tables, or ""."""
     SqliteStore(target).close()
     pool = Pool(database)
     try:

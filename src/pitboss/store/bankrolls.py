@@ -26,7 +26,7 @@ Newest = dict[str, Kept]
 
 
 def bankroll_log(account: str) -> str:
-    """What heads call the movements of an account; no table has such a name."""
+    """Return the name under which heads list an account's movements; no table has such a name."""
     return f"bankroll {account}"
 
 
@@ -46,8 +46,9 @@ def chains(movements: Iterable[Movement]) -> Iterator[tuple[str, str, int]]:
 
 
 def follow(movements: Sequence[Movement], newest: Newest) -> list[Kept]:
-    """Put movements behind the newest of their accounts; where one does not follow, it raises
-    and nothing has changed.
+    """Chain movements to the newest of their accounts.
+
+    Raises if one does not follow; ``newest`` is unchanged then.
     """
     if len(movements) > MOVEMENTS_MAX:
         raise StoreError(
@@ -75,7 +76,7 @@ def by_account(movements: Iterable[Movement]) -> list[Movement]:
 
 
 def broken_bankroll(store: Store) -> str:
-    """The account whose movements do not lead to what it has; empty where all do."""
+    """Return the first account whose movements do not add up to its bankroll, or ""."""
     for newest in store.bankrolls():
         before, held = newest.number + 1, newest.held
         while page := store.movements(newest.account, before=before):

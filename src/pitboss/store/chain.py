@@ -26,7 +26,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a table's row, in this order."""
 
     wall_ms: WallTime
-    """What the clock of the server said."""
+    """The server's wall clock."""
     who: str
     """The account that gave the command; empty for the table itself."""
     command: msgspec.Raw
@@ -69,7 +69,7 @@ def event_count(data: bytes) -> int:
 
 
 def is_line(data: bytes) -> bool:
-    """Return True if a row is a line of a register, such as that of people: an event alone."""
+    """Return True if a row is a line of a register: one event without a command."""
     try:
         return _KIND.decode(data).event is not msgspec.UNSET
     except UNREADABLE:
@@ -117,7 +117,7 @@ def header_bytes(header: TableHeader) -> bytes:
 
 
 def genesis(header: TableHeader) -> str:
-    """What the first record of a table is chained to."""
+    """Return the hash that the first record of a table is chained to."""
     return hashlib.sha256(header_bytes(header)).hexdigest()
 
 
@@ -170,7 +170,7 @@ def _link_of(previous: str, record: Record) -> str:
 def next_place(
     header: TableHeader | None, last: Record | None, table: str, after: int
 ) -> tuple[str, int]:
-    """What the next record is chained to, and the version before it; or why it may not come."""
+    """Return the chain value and the version before the next record; raise if it cannot follow."""
     if header is None:
         raise StoreError(f"there is no table {table}")
     version = last.version if last else 0

@@ -22,7 +22,7 @@ NAME_KEYS = ("event", "do")
 """The keys of the names of events and of commands. No event is named like a command."""
 
 LIFTS: Lifts = {}
-"""By name and version: how the contents become those of the next version.
+"""Functions that turn an old event or command into its next version, by name and version.
 
 A new version is an entry here. Say version 1 of ``card_dealt`` had ``face = "up"`` where version 2
 has ``is_up``:
@@ -41,7 +41,7 @@ def current_version(name: str, lifts: Lifts = LIFTS) -> int:
 
 
 def lift(raw: Raw, lifts: Lifts = LIFTS) -> Raw:
-    """An event or a command of any version as the code knows it today."""
+    """Turn an event or a command of any version into the current one."""
     version = raw.pop(VERSION_KEY, 1)
     while isinstance(version, int) and (step := lifts.get((name_in(raw), version))):
         before = name_in(raw)
@@ -52,7 +52,7 @@ def lift(raw: Raw, lifts: Lifts = LIFTS) -> Raw:
 
 
 def is_current(raw: Raw, lifts: Lifts = LIFTS) -> bool:
-    """Whether an event or a command is written as the code writes it today."""
+    """Return True if an event or a command is in its current version."""
     return raw.get(VERSION_KEY, 1) == current_version(name_in(raw), lifts)
 
 

@@ -46,7 +46,7 @@ from pitboss.store.sealed_fields import (
 
 NO_COMMAND = b"null"
 HOUSE = "house"
-"""Who reports for a table that deals by itself; nobody can log in under this name."""
+"""The name under which a table that deals by itself reports; no account can have it."""
 
 _IS_SEALED = f'"{SEALED}":'.encode()
 _SET_BACK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
@@ -62,7 +62,7 @@ else:
 
 
 class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A body as nearly all are: nothing in it is sealed, or of an older version."""
+    """The usual body, without sealed fields or older versions."""
 
     wall_ms: WallTime
     who: str
@@ -98,22 +98,22 @@ class Entry(msgspec.Struct, frozen=True):
     """Log time: the wall time, or that of the entry before if the clock ran back. It runs back
     only with ``LogTimeSetBack``."""
     wall_ms: int
-    """What the clock of the server said."""
+    """The server's wall clock."""
     events: tuple[Event, ...]
     """One or more."""
     id: str = ""
-    """Of the command; empty where the table acted by itself."""
+    """The id of the command; "" if the table acted by itself."""
     who: str = ""
     """The account that gave the command, ``command.by`` is for whom; empty for the table."""
     command: Command | None = None
     """None for a note."""
     chain: str = ""
     closed: tuple[str, ...] = ()
-    """Fields that nobody could open yet, which are blank here: see ``decode_visible``."""
+    """Fields that are still sealed and blank here: see ``decode_visible``."""
 
     @property
     def clock_ms(self) -> int:
-        """The time at which it was written, as far as it is known."""
+        """The best known time of writing: see ``clock_ms``."""
         return clock_ms(self.at_ms, self.wall_ms)
 
     @property
@@ -144,9 +144,9 @@ def log_time_due(before_ms: int, body: Body) -> int:
 
 
 def clock_ms(at_ms: int, wall_ms: int) -> int:
-    """Return the time at which an entry was written, as far as it is known.
+    """Return the best known time of writing.
 
-    That is log time, or the wall clock if a wrong clock had set log time far ahead of it.
+    Log time, or the wall clock if a wrong clock had set log time far ahead of it.
     """
     return wall_ms if at_ms - wall_ms > AHEAD_MAX_MS else at_ms
 
@@ -166,7 +166,7 @@ def encode_entry(entry: Entry) -> Record:
 
 
 def decode_entry(record: Record) -> Entry:
-    """The entry of a row; raises ``Sealed`` where fields of it are not opened yet."""
+    """Return the entry of a row; raise ``Sealed`` if fields of it are not opened yet."""
     return _decode_plain(record) or _decode_any(record)
 
 
@@ -176,7 +176,7 @@ def decode_visible(record: Record) -> Entry:
 
 
 def _decode_plain(record: Record) -> Entry | None:
-    """The entry of a row all at once, which is fast; nothing where more has to be looked at."""
+    """Decode a row in one step, which is fast; None if it is sealed, old or malformed."""
     if LIFTS or len(record.body) > BODY_BYTES_MAX:
         return None
     data = _all_opened(record) if record.beside else record.body

@@ -51,7 +51,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Beside(msgspec.Struct, frozen=True):
-    """What lies beside an entry, as it stands."""
+    """An entry's envelope, unread."""
 
     opened: msgspec.Raw | msgspec.UnsetType
     sealed: msgspec.Raw | msgspec.UnsetType
@@ -72,17 +72,17 @@ _LAST = msgspec.json.Decoder(_Last)
 
 @dataclass(frozen=True, slots=True)
 class ExportedLog:
-    """What a file holds. Only its form is known to be right."""
+    """The contents of a file, of which only the form has been checked."""
 
     header: TableHeader
     genesis: str
     records: tuple[Record, ...]
     count: int
-    """What the footer says: how many lines of records there are."""
+    """Number of records according to the footer."""
     last: str
-    """What the footer says: the chain value of the last."""
+    """Chain value of the last record according to the footer."""
     behind: int = 0
-    """What the footer says: events that came after them, and are not open yet."""
+    """Number of later, withheld events according to the footer."""
 
 
 def export_log(
@@ -95,9 +95,9 @@ def export_log(
 ) -> bytes:
     """Return the log of a table as a file, up to a version or to its end.
 
-    ``behind``: events that are held back. A whole log holds the cards that lie face down: auditors
-    have it up to the round in play. ``PublicScan`` gives the version up to which everybody may see
-    it; an export that is not for the staff leaves the openings of the staff's figures out.
+    ``behind``: the number of withheld events. A whole log holds the cards that lie face down:
+    auditors get it up to the round in play, the public up to the version of ``PublicScan``. An
+    export that is not for the staff leaves out the openings of the staff's figures.
     """
     parts = log_parts(store, table, until=until, behind=behind, is_for_staff=is_for_staff)
     return b"".join(parts)
@@ -111,7 +111,7 @@ def log_parts(
     behind: int = 0,
     is_for_staff: bool = True,
 ) -> Iterator[bytes]:
-    """Yield the same in parts of whole lines, a page of the log each."""
+    """Yield the lines of ``export_log``, a page of the log at a time."""
     header = next((h for h in store.headers() if h.table == table), None)
     if header is None:
         raise StoreError(f"there is no table {table}")
@@ -143,13 +143,13 @@ def _first_line(header: TableHeader) -> bytes:
 
 
 def _line_of(record: Record) -> bytes:
-    """A record as a line: what the chain covers, what lies beside it, and the chain."""
+    """Return the line of a record: its hashed bytes, its envelope and its chain value."""
     beside = b"," + record.beside[1:-1] if len(record.beside) > len(b"{}") else b""
     return b'%b%b,"chain":"%b"}' % (record_bytes(record)[:-1], beside, record.chain.encode())
 
 
 def read_log(data: bytes) -> ExportedLog:
-    """What a file holds; raises ``LogError`` with the line where its form is wrong."""
+    """Read an exported log; raise ``LogError`` with the first line of a wrong form."""
     if len(data) > LOG_BYTES_MAX:
         raise LogError(1, f"a log of {len(data)} bytes is too large: at most {LOG_BYTES_MAX}")
     lines = data.removesuffix(b"\n").split(b"\n")

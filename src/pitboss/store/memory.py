@@ -148,5 +148,5 @@ def _mark(movement: Movement) -> tuple[str, str, str]:
 
 
 def page(limit: int) -> int:
-    """How many records one read may give."""
+    """Limit a read to the largest page."""
     return max(0, min(limit, PAGE_MAX))

@@ -1,4 +1,4 @@
-"""What a store does, whatever lies behind it: memory, SQLite or PostgreSQL."""
+"""The interface of every store: memory, SQLite or PostgreSQL."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -18,11 +18,11 @@ class StoreError(Error):
 
 
 class StoreConflict(StoreError):
-    """Somebody else has written to the table since it was read."""
+    """The table was written by another server or thread since it was read."""
 
 
 class BankrollMoved(StoreError):
-    """Somebody's bankroll has moved since it was read."""
+    """A bankroll has moved since it was read."""
 
 
 class LeaseLost(StoreConflict):
@@ -30,7 +30,7 @@ class LeaseLost(StoreConflict):
 
 
 class UnreadableRecord(StoreError):
-    """Bytes in a store that the store did not write: in which log, and where in it."""
+    """Bytes that the store did not write, with their log and place."""
 
     def __init__(
         self, log: str, number: int, why: str = "it is not what was written there"
@@ -47,26 +47,26 @@ class StoreUnavailable(StoreError):
 
 
 class StoreFull(StoreUnavailable):
-    """There is no room on the disk: nothing was written, and writing goes on once there is."""
+    """The disk is full; nothing was written, and the store can write again once there is room."""
 
 
 class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table is, fixed when it is opened. What was left out then is left out in its bytes."""
+    """The properties of a table, fixed when it is opened; defaults are left out of its bytes."""
 
     table: str
     """Its id."""
     title: str
     rulebook: str
     revision: int
-    """The rulebook's, so that a log says by which text it was played."""
+    """The rulebook's revision when the table was opened."""
     options: dict[str, str]
     """As on the command line, by name."""
     automations: dict[str, bool]
     created_ms: int
     pace: dict[str, int] = {}
-    """Where it differs from the pace of the house: milliseconds, or 0 and 1."""
+    """Settings that differ from the server's pace: milliseconds, or 0 and 1."""
     owner: str = ""
-    """Whose private table it is; empty where the house has opened it for everybody."""
+    """The owner of a private table; "" for a public one."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -77,9 +77,9 @@ class Record(msgspec.Struct, frozen=True):
     at_ms: int
     """Log time: never less than that of the row before."""
     body: bytes
-    """As JSON on one line: ``store/chain.py`` tells what is in it."""
+    """One line of JSON: see ``store/chain.py``."""
     id: str = ""
-    """The id of the command; empty where the table acted by itself."""
+    """The id of the command; "" if the table acted by itself."""
     chain: str = ""
     """SHA-256 over the one before and this record, as hexadecimal."""
     beside: bytes = b""
@@ -95,9 +95,9 @@ class Movement(msgspec.Struct, frozen=True):
     """1 for the first of an account, then one more for each."""
     at_ms: int
     kind: str
-    """What it was, such as ``buy_in``."""
+    """The reason, such as ``buy_in``."""
     amount: int
-    """In cents; below zero where it left."""
+    """In cents; negative if money left the bankroll."""
     held: int
     """The bankroll after it, in cents, and never below zero."""
     source: str = ""
@@ -119,21 +119,21 @@ class Snapshot(msgspec.Struct, frozen=True):
     chain: str = ""
     """The chain value of the log at that version."""
     signature: str = ""
-    """By the key of the witness; empty where there is none."""
+    """Signature of the witness, or "" without one."""
 
 
 class Opener(Protocol):
-    """Opens what is sealed: the key of the house, ``store/seals.py``."""
+    """Opens sealed fields; implemented by ``store/seals.py`` with the house's key."""
 
     def opened(self, record: Record, table: str) -> Record:
-        """A record with everything opened that the key opens."""
+        """Return a record with every field opened that the key opens."""
 
     def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
-        """A state that was kept; nothing where it was sealed with another key."""
+        """Return the snapshot with its state opened; None if another key sealed it."""
 
 
 class Store(Protocol):
-    """Append-only logs of tables, and bankrolls. Every method may raise ``StoreUnavailable``."""
+    """Append-only logs of tables, and bankrolls; every method may raise ``StoreUnavailable``."""
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table; its id must be new."""
@@ -142,7 +142,7 @@ class Store(Protocol):
         """Every table, the oldest first."""
 
     seals: Opener | None
-    """Opens what is sealed, from when it is set; without it that stays sealed."""
+    """Opens sealed fields; None until set, and they stay sealed."""
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
@@ -150,9 +150,9 @@ class Store(Protocol):
     ) -> None:  # fmt: skip
         """Write records after version ``after``; on disk when it returns, all of them or none.
 
-        The bankrolls that they move go with them. Where one has moved since it was read,
-        ``BankrollMoved`` is raised and nothing is written. With them older records are opened:
-        what lies beside those is written again, which changes no hash.
+        Movements of bankrolls are part of the same commit: if one has moved since it was read,
+        ``BankrollMoved`` is raised and nothing is written. ``opened`` are older records whose
+        envelopes are replaced, which changes no hash.
         """
 
     def sealed(self, table: str) -> list[Record]:
@@ -161,7 +161,7 @@ class Store(Protocol):
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none.
 
-        Raises ``BankrollMoved`` likewise, and ``StoreConflict`` where a mark has been used.
+        Raises ``BankrollMoved`` likewise, and ``StoreConflict`` if a mark has been used.
         """
 
     def movements(
@@ -173,9 +173,9 @@ class Store(Protocol):
         """The newest movement of every account, or of those named, in the order of names."""
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records whose version is behind this one, in order.
+        """Return the records after a version, in order.
 
-        Where the version is that of an event within an entry, the whole entry comes first.
+        If the version is that of an event within an entry, the whole entry comes first.
         """
 
     def last(self, table: str) -> Record | None:

@@ -1,4 +1,4 @@
-"""What can be done about a log that is not what was signed; nothing of it happens by itself."""
+"""Repairs of logs that differ from their signed heads; none is made automatically."""
 
 import msgspec
 
@@ -20,23 +20,23 @@ class RepairError(StoreError):
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """What is wrong with a log, and how far it is good."""
+    """The fault of a log, and its last good event."""
 
     log: str
     text: str
     good: int
-    """Its last event that is there, holds and is what was signed."""
+    """The last event that is present, intact and as signed."""
     signed: int
-    """The last event that was signed; 0 where nothing was."""
+    """The last signed event, or 0."""
 
     @property
     def missing(self) -> str:
-        """The events that are lost, or "" if there are none."""
+        """The range of lost events, or ""."""
         return f"{self.good + 1} to {self.signed}" if self.signed > self.good else ""
 
 
 def remedies(findings: Findings) -> list[Remedy]:
-    """One for each log at fault."""
+    """Return a remedy for each log at fault."""
     return [_remedy(findings, log) for log in findings.faults if log not in NO_LOGS]
 
 
@@ -49,14 +49,14 @@ def _remedy(findings: Findings, log: str) -> Remedy:
 
 
 def _good(findings: Findings, log: str) -> Head:
-    """The end of what can be trusted of a log; nothing of one that was never signed."""
+    """Return the end of the trusted part of a log; version 0 if it was never signed."""
     return findings.good[log] if log in findings.signed else Head(log, 0, "")
 
 
 def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
-    """Go on from the last good event of a log: what lies behind it goes, and that is signed.
+    """Cut a log after its last good event, and sign that.
 
-    What lost events had moved goes back to the bankrolls. A log that was never signed goes away.
+    Movements of lost events are undone in the bankrolls. A log that was never signed is removed.
     """
     if log == LISTS:
         return _begin_lists(store, findings)
@@ -72,7 +72,7 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
 
 
 def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
-    """Go on with the list of this process alone, which begins with every head that was signed."""
+    """Keep only the list of this process, which begins with every signed head."""
     if LISTS not in findings.faults:
         raise RepairError(f"nothing is wrong with {LISTS}")
     assert store.witness is not None
@@ -83,7 +83,7 @@ def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
 
 
 def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
-    """Movements that take back those of events which are lost."""
+    """Return movements that undo those of lost events."""
     kept = [one for _, one in store.kept_movements() if one is not None]
     newest: Newest = {one.movement.account: one for one in kept}
     undone: list[Movement] = []

@@ -1,13 +1,13 @@
-"""Sealed fields: the chain covers a commitment, and the content lies beside the entry.
+"""Sealed fields: the chain covers a commitment, and the content is in the entry's envelope.
 
 Any value in the command or the events of an entry may be written as ``{"sealed": "<commitment>"}``.
-The commitment is the SHA-256 of a random salt and the value, so that nobody can guess the value
-from it, and its writer cannot change it. Once the value is opened it lies beside the
-entry with its salt. To open it changes no hash.
+The commitment is the SHA-256 of a random salt and the value, so that the value cannot be guessed
+from it, and its writer cannot change it. An opened value is in the envelope with its salt; opening
+it changes no hash.
 
 A value that is encrypted until then is written with the SHA-256 of the encrypted text, as
-``{"sealed": "<commitment>", "text": "<digest>"}``, so that the chain covers that too. Logs of
-before have no digest: their encrypted text is covered by nothing until it is opened.
+``{"sealed": "<commitment>", "text": "<digest>"}``, so that the chain covers that too. Older
+logs have no digest: their encrypted text is not covered until it is opened.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ SALT_BYTES = 32
 SEALED = "sealed"
 """The key of the commitment in an object that stands for a sealed value."""
 TEXT = "text"
-"""The key of the digest of its encrypted text, where there is one."""
+"""The key of the digest of its encrypted text, if it has one."""
 _HASH = re.compile("[0-9a-f]{64}")
 _PLACE = re.compile(rb'\{"sealed":"([0-9a-f]{64})"(?:,"text":"([0-9a-f]{64})")?\}')
 """A sealed value in an entry; within a text its marks would be escaped."""
@@ -43,7 +43,7 @@ class SealError(StoreError):
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a commitment stands for."""
+    """An opened value with its salt."""
 
     salt: str
     """As hexadecimal."""
@@ -51,11 +51,11 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What lies beside an entry, outside of its hash; both by commitment."""
+    """An entry's openings and encrypted values, by commitment; its hash does not cover them."""
 
     opened: dict[str, Opening] = {}
     sealed: dict[str, str] = {}
-    """Values that are not opened yet, encrypted: ``store/seals.py``."""
+    """Encrypted values that are not opened yet: see ``store/seals.py``."""
 
 
 _BESIDE = msgspec.json.Decoder(Beside)
@@ -89,7 +89,7 @@ def places_in(data: bytes) -> tuple[Place, ...]:
 
 
 def read_beside(data: bytes) -> Beside:
-    """Read the openings and sealed texts beside an entry; check every opening."""
+    """Read an entry's envelope, and check every opening in it."""
     if not data:
         return Beside()
     try:
@@ -103,7 +103,7 @@ def read_beside(data: bytes) -> Beside:
 
 
 def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -> str:
-    """Return what is wrong with the openings and sealed texts beside an entry, or "".
+    """Return the fault of an entry's envelope, or "".
 
     Each sealed place of the body has exactly one of the two, which matches its commitment or the
     digest of its text; nothing else is there, and all of it is written as a table writes it.
@@ -150,9 +150,9 @@ def put_back(
     data: msgspec.Raw, opened: Mapping[str, Opening], path: str,
     blanks: Mapping[str, Any] = NO_BLANKS,
 ) -> tuple[msgspec.Raw, list[str]]:  # fmt: skip
-    """JSON with everything opened in its place, and the paths of what remains sealed.
+    """Return JSON with opened values in their places, and the paths of fields that remain sealed.
 
-    ``blanks`` says by the name of a field what stands for what remains sealed.
+    ``blanks``: the values that replace those fields, by field name.
     """
     closed: list[str] = []
     try:

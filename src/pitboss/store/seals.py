@@ -1,12 +1,11 @@
-"""The key of the seals: what tells of cards that nobody may see lies encrypted beside its entry.
+"""Seals: values that depend on hidden cards are encrypted in their entry's envelope.
 
-What tells of cards to come is opened when the shoe is over, cards that lie face down when their
-round is. Every shoe has a key of its own, derived from that of the house, the table and the
-commitment to the shoe. Nobody can ask a server for either. ``cryptography`` is imported when a key
-is used.
+Those that depend on cards to come are opened when the shoe is over, cards that lie face down when
+their round is. Every shoe has its own key, derived from the house's key, the table and the
+commitment to the shoe; no server hands out either. ``cryptography`` is imported on first use.
 
-What only the staff may see is sealed without a key, and opened beside its entry at once: the staff
-reads it there, and an export for anybody else leaves the opening out.
+Figures for the staff are sealed without a key, and opened in the envelope at once: the staff reads
+them there, and an export for outsiders leaves the opening out.
 """
 
 import base64
@@ -48,9 +47,9 @@ from pitboss.store.sealed_fields import (
 KEY_BYTES = 32
 NONCE_BYTES = 12
 MODE = 0o600
-"""Only the account that the server runs under may read it."""
+"""Readable only by the server's own account."""
 _SNAPSHOT = b"sealed "
-"""What a sealed snapshot begins with; an older one is plain JSON."""
+"""The first bytes of a sealed snapshot; an older one is plain JSON."""
 _LABEL = "pitboss seal 1"
 _PADDED_TO = 64
 
@@ -69,24 +68,24 @@ class Seals:
         assert len(key) == KEY_BYTES
         self._key = key
         self.id = hashlib.sha256(f"{_LABEL} id".encode() + key).hexdigest()[:32]
-        """What the key is known by; it tells nothing of the key."""
+        """A name for the key that reveals nothing of it."""
         self.since_ms: int | None = None
-        """When the house took it into use, where that is known."""
+        """The time since when the key is in use; None if unknown."""
 
     def encoded(
         self, entry: Entry, table: str, shoe: str, draw: Draw, *, down: Container[int] = ()
     ) -> Record:
-        """An entry as it is stored: what nobody may see yet is sealed for this shoe.
+        """Encode an entry, with its secrets sealed for this shoe.
 
-        ``down``: numbers of events whose faces lie face down.
+        ``down``: numbers of events whose cards lie face down.
         """
         closing = _Closing(draw, shoe, _aead(self._derived(table, shoe)) if shoe else None)
         return closing.encoded(entry, down)
 
     def opened(self, record: Record, table: str, *, only: Container[str] | None = None) -> Record:
-        """A record with everything opened that this key opens; what it does not stays sealed.
+        """Return a record with every field opened that this key opens.
 
-        ``only``: the commitments to what is opened, where that is not all.
+        ``only``: the commitments to open; all if None.
         """
         if not record.beside:
             return record
@@ -104,13 +103,13 @@ class Seals:
         return replace(record, beside=msgspec.json.encode(Beside(openings, rest)))
 
     def close_snapshot(self, table: str, snapshot: Snapshot, draw: Draw) -> Snapshot:
-        """A state as it is kept: the coming cards are in it, so all of it is sealed."""
+        """Seal a snapshot as a whole, because the coming cards are in it."""
         nonce, key = draw(NONCE_BYTES), self._derived("snapshot", table)
         whole = _SNAPSHOT + nonce + _aead(key).encrypt(nonce, snapshot.state, _place(table))
         return replace(snapshot, state=whole)
 
     def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
-        """A state that was kept; nothing where it was sealed with another key."""
+        """Return the snapshot with its state opened; None if another key sealed it."""
         state = snapshot.state
         if not state.startswith(_SNAPSHOT):
             return snapshot
@@ -120,13 +119,13 @@ class Seals:
         return None if plain is None else replace(snapshot, state=plain)
 
     def close_text(self, place: str, text: str, draw: Draw) -> str:
-        """A secret of the house as it is kept: it opens at its place alone."""
+        """Encrypt a secret so that it opens only in its place."""
         nonce, key = draw(NONCE_BYTES), self._derived("text", place)
         content = _aead(key).encrypt(nonce, text.encode(), _place(place))
         return base64.b64encode(nonce + content).decode()
 
     def open_text(self, place: str, sealed: str) -> str | None:
-        """A secret that was kept; nothing where another key sealed it, or for another place."""
+        """Return a secret; None if it was sealed with another key or for another place."""
         plain = _decrypted(self._derived("text", place), base64.b64decode(sealed), _place(place))
         return None if plain is None else plain.decode()
 
@@ -145,7 +144,7 @@ class Seals:
         return opening if is_kept else None
 
     def _derived(self, *names: str) -> bytes:
-        """A key for one purpose, from that of the house: HMAC-SHA-256, one block of HKDF."""
+        """Derive a key for one purpose: HMAC-SHA-256, one block of HKDF."""
         info = "\n".join((_LABEL, *names)).encode()
         return hmac.digest(self._key, info + b"\x01", "sha256")
 
@@ -156,7 +155,7 @@ def encoded_openly(entry: Entry, draw: Draw) -> Record:
 
 
 class _Closing:
-    """The sealing of one entry: for a shoe, if there is one, and for the staff."""
+    """Seals one entry: for a shoe, if there is one, and for the staff."""
 
     def __init__(self, draw: Draw, shoe: str = "", aead: Any = None) -> None:
         self._draw = draw
@@ -165,7 +164,7 @@ class _Closing:
         self._beside = Beside({}, {})
 
     def encoded(self, entry: Entry, down: Container[int] = ()) -> Record:
-        """Encode the entry; the faces of the events numbered in ``down`` lie face down."""
+        """Encode the entry; the cards of the events numbered in ``down`` lie face down."""
         plain = encode_entry(entry)
         command = NO_COMMAND if entry.command is None else self._closed(entry.command)
         events = tuple(
@@ -204,7 +203,7 @@ class _Closing:
 
 
 def staff_places(record: Record) -> frozenset[str]:
-    """Return the commitments in a record to what only the staff may see.
+    """Return the commitments to the staff's figures in a record.
 
     They have no encrypted text: a place with one is sealed for a shoe.
     """
@@ -221,7 +220,7 @@ def staff_places(record: Record) -> frozenset[str]:
 
 
 def without_staff(record: Record) -> Record:
-    """Return a record without the openings of what only the staff may see."""
+    """Return a record without the openings of the staff's figures."""
     hidden = staff_places(record)
     if not hidden:
         return record
@@ -233,9 +232,9 @@ def without_staff(record: Record) -> Record:
 
 
 def tells_outsiders(record: Record, entry: Entry) -> bool:
-    """Return True if a record of before has in plain text what only the staff may see.
+    """Return True if an older record shows the staff's figures in plain text.
 
-    ``entry`` is what the record decodes to.
+    ``entry`` is the decoded record.
     """
     things: list[Command | Event] = [*entry.events]
     if entry.command is not None:
@@ -245,13 +244,13 @@ def tells_outsiders(record: Record, entry: Entry) -> bool:
 
 
 def shoe_of(record: Record) -> str:
-    """The commitment to the shoe that a record is sealed for; empty where nothing is sealed."""
+    """Return the commitment to the shoe that a record is sealed for, or ""."""
     sealed = read_beside(record.beside).sealed if record.beside else {}
     return next((text.partition(" ")[0] for text in sealed.values()), "")
 
 
 def faces_of(record: Record) -> frozenset[str]:
-    """The commitments in a record to faces that lie face down and are not opened yet."""
+    """Return the commitments to cards that lie face down and are not opened yet."""
     sealed = read_beside(record.beside).sealed if record.beside else {}
     if not sealed:
         return frozenset()
@@ -263,7 +262,7 @@ def faces_of(record: Record) -> frozenset[str]:
 
 
 def shut(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
-    """The first record with something sealed in it that this key does not open."""
+    """Return the first record with a sealed field that this key does not open."""
     for record in records:
         left = seals.opened(record, table)
         if left.beside and read_beside(left.beside).sealed:
@@ -272,13 +271,13 @@ def shut(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
 
 
 def openings(seals: Seals, table: str, records: Sequence[Record], shoe: str) -> list[Record]:
-    """Those records that are sealed for a shoe, opened; what no key opens stays as it is."""
+    """Return the records that are sealed for a shoe and that this key opens, opened."""
     own = [seals.opened(record, table) for record in records if shoe_of(record) == shoe]
     return [record for record in own if read_beside(record.beside).opened]
 
 
 def _secrets_of(thing: Command | Event, *, has_faces: bool = False) -> tuple[str, ...]:
-    """The fields of a thing that are sealed: those that hold something."""
+    """Return the fields to seal: secret ones that are not empty."""
     fields = sealed_fields(type(thing))
     if has_faces and isinstance(thing, Event) and thing.audience.is_of_faces:
         fields += thing.audience.fields
@@ -287,12 +286,12 @@ def _secrets_of(thing: Command | Event, *, has_faces: bool = False) -> tuple[str
 
 
 def _padded(plain: bytes) -> bytes:
-    """JSON with blanks behind it: how long it is tells nothing of a card."""
+    """Pad JSON with blanks, so that its length reveals nothing about a card."""
     return plain.ljust(-(-len(plain) // _PADDED_TO) * _PADDED_TO)
 
 
 def _place(text: str) -> bytes:
-    """What a sealed text belongs to: put anywhere else, it does not open."""
+    """The context of a sealed text: in any other place, it does not open."""
     return f"{_LABEL}\n{text}".encode()
 
 
@@ -313,7 +312,7 @@ def _decrypted(key: bytes, content: bytes, place: bytes) -> bytes | None:
 
 
 def load_seal_key(path: Path) -> bytes:
-    """The key of a file; one that others can read is refused, as anybody may have copied it."""
+    """Load a key; a file that other accounts can read is refused, as it may have been copied."""
     try:
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise SealKeyError(f"others can read the key {path}: run chmod 600 on it")
@@ -326,7 +325,7 @@ def load_seal_key(path: Path) -> bytes:
 
 
 def save_seal_key(path: Path, key: bytes) -> None:
-    """Keep a key in a file that was not there; a crash leaves no half of one behind."""
+    """Write a key to a new file; a crash leaves no partial file behind."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
     handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE)

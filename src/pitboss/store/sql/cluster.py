@@ -1,21 +1,17 @@
-"""Who writes which table, where several servers share a PostgreSQL database.
+"""Leases, news and forwarded commands of servers that share a PostgreSQL database.
 
-A server that beats regularly is alive and keeps its tables; those of a dead one are free. When a
-table changes hands its epoch grows, and an append under an older epoch is refused in its own
-transaction: a server that was only slow can do no harm. All times are those of the database.
+A server with a regular heartbeat is alive and keeps its tables; those of a dead one are free. A
+table's epoch grows with each new writer, and an append under an older epoch is refused in its own
+transaction, so that a slow server can do no harm. All times are those of the database.
 
-News between servers that share a PostgreSQL database: short lines, by NOTIFY and LISTEN.
+News are short lines, by NOTIFY and LISTEN. A missed one is made up for at the next heartbeat.
 
-Nothing depends on them: what was not heard is found out at the next beat.
+A command for a table of another server is put into PostgreSQL and answered by the table's writer.
+It need not survive a crash of the database: its sender repeats it under the same id, and the log
+has its result.
 
-Commands for tables that other servers write: put into PostgreSQL, answered by the writer.
-
-A command on its way need not survive a crash of the database: who asked sends it again under the
-same id, and what it led to is in the log.
-
-Who watches which table on which server, and who would have its cards dealt, in PostgreSQL.
-
-Nothing depends on it but how soon a round begins: the timer of the table deals in any case.
+The watchers of each table, and the players who want the next deal, only decide how soon a round
+begins: the table's timer deals in any case.
 """
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
@@ -60,7 +56,7 @@ STANDINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A server may write a table as long as the table has this epoch."""
+    """A server's right to write a table, as long as the table has this epoch."""
 
     table: str
     server: str
@@ -69,24 +65,24 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a log stands: its newest lease, and its newest version."""
+    """The newest lease and the newest version of a log."""
 
     epoch: int
     version: int
     owner: str
-    """The server that has the lease; empty if none has."""
+    """The server that holds the lease, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a server learns when it says that it is alive."""
+    """The result of a heartbeat."""
 
     claimed: tuple[Lease, ...]
     """Tables that were free and are its own now."""
     standings: dict[str, Standing]
     """Every log, the register too."""
     others: int
-    """How many other servers are alive."""
+    """Number of other servers that are alive."""
 
 
 class Leases:
@@ -98,9 +94,9 @@ class Leases:
         self._ttl_s = ttl_s
 
     def beat(self, wanted: Collection[str], unwanted: Collection[str] = ()) -> Beat:
-        """Say that this server is alive, and take those of the wanted tables that are free.
+        """Renew this server's heartbeat, and take those of the wanted tables that are free.
 
-        Unwanted tables are given back, for other servers to take.
+        Unwanted tables are released, for other servers to take.
         """
         with self._pool.transaction() as db:
             db.execute(sql(BEAT), (self.server,))
@@ -118,26 +114,26 @@ class Leases:
         return Beat(claimed, standings, others)
 
     def claim(self, table: str) -> Lease | None:
-        """Take a table from the server that has it; nothing if there is no such table."""
+        """Take a table from the server that has it; None if there is no such table."""
         with self._pool.transaction() as db:
             row = db.execute(sql(CLAIM), (self.server, table)).fetchone()
         return Lease(table, self.server, row[0]) if row else None
 
     def leave(self) -> None:
-        """Give every table back: the server stops."""
+        """Release every table, because the server stops."""
         with self._pool.transaction() as db:
             db.execute(sql(RELEASE), (self.server,))
             db.execute(sql(LEAVE), (self.server,))
 
 
 CHANNEL = "'pitboss ' || current_schema()"
-"""Servers whose tables are in different schemas do not hear each other."""
+"""One channel for each schema, because servers of different schemas share no tables."""
 TELL = f"SELECT pg_notify({CHANNEL}, line) FROM unnest(?::text[]) AS line"
 LISTEN = f"DO $$ BEGIN EXECUTE format('LISTEN %I', {CHANNEL}); END $$"
 
 
 def tell(pool: Pool, lines: Sequence[str]) -> None:
-    """Tell every server that listens, in a transaction of its own."""
+    """Notify every listening server, in a transaction of its own."""
     with pool.transaction() as db:
         # The order of commits is that of the news, so one that waits for the disk holds up others.
         db.execute("SET LOCAL synchronous_commit = off")
@@ -145,12 +141,12 @@ def tell(pool: Pool, lines: Sequence[str]) -> None:
 
 
 def tell_with(db: "Connection", lines: Sequence[str]) -> None:
-    """Tell every server that listens when the transaction is committed."""
+    """Notify every listening server when the transaction is committed."""
     db.execute(sql(TELL), (list(lines),))
 
 
 async def listen(pool: Pool) -> AsyncGenerator[str, None]:
-    """Lines as they come; the first is empty: from now on nothing is missed.
+    """Yield lines as they arrive; the first is empty, and none is missed after it.
 
     Raises ``StoreCut`` when the connection breaks.
     """
@@ -170,9 +166,9 @@ async def listen(pool: Pool) -> AsyncGenerator[str, None]:
 
 
 KEPT_S = 60
-"""Commands that nobody asks about any more are thrown away after so long."""
+"""Age at which forwarded commands are deleted."""
 READ_MAX = 1_000
-"""No read gives more."""
+"""The most commands of one read."""
 
 POST = (
     "INSERT INTO forwarded (id, asker, table_id, request) VALUES (?, ?, ?, ?)"
@@ -206,7 +202,7 @@ class Forwarding:
         self._pool = pool
 
     def post(self, command: Forwarded) -> None:
-        """Ask the writer; to ask again under the same id changes nothing."""
+        """Send a command to the writer; repeating it under the same id changes nothing."""
         row = (command.id, command.asker, command.table, command.request.decode())
         with self._pool.transaction() as db:
             db.execute(NOT_DURABLE)
@@ -214,27 +210,27 @@ class Forwarding:
             tell_with(db, [f"ask {command.table}"])
 
     def waiting(self, tables: Collection[str]) -> list[Forwarded]:
-        """What waits for the writer of these tables, the oldest first."""
+        """Return the commands that wait for the writer of these tables, the oldest first."""
         with self._pool.transaction() as db:
             rows = db.execute(sql(WAITING), (list(tables), READ_MAX)).fetchall()
         return [Forwarded(id_, asker, table, text.encode()) for id_, asker, table, text in rows]
 
     def answer(self, command: Forwarded, answer: bytes) -> None:
-        """Answer the server that asked; a second answer changes nothing."""
+        """Answer the sender; a second answer changes nothing."""
         with self._pool.transaction() as db:
             db.execute(NOT_DURABLE)
             db.execute(sql(ANSWER), (answer.decode(), command.id))
             tell_with(db, [f"answer {command.asker}"])
 
     def collect(self, asker: str) -> dict[str, bytes]:
-        """The answers that have come, by the ids of their commands; they are gone then."""
+        """Remove and return the answers that have arrived, by command id."""
         with self._pool.transaction() as db:
             db.execute(NOT_DURABLE)
             rows = db.execute(sql(COLLECT), (asker,)).fetchall()
         return {id_: answer.encode() for id_, answer in rows}
 
     def sweep(self) -> None:
-        """Throw away what nobody asks for any more."""
+        """Delete old commands."""
         with self._pool.transaction() as db:
             db.execute(NOT_DURABLE)
             db.execute(sql(SWEEP), (KEPT_S,))
@@ -260,7 +256,7 @@ READY = "SELECT name FROM ready WHERE table_id = ? AND round = ?"
 
 
 def tell_watching(pool: Pool, server: str, watching: Mapping[str, Collection[str]]) -> None:
-    """Say who watches tables on a server; those of servers that are gone are forgotten."""
+    """Publish the watchers of a server's tables, and delete those of dead servers."""
     rows = [(server, table, sorted(names)) for table, names in sorted(watching.items())]
     with pool.transaction() as db:
         db.execute(NOT_DURABLE)
@@ -269,7 +265,7 @@ def tell_watching(pool: Pool, server: str, watching: Mapping[str, Collection[str
 
 
 def watchers(pool: Pool, table: str) -> frozenset[str]:
-    """Who watches a table, on any server."""
+    """Return the people who watch a table, on any server."""
     with pool.transaction() as db:
         return frozenset(row[0] for row in db.execute(sql(WATCHERS), (table, TTL_S)).fetchall())
 
@@ -277,7 +273,7 @@ def watchers(pool: Pool, table: str) -> frozenset[str]:
 def say_ready(
     pool: Pool, table: str, round_: int, name: str
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Somebody would have the cards dealt; who watches on any server, and who has said so too."""
+    """Note that a player wants the deal; return the watchers on any server, and all who want it."""
     with pool.transaction() as db:
         db.execute(NOT_DURABLE)
         db.execute(sql(SAY_READY), (table, name, round_))

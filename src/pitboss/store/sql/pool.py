@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 CONNECTIONS_MAX = 8
 CONNECT_S = 5
-"""How long the server may take to answer a new connection."""
+"""Time limit for a new connection."""
 LOCK_MS = 5_000
-"""How long another writer may hold a table."""
+"""Longest wait for a table that another writer has locked."""
 IDLE_MS = 3_000
-"""How long a transaction may do nothing: a writer that is frozen loses its locks when its lease
-is over, and cannot commit any more."""
+"""Longest idle time within a transaction: a frozen writer loses its locks when its lease ends,
+and cannot commit any more."""
 STATEMENT_MS = 30_000
-"""How long one statement may take."""
+"""Time limit for one statement."""
 LOST_S = 5
-"""After so long without a sign of the server a connection counts as broken."""
+"""A connection is broken after this long without an answer from the server."""
 PATIENCE_S = 10.0
-"""How long a restart of the server is waited for."""
+"""Longest wait for a restart of the server."""
 PAUSE_S = 0.02
 PAUSE_MAX_S = 0.5
 
 
 class StoreCut(StoreUnavailable):
-    """The connection broke: what was being committed is there or not, and the log tells which."""
+    """The connection broke during a commit, which may or may not have succeeded: see the log."""
 
 
 class Pool:
@@ -78,7 +78,7 @@ class Pool:
                         self._drop_idle()
 
     def close(self) -> None:
-        """Let go of the connections; those in use go when they are free."""
+        """Close the connections; those in use are closed when they are free."""
         self._is_closed = True
         self._drop_idle()
 
@@ -132,7 +132,7 @@ class Patience:
 
 
 def without_limits(db: "Connection") -> None:
-    """Let a transaction take its time: a migration, or the copy of a whole database."""
+    """Lift the time limits of a transaction, for a migration or a copy of the whole database."""
     db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     db.execute("SET LOCAL statement_timeout = 0")
 

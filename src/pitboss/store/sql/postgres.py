@@ -1,7 +1,7 @@
-"""A store in PostgreSQL: several servers may use it, and each table still has one writer at a time.
+"""A store in PostgreSQL for several servers, with one writer to a table at a time.
 
-An append locks the row of its table, so that of two writers the second finds the version changed. A
-lease goes further: the row has the epoch of the newest, and an append under an older is refused.
+An append locks the row of its table, so that of two writers the second finds the version changed.
+With leases the row also has the epoch of the newest, and an append under an older one is refused.
 """
 
 import threading
@@ -85,14 +85,14 @@ MIGRATION_LOCK = 0x706974626F7373
 
 
 class PostgresStore(Rows):
-    """Logs in a database. Where a connection breaks, another one is made, for some seconds."""
+    """Logs in a database. Broken connections are replaced, for some seconds."""
 
     def __init__(self, conninfo: str) -> None:
         self.pool = Pool(conninfo)
         self._moment = threading.local()
         """The transaction of a thread that reads what stood at one moment."""
         self._is_cut = False
-        """A connection was cut, and whether the last statement was committed is not known."""
+        """True while it is unknown if the last statement was committed: its connection was cut."""
         try:
             with self.pool.transaction() as db:
                 _migrate(db)
@@ -158,7 +158,7 @@ class PostgresStore(Rows):
                 raise
 
     def must_have_signed(self, head: Head) -> None:
-        """Raise where no server has signed that a log came to this."""
+        """Raise ``Forged`` if no server has signed this head."""
         if self.witness is not None and not self.witness.has_signed(head):
             _learn(self.witness, self._read)
         super().must_have_signed(head)
@@ -174,23 +174,23 @@ class PostgresStore(Rows):
                 raise StoreError(f"there is no table {table}") from None
 
     def close(self) -> None:
-        """Let go of the connections; those in use go when they are free."""
+        """Close the connections; those in use are closed when they are free."""
         self.pool.close()
         if self.witness is not None:
             self.witness.close()
 
     def drop_snapshot(self, table: str) -> None:
-        """Forget the state that was kept of a table."""
+        """Delete the snapshot of a table."""
         with self.pool.transaction() as db:
             db.execute(sql(DROP_SNAPSHOT), (table,))
 
     def forget_lists(self, writer: str) -> None:
-        """Remove every list of statements but one: for a repair, and nothing else."""
+        """Remove every list of statements but one; only for repairs."""
         with self.pool.transaction() as db:
             db.execute(sql(FORGET_LISTS), (writer,))
 
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
-        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+        """Remove the records of a log after a version; only for repairs."""
         with self.pool.transaction() as db:
             for statement, values in cuts(log, version, is_given_up=is_given_up):
                 db.execute(sql(statement), values)
@@ -248,7 +248,7 @@ class PostgresStore(Rows):
         return [Head(table, one.version, one.chain) for one in written[-1:]]
 
     def _must_be_ends(self, db: "Connection", heads: Sequence[Head]) -> None:
-        """Nothing is written behind an end that no server has signed."""
+        """Raise ``Forged`` if no server has signed these ends."""
         witness = self.witness
         if witness is None or all(witness.is_end(head) for head in heads):
             return
@@ -259,7 +259,7 @@ class PostgresStore(Rows):
                 raise Forged(f"{text}: somebody else has written to the store")
 
     def _move(self, db: "Connection", movements: Sequence[Movement]) -> list[Head]:
-        """Write movements; another writer of the same bankroll is waited for, and then won."""
+        """Write movements, after those of another writer of the same bankroll."""
         if not movements:
             return []
 
@@ -277,20 +277,20 @@ class PostgresStore(Rows):
         return bankroll_heads(newest)
 
     def _has_moved(self, movements: Sequence[Movement]) -> bool:
-        """Whether these very movements are written."""
+        """Return True if exactly these movements are written."""
         return all(
             self.movements(one.account, before=one.number + 1, limit=1) == [one]
             for one in movements
         )
 
     def _holds(self, table: str, after: int, records: Sequence[Record]) -> bool:
-        """Whether these very records stand behind a version."""
+        """Return True if exactly these records follow a version."""
         written = self.read(table, after, len(records))
         return [_contents(one) for one in written] == [_contents(one) for one in records]
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Everything that this thread reads within it is as it stood at one moment."""
+        """Give this thread's reads within the block one consistent view."""
         with self.pool.transaction() as db:
             db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")

@@ -46,7 +46,7 @@ Parts = set[tuple[str, str]]
 
 
 def schema_fault(pool: Pool) -> str:
-    """What is not as the migrations have made it, or ""."""
+    """Return the first difference from the migrations, or ""."""
     with pool.transaction() as db:
         try:
             with db.transaction(force_rollback=True):
@@ -71,7 +71,7 @@ def _fault(db: "Connection") -> str:
 
 
 def _parts(db: "Connection", schema: str) -> Parts:
-    """What is in a schema, without the name of the schema."""
+    """Return everything in a schema, without the schema's name."""
     (names,) = db.execute(NAME_OF.format(schema=schema).encode()).fetchall()
     rows = db.execute(PARTS.format(schema=schema).encode()).fetchall()
     prefix = re.compile(rf"\b({re.escape(names[0])}|pg_temp)\.")

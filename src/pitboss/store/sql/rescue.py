@@ -25,15 +25,15 @@ AWAY = (
     apsw.BusyError, apsw.LockedError, apsw.CantOpenError, apsw.PermissionsError,
     apsw.ReadOnlyError, apsw.IOError, apsw.FullError, apsw.NoMemError, apsw.InterruptError,
 )  # fmt: skip
-"""Errors that say nothing about the bytes of a file."""
+"""Errors that do not concern the bytes of a file."""
 
 log = logging.getLogger("pitboss.store")
 
 
 def rescue(path: Path, *, is_kept: bool = True) -> str:
-    """Make a file readable that nobody has open; return what was wrong with it, or "".
+    """Make a file readable that no process has open; return its fault, or "".
 
-    ``is_kept``: the damaged file stays beside the new one.
+    ``is_kept``: the damaged file is kept under another name.
     """
     if not path.is_file() or not path.stat().st_size:
         return ""
@@ -54,7 +54,7 @@ def rescue(path: Path, *, is_kept: bool = True) -> str:
 
 
 def structure_fault(path: Path) -> str:
-    """What is wrong with the pages or the tables of a file, or ""."""
+    """Return the fault of a file's pages or tables, or ""."""
     try:
         with closing(apsw.Connection(str(path))) as db:
             db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
@@ -73,13 +73,13 @@ def structure_fault(path: Path) -> str:
 
 
 def _schema(db: apsw.Connection) -> Counter[tuple[str, ...]]:
-    """Tables, indexes and whatever else there is, without blanks and quotation marks."""
+    """Return the schema's objects, without blanks and quotation marks."""
     rows = db.execute(SCHEMA_ROWS)
     return Counter(tuple(re.sub(r'[\s"]+', "", text) for text in row) for row in rows)
 
 
 def _schema_fault(schema: Counter[tuple[str, ...]], done: list[tuple[int, str]]) -> str:
-    """What is not as the migrations leave it that were carried out."""
+    """Return the first difference from the applied migrations, or ""."""
     known = [(number, name) for number, name, _ in migrations("sqlite")]
     if done[: len(known)] != known[: len(done)]:
         return "the list of its migrations is not the one that was written"
@@ -106,7 +106,7 @@ def _keep(path: Path) -> Path:
 
 
 def _fold(path: Path, pages: dict[int, bytes]) -> None:
-    """Bring what was committed to the log into the file, and remove the log."""
+    """Write the committed pages of the log into the file, and remove the log."""
     with path.open("r+b") as file:
         for number, page in pages.items():
             file.seek((number - 1) * PAGE_BYTES)
@@ -142,7 +142,7 @@ def _rewritten(path: Path, pages: dict[int, bytes]) -> Path:
 
 
 def _insertion(table: str) -> str:
-    """A row that is there already stays: it is an older state of the same page."""
+    """Return an insertion that leaves existing rows: the new one is from an older page."""
     layout, _ = LAYOUTS[table]
     values = ", ".join("CAST(? AS TEXT)" if kind == TEXT else "?" for kind in layout)
     return f"INSERT OR IGNORE INTO {table} VALUES ({values})"

@@ -1,4 +1,4 @@
-"""What a database of logs reads back, however its rows are fetched."""
+"""The reading half of the SQL stores, and the rows that they write."""
 
 import hashlib
 import logging
@@ -60,20 +60,20 @@ _SNAPSHOT = tuple[int, bytes, str, str]
 _UNREADABLE = (AttributeError, TypeError, ValueError, msgspec.MsgspecError)
 """Raised by rows with bytes that the store did not write."""
 BANKROLLS_PART, STATEMENTS_PART = "the bankrolls", "the statements"
-"""Parts of a store that are not a log, as errors name them."""
+"""Names in errors of the parts of a store that are not a log."""
 NUMBER_MAX = 2**62
-"""No movement has a higher number."""
+"""Above the number of any movement."""
 
 
 class Rows(ABC):
-    """The reading half of a store over SQL; each database says how a statement is run."""
+    """The reading half of a store over SQL; each database runs the statements."""
 
     witness: Witness | None = None
-    """Signs every commit, from when it is set."""
+    """Signs every commit; None until set."""
     damage: str = ""
-    """What was wrong with the structure of the database when it was opened, or ""."""
+    """Fault of the database's structure when it was opened, or ""."""
     seals: Opener | None = None
-    """Opens what is sealed, from when it is set."""
+    """Opens sealed fields; None until set."""
 
     @abstractmethod
     def _read(self, statement: str, values: Row) -> list[Row]:
@@ -122,7 +122,7 @@ class Rows(ABC):
         return rows[0] if rows else None
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
-        """The first and last event that a command led to."""
+        """Return the first and last event of a command."""
         first, last = self._read(ANSWERED, (table, table, id_))[0]
         return (first, last) if last else None
 
@@ -158,7 +158,7 @@ class Rows(ABC):
         return all_of(read_line, rows, STATEMENTS_PART)
 
     def first_statements(self) -> list[bytes]:
-        """The statement that each list begins with."""
+        """Return the first statement of each list."""
         return all_of(read_line, self._read(FIRST_STATEMENTS, ()), STATEMENTS_PART)
 
     def last_statements(self) -> dict[str, bytes]:
@@ -168,16 +168,16 @@ class Rows(ABC):
         return {_shown(row[0]): line for row, line in zip(rows, lines, strict=True)}
 
     def one_moment(self) -> AbstractContextManager[None]:
-        """Everything read within it is as it stood at one moment."""
+        """Give the reads within the block one consistent view."""
         return nullcontext()
 
     def must_have_signed(self, head: Head) -> None:
-        """Raise where nobody has signed that a log came to this; without a witness nobody does."""
+        """Raise ``Forged`` if this head was not signed; without a witness, every head passes."""
         if self.witness is not None and not self.witness.has_signed(head):
             raise Forged(f"{head.log} is not what was signed, at event {head.version}")
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept; None for one that is not what was kept, as the log is there."""
+        """Return the newest snapshot; None if it was altered, as the log has everything."""
         rows = self._read(SNAPSHOT, (table,))
         if not rows:
             return None
@@ -189,12 +189,12 @@ class Rows(ABC):
         return snapshot
 
     def wrong_snapshots(self, public: str) -> list[str]:
-        """Tables whose snapshot is not one that was kept, signed with this key."""
+        """Return the tables whose snapshot was not signed with this key."""
         rows = self._read(SNAPSHOTS, ())
         return [_shown(row[0]) for row in rows if self._snapshot(row[0], row[1:], public) is None]
 
     def _snapshot(self, table: Any, row: Row, public: str) -> Snapshot | None:
-        """A snapshot that was taken at this place of its log, and is as it was."""
+        """Return a snapshot if it was taken at this place of its log and is unaltered."""
         snapshot = _or_none(read_snapshot, row)
         if snapshot is None or not isinstance(table, str) or not public:
             return snapshot
@@ -229,12 +229,12 @@ def _or_none(read: Callable[[Row], T], row: Row) -> T | None:
 
 
 def _shown(name: object) -> str:
-    """A name from a column in which there may be anything."""
+    """Return a column's value as text, whatever its type."""
     return name.decode(errors="replace") if isinstance(name, bytes) else str(name)
 
 
 def _kept_header(row: Row) -> TableHeader | None:
-    """The header of a row whose columns agree with it."""
+    """Return the header of a row; None if its columns disagree with it."""
     text, name, created_ms = row
     header = _or_none(read_header, row)
     if header is None or (header.table, header.created_ms) != (name, created_ms):
@@ -250,7 +250,7 @@ def record_row(table: str, record: Record) -> Row:
 
 
 def opened_row(table: str, record: Record) -> Row:
-    """What is written of a record that is opened."""
+    """Return the new envelope of a record, as the database stores it."""
     sealed = int(bool(read_beside(record.beside).sealed))
     return record.beside.decode(), sealed, table, record.version
 
@@ -290,13 +290,13 @@ def read_line(row: Row) -> bytes:
 
 
 def snapshot_bytes(table: str, snapshot: Snapshot) -> bytes:
-    """What the signature of a snapshot covers: its place, and the digest of its state."""
+    """Return the signed bytes of a snapshot: its place, and the digest of its state."""
     state = hashlib.sha256(snapshot.state).hexdigest()
     return f"{table} {snapshot.version} {snapshot.chain} {state}".encode()
 
 
 def snapshot_row(table: str, snapshot: Snapshot, place: list[Row], witness: Witness | None) -> Row:
-    """A state as the database has it, signed; ``place`` is the record that it was taken at."""
+    """Return a signed snapshot as the database has it; ``place`` is the record it was taken at."""
     if witness is not None and place:
         snapshot = replace(snapshot, chain=place[0][0])
         snapshot = replace(snapshot, signature=witness.key.sign(snapshot_bytes(table, snapshot)))
@@ -304,7 +304,7 @@ def snapshot_row(table: str, snapshot: Snapshot, place: list[Row], witness: Witn
 
 
 def cuts(log: str, version: int, *, is_given_up: bool) -> list[tuple[str, Row]]:
-    """Statements that remove what lies behind a version of a log, or a number of a bankroll."""
+    """Return the statements that cut a log after a version, or a bankroll after a number."""
     account = log.removeprefix(bankroll_log(""))
     if account != log:
         return [(CUT_MOVEMENTS, (account, version))]

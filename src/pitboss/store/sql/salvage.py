@@ -1,7 +1,7 @@
-"""Rows of a damaged SQLite file: every table leaf is read by itself, whatever led to it.
+"""Read the rows of a damaged SQLite file, from every table leaf by itself.
 
-The header, the schema, the inner pages and the indexes are passed over. A cell that cannot be read
-is lost, and no other one with it.
+The header, the schema, the inner pages and the indexes are ignored. An unreadable cell is lost, and
+no other one with it.
 
 Format: https://www.sqlite.org/fileformat2.html
 """
@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 PAGE_BYTES = 4_096
-"""The size of a page that SQLite chooses, and every file of ours has."""
+"""SQLite's default page size, which every file of ours has."""
 HEADER_BYTES = 100
-"""On the first page the leaf of the schema comes behind it."""
+"""Size of the file header, which precedes the schema's leaf on the first page."""
 LEAF = 0x0D
 ROW_BYTES_MAX = 20_000_000
 INT_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -63,7 +63,7 @@ def salvaged(path: Path, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Valu
 
 
 def _placed(row: list[tuple[str, Value]]) -> tuple[str, Values] | None:
-    """The table that a row is of, by its columns."""
+    """Return the table of a row, by its columns, with defaults for missing ones."""
     kinds, values = tuple(kind for kind, _ in row), tuple(value for _, value in row)
     for table, (layout, defaults) in LAYOUTS.items():
         missing = len(layout) - len(row)

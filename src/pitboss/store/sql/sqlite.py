@@ -1,9 +1,8 @@
 """A store in one SQLite file: WAL, synchronous=FULL, appends that wait together commit together.
 
-Many threads may use it. What waits while a commit is on its way to the disk goes with the next one,
-so that one sync serves several tables.
-
-One server to a file: a lock of the operating system, which ends with its process.
+Many threads may use it. Appends that arrive during a commit share the next one, so that one sync
+serves several tables. A lock of the operating system, which ends with its process, admits one
+server to a file.
 """
 
 import os
@@ -80,9 +79,9 @@ def is_locked(path: Path) -> bool:
 
 
 class FileLock:
-    """Held beside a SQLite file while a server has it open; readers and backups do not ask for it.
+    """A server's lock on a SQLite file; readers and backups do not need it.
 
-    A server that was killed holds nothing: the system lets go of its locks.
+    The system releases the lock of a killed server.
     """
 
     def __init__(self, path: Path) -> None:
@@ -105,7 +104,7 @@ class FileLock:
         os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
-        """Let others have the file."""
+        """Release the file for other servers."""
         _HELD.discard(self._path)
         os.close(self._handle)
 
@@ -122,10 +121,10 @@ def _lock(handle: int) -> None:
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
 NO_ROOM = frozenset({apsw.SQLITE_IOERR_SHMSIZE})
-"""Faults beside ``FullError`` that mean a full disk: the index of the WAL could not grow."""
+"""Other codes than that of ``FullError`` for a full disk: the WAL index could not grow."""
 
 End = tuple[TableHeader | None, Record | None]
-"""What a table is, and the newest record of its log."""
+"""The header of a table, and the newest record of its log."""
 
 
 class _Append:
@@ -148,17 +147,17 @@ class _Append:
 
 @dataclass(slots=True)
 class _Written:
-    """What one commit writes."""
+    """The rows of one commit."""
 
     newest: Newest
-    """Where the movements lead."""
+    """The newest movement of each account after the commit."""
     rows: list[Row] = field(default_factory=list)
     movements: list[Row] = field(default_factory=list)
     opened: list[Row] = field(default_factory=list)
     heads: dict[str, Head] = field(default_factory=dict)
-    """How far each log comes with it."""
+    """The new head of each log."""
     known: dict[str, Head] = field(default_factory=dict)
-    """How far the bankrolls that it moves had come before."""
+    """The heads of its bankrolls before the commit."""
 
 
 class SqliteStore(Rows):
@@ -171,9 +170,9 @@ class SqliteStore(Rows):
         self._writing = threading.Lock()
         self._reading = threading.Lock()
         self._failed = ""
-        """Why nothing is written any more."""
+        """Reason why the store no longer writes, or ""."""
         self._ends: dict[str, End] = {}
-        """Ends of logs as this store has left them, while nobody else writes to the file."""
+        """Ends of logs, cleared if another process writes to the file."""
         self._data_version = 0
         self._held = FileLock(Path(path)) if is_only else None
         with ExitStack() as opened:
@@ -235,17 +234,17 @@ class SqliteStore(Rows):
                 raise StoreError(f"there is no table {table}") from None
 
     def drop_snapshot(self, table: str) -> None:
-        """Forget the state that was kept of a table."""
+        """Delete the snapshot of a table."""
         with self._writing, self._transaction():
             self._writer.execute(DROP_SNAPSHOT, (table,))
 
     def forget_lists(self, writer: str) -> None:
-        """Remove every list of statements but one: for a repair, and nothing else."""
+        """Remove every list of statements but one; only for repairs."""
         with self._writing, self._transaction():
             self._writer.execute(FORGET_LISTS, (writer,))
 
     def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
-        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+        """Remove the records of a log after a version; only for repairs."""
         self._ends.clear()
         with self._writing, self._transaction():
             for statement, values in cuts(log, version, is_given_up=is_given_up):
@@ -259,7 +258,7 @@ class SqliteStore(Rows):
             signed_heads.extend(heads)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close and unlock the file."""
         with self._reading:
             self._reader.close()
         with self._writing:
@@ -272,7 +271,7 @@ class SqliteStore(Rows):
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Everything read within it is as it stood at one moment."""
+        """Give the reads within the block one consistent view."""
         self._read("BEGIN", ())
         try:
             yield
@@ -300,7 +299,7 @@ class SqliteStore(Rows):
                 self._insert(ADD_STATEMENT, [statement_row(signed)])
 
     def _commit_waiting(self) -> None:
-        """Write everything that waits, in one transaction; what is refused does not hold it up."""
+        """Write all waiting appends in one transaction, without those that are refused."""
         group: list[_Append] = []
         while self._waiting:
             group.append(self._waiting.popleft())
@@ -333,7 +332,7 @@ class SqliteStore(Rows):
             self._data_version = version
 
     def _place(self, waiting: _Append, written: _Written) -> StoreError | None:
-        """Put one append behind the others, or say why not."""
+        """Add one append to the commit, or return the reason for refusing it."""
         table = waiting.table
         header, last = self._ends.get(table) or self._end_of(table)
         try:
@@ -358,7 +357,7 @@ class SqliteStore(Rows):
         return None
 
     def _must_be_ends(self, heads: Iterable[Head]) -> None:
-        """Nothing is written behind an end that nobody has signed."""
+        """Raise ``Forged`` if these ends were not signed."""
         for head in heads:
             if self.witness is not None and not self.witness.is_end(head):
                 text = f"{head.log} ends at {head.version}, and nobody has signed that"
@@ -406,5 +405,5 @@ class SqliteStore(Rows):
 
 
 def _result(error: apsw.Error) -> int:
-    """The code of an error, with what SQLite adds to it; 0 where it does not come from there."""
+    """Return the extended code of an SQLite error; 0 for any other."""
     return int(getattr(error, "extendedresult", 0))

@@ -1,4 +1,4 @@
-"""A SQLite file as a store has it: its journal, how safely it writes, and what tables it has."""
+"""Open a store's SQLite file: its journal, its durability and its tables."""
 
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -21,11 +21,11 @@ from pitboss.store.sql.statements import (
 )
 
 BUSY_MS = 5_000
-"""How long another process may hold the file."""
+"""Longest wait for a file that another process has locked."""
 
 
 def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:
-    """A connection under the pragmas that a store needs; it is closed with what is opened."""
+    """Open a connection with a store's pragmas; ``opened`` closes it."""
     db = apsw.Connection(str(path), vfs=vfs)
     opened.callback(close, db)
     db.set_busy_timeout(BUSY_MS)
@@ -69,14 +69,14 @@ def _text(data: bytes) -> str | bytes:
 
 
 def close(db: apsw.Connection) -> None:
-    """Let go of the file."""
+    """Close a connection."""
     # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
     with suppress(apsw.Error):
         db.close()
 
 
 def migrate(db: apsw.Connection, until: int | None = None) -> None:
-    """Bring the tables of the file to what the code knows, or through its first migrations."""
+    """Apply the pending migrations, or only the first ones."""
     db.execute("BEGIN IMMEDIATE")
     try:
         db.execute(SCHEMA)

@@ -1,7 +1,7 @@
-"""The SQL of the stores: one set of statements and of migrations for SQLite and PostgreSQL.
+"""The statements and migrations of the SQL stores, for SQLite and PostgreSQL alike.
 
-A place for a value is written ``?``, a list of names ``json_each(?)``; PostgreSQL is given its own
-words for both.
+A value is written ``?``, a list of names ``json_each(?)``; ``pool.sql`` translates both for
+PostgreSQL.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.store.port import StoreUnavailable
 
 ROWS_MAX = 1_000
-"""Rows that one statement writes."""
+"""The most rows of one insertion."""
 CHAINS_MOVEMENTS = "0008_witness.sql"
 """The migration before which movements were not chained."""
 
@@ -98,7 +98,7 @@ ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 
 
 def migrations(database: str) -> list[tuple[int, str, str]]:
-    """Number, name and text of every migration of ``sqlite`` or ``postgres``, in order.
+    """Return number, name and text of every migration of ``sqlite`` or ``postgres``, in order.
 
     ``0001_logs.sql`` is for both, ``0003_servers.postgres.sql`` for one of them.
     """
@@ -117,7 +117,7 @@ def _all_migrations() -> list[tuple[int, str, str]]:
 
 
 def of_many(statement: str, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, list[Any]]]:
-    """An insertion for many rows at once, with all their values."""
+    """Yield insertions of many rows at once, each with its values."""
     for first in range(0, len(rows), ROWS_MAX):
         some = rows[first : first + ROWS_MAX]
         further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
@@ -125,7 +125,7 @@ def of_many(statement: str, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[s
 
 
 def pending(done: list[int], database: str) -> list[tuple[int, str, str]]:
-    """The migrations that have not been carried out; refuses what a newer program has written."""
+    """Return the migrations to apply; refuse a database of a newer program."""
     last = max(number for number, _, _ in _all_migrations())
     if newer := [number for number in done if number > last]:
         text = (

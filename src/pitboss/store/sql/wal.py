@@ -1,11 +1,10 @@
-"""The write-ahead log of a SQLite file: a frame with other bytes in it costs nothing behind it.
+"""Repair the write-ahead log of a SQLite file, so that a damaged frame costs no later ones.
 
-SQLite drops everything from the first frame whose checksum is wrong. Each checksum goes on from the
-one before it, so the frames behind a damaged one still vouch for themselves, and it for them. If
-another commit comes behind its own, it was on the disk before that one began: then it is no frame
-that a crash has torn. A flipped bit of its header is put right; otherwise its page stays as it is,
-with a checksum that lets SQLite read on, and a check of the rows on that page finds what is wrong
-with them.
+SQLite drops everything from the first frame whose checksum is wrong. Each checksum continues the
+one before it, so the frames after a damaged one still prove themselves, and it proves them. If a
+whole commit follows its own, it was on the disk before that one began: then no crash has torn it.
+A flipped bit of its header is repaired; otherwise its page is left as it is, with a checksum that
+lets SQLite read on, and the check of the rows on that page finds their faults.
 
 Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
@@ -17,7 +16,7 @@ from pathlib import Path
 
 HEADER_BYTES, FRAME_BYTES = 32, 24
 LITTLE, BIG = 0x377F0682, 0x377F0683
-"""Magic numbers: the order of the bytes in the words that checksums add up."""
+"""Magic numbers: the byte order of the words that are summed."""
 WORD = 0xFFFFFFFF
 
 Sums = tuple[int, int]
@@ -29,7 +28,7 @@ def wal_of(path: Path) -> Path:
 
 
 def mend_wal(path: Path) -> int:
-    """Make a log readable that nobody has open; return the number of damaged places in it."""
+    """Make a log readable that no process has open; return the number of damaged places in it."""
     if not path.exists():
         return 0
     data = bytearray(path.read_bytes())
@@ -88,7 +87,7 @@ def _frames(data: bytearray) -> range:
 
 
 def _mend_header(data: bytearray) -> int:
-    """Put one flipped bit of the header right: 0 if there is none, -1 if that does not help."""
+    """Repair one flipped bit of the header; return 1, 0 for a right header, or -1 on failure."""
     if len(data) < HEADER_BYTES:
         return -1
     if _is_header(data):
@@ -98,7 +97,7 @@ def _mend_header(data: bytearray) -> int:
 
 
 def _mend_frame(data: bytearray, start: int) -> bool:
-    """Put one flipped bit of the header of a frame right, and return True if that is all."""
+    """Repair one flipped bit of a frame's header; return True if that sufficed."""
     # The highest bit of a word moves the checksum as that of many other words does.
     words = range(8 * start, 8 * (start + 8))
     highest = {(start + 4 * word + (3 if _order(data) == "<" else 0)) * 8 + 7 for word in (0, 1)}
@@ -137,7 +136,7 @@ def _is_followed(data: bytearray, start: int) -> bool:
 
 
 def _seal(data: bytearray, first: int, end: int) -> None:
-    """Give every frame from the first damaged one on the checksum of what is in it."""
+    """Recompute the checksum of every frame from the first damaged one on."""
     for start in range(first, end, _step(data)):
         data[start + 8 : start + 16] = data[16:24]
         struct.pack_into(">II", data, start + 16, *_sums_at(data, start))
@@ -156,7 +155,7 @@ def _is_right(data: bytearray, start: int) -> bool:
 
 
 def _sums_at(data: bytearray, start: int) -> Sums:
-    """The checksum of a frame, which goes on from the one before it."""
+    """Return the checksum of a frame, computed from that of the frame before."""
     before = _stored_sums(data, 24 if start == HEADER_BYTES else start - _step(data) + 16)
     page = start + FRAME_BYTES
     words = _words(data, start, 8) + _words(data, page, _step(data) - FRAME_BYTES)

@@ -25,27 +25,27 @@ from pitboss.store.witness.statements import (
 from pitboss.store.witness.walking import KeptLogs, Past, Walked, walk_all
 
 LISTS = "the statements"
-"""The name under which faults of the lists themselves stand; no log has it."""
+"""The name for faults of the lists themselves; no log has it."""
 STRUCTURE = "the database"
-"""The name under which faults of a file or of its tables stand; no log has it."""
+"""The name for faults of the file or its tables; no log has it."""
 NO_LOGS = frozenset({LISTS, STRUCTURE})
 
 
 class AnotherKey(StatementError):
-    """Statements of another house."""
+    """Statements signed with another house's key."""
 
 
 class WitnessedStore(Store, KeptLogs, Protocol):
-    """A store that keeps statements beside its logs."""
+    """A store of logs and statements."""
 
     damage: str
-    """What was wrong with the structure of the database when it was opened, or ""."""
+    """Fault of the database's structure when it was opened, or ""."""
 
     def one_moment(self) -> AbstractContextManager[None]:
-        """Everything read within it is as it stood at one moment."""
+        """Give the reads within the block one consistent view."""
 
     def wrong_snapshots(self, public: str) -> list[str]:
-        """Tables whose snapshot is not one that was kept, signed with this key."""
+        """Return the tables whose snapshot was not signed with this key."""
 
     def has_statements(self) -> bool:
         """Return True if anything was ever signed here."""
@@ -54,21 +54,21 @@ class WitnessedStore(Store, KeptLogs, Protocol):
         """The statements of a process behind a number, in order."""
 
     def first_statements(self) -> list[bytes]:
-        """The statement that each list begins with."""
+        """Return the first statement of each list."""
 
     def last_statements(self) -> dict[str, bytes]:
         """The newest statement of each process."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong with a log, or with the statements."""
+    """A fault of a log, or of the statements."""
 
     log: str
     version: int
-    """The first event that is missing, was never signed, or is not the one that was."""
+    """The first event that is missing, was never signed, or differs from the signed one."""
     text: str
     is_shorter: bool = False
-    """Nothing is wrong but that its end is missing."""
+    """True if its only fault is that its end is missing."""
 
 
 @dataclass(slots=True)
@@ -76,30 +76,30 @@ class Findings:
     """The result of checking a store against its signed heads."""
 
     heads: dict[str, Head] = field(default_factory=dict)
-    """How far each log has come, by its own records; for one at fault, what was signed of it."""
+    """The end of each log by its own records; for one at fault, its last signed head."""
     good: dict[str, Head] = field(default_factory=dict)
-    """As far as each log is there, holds, and is what was signed."""
+    """The last event of each log that is present, intact and as signed."""
     signed: dict[str, tuple[Head, int]] = field(default_factory=dict)
-    """The newest signed head of each log, and when it was signed."""
+    """The newest signed head of each log, and its time."""
     past: dict[str, Past] = field(default_factory=lambda: defaultdict(dict))
     faults: dict[str, Fault] = field(default_factory=dict)
-    """By log."""
+    """The faults, by log."""
     ends: list[End] = field(default_factory=list)
-    """Lists that no statement has named at their end."""
+    """Ends of lists that no statement has named."""
     outside_behind: list[Signed] = field(default_factory=list)
-    """Statements that were committed and did not come to the outside copy."""
+    """Committed statements that are missing in the outside copy."""
     notes: list[Statement] = field(default_factory=list)
-    """Those that say why something is not as before: a loss that was accepted, a missing copy."""
+    """Statements with a note, such as an accepted loss or a missing copy."""
     snapshots: list[str] = field(default_factory=list)
-    """Tables whose snapshot is not the one that was kept: no fault, as their log is there."""
+    """Tables whose snapshot was altered: no fault, as their log has everything."""
     is_copy_damaged: bool = False
-    """A line of the outside copy is not one that was signed."""
+    """True if a line of the outside copy was altered."""
 
 
 def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | None) -> Findings:
     """Check everything in a store, and the outside copy of its statements if there is one.
 
-    Every start, every `witness`, `backup` and `repair` asks this, and nothing else.
+    Every start, `witness`, `backup` and `repair` makes this same check.
     """
     findings = Findings()
     with store.one_moment():
@@ -132,7 +132,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
 
 
 def _read_lists(store: WitnessedStore, public: str, findings: Findings) -> dict[str, Signed]:
-    """Every statement of every list of the store; the newest of each."""
+    """Read every list of the store; return the newest statement of each."""
     firsts = [read_statement(line) for line in store.first_statements()]
     firsts.sort(key=lambda one: (one.statement.at_ms, one.statement.writer))
     named: dict[str, End] = {}
@@ -160,7 +160,7 @@ def _read_lists(store: WitnessedStore, public: str, findings: Findings) -> dict[
 
 
 def _must_be_ours(signed: Signed, public: str, where: str) -> None:
-    """Raise ``StatementError`` for a statement that the key of the house has not signed."""
+    """Raise ``StatementError`` if a statement is not signed with the house's key."""
     if signed.is_by(public):
         return
     writer, key = signed.statement.writer, signed.statement.key
@@ -207,11 +207,11 @@ def _read_copy(
 
 @dataclass(slots=True)
 class _Run:
-    """A list of the copy, as far as it is read."""
+    """A list of the copy, as far as it was read."""
 
     last: Signed
     further: list[Signed]
-    """What the store does not have of it."""
+    """Statements that the store lacks."""
 
 
 def _newest_run(copy: OutsideCopy, public: str, newest: dict[str, Signed]) -> _Run | None:
@@ -263,7 +263,7 @@ def _read_proofs(
     store: WitnessedStore, public: str, copy: OutsideCopy, newest: dict[str, Signed],
     findings: Findings,
 ) -> None:  # fmt: skip
-    """Single statements of a damaged copy: the store must have each of them."""
+    """Read the signed statements of a damaged copy; the store must have each."""
     for signed in copy.readable():
         writer, number = signed.statement.writer, signed.statement.number
         at = newest[writer].statement.number if writer in newest else 0
@@ -276,9 +276,9 @@ def _miss_copy(
     store: WitnessedStore, copy: OutsideCopy, newest: dict[str, Signed], run: _Run | None,
     findings: Findings,
 ) -> None:  # fmt: skip
-    """A copy is gone, or an older one lies in its place: lists are not in it that were kept there.
+    """Find a missing or older copy by the lists that should be in it and are not.
 
-    The first statement of a list may not have come there, and what was signed behind it has not.
+    A list with only a first statement may have crashed before that was copied.
     """
     firsts = (read_statement(line).statement for line in store.first_statements())
     here = {one.writer for one in firsts if one.copy == copy.name}
@@ -293,7 +293,7 @@ def _miss_copy(
 
 
 def _take(signed: Signed, findings: Findings) -> None:
-    """Note the heads of a statement; a note sets them back, otherwise they only go on."""
+    """Record the heads of a statement; only one with a note may set them back."""
     statement = signed.statement
     if statement.note not in ("", BEGIN):
         findings.notes.append(statement)
@@ -328,7 +328,7 @@ def _judge(walked: Walked, findings: Findings, *, is_new: bool) -> None:
 
 
 def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
-    """What is wrong with a log that is what was signed as far as it goes."""
+    """Compare the length of a log with its newest signed head."""
     if signed is None:
         return Fault(head.log, 1, f"{head.log} was never signed")
     due, at_ms = signed
@@ -344,6 +344,6 @@ def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
 
 
 def _told(head: Head, at_ms: int) -> str:
-    """What was signed, in words."""
+    """Describe a signed head in words."""
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     return f"{head.version} was signed on {at:%Y-%m-%d at %H:%M:%S} UTC"

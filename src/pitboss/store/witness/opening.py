@@ -1,4 +1,4 @@
-"""A store under its witness: checked against what was signed before, and signed from then on."""
+"""Put a store under its witness: check it against its signed heads, and sign it from then on."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -39,11 +39,11 @@ class SignedStore(WitnessedStore, Protocol):
         """Sign heads for a reason other than a commit, such as a loss that was accepted."""
 
     def drop_snapshot(self, table: str) -> None:
-        """Forget the state that was kept of a table."""
+        """Delete the snapshot of a table."""
 
 
 def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
-    """The key of a house; where nothing was ever signed, a new one."""
+    """Load the witness's key, or make one if nothing was ever signed."""
     is_signed = store.has_statements() or next(OutsideCopy(outside).readable(), None) is not None
     if key.exists():
         _miss_statements(store, key, is_signed=is_signed)
@@ -56,7 +56,7 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
 
 
 def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None) -> str:
-    """Return the key that statements are checked with: that of the house, or what they name."""
+    """Return the public key for checking statements: the key file's, or the one they name."""
     lines = copy.readable() if copy is not None else iter(())
     first = next(lines, None)
     if key is not None and key.exists():
@@ -68,7 +68,7 @@ def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None
 
 
 def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> None:
-    """A key has signed something as soon as it is there: without that nothing can be believed."""
+    """Raise if there is a key and logs but no statement: a key signs as soon as it exists."""
     if not is_signed and store.headers():
         text = f"there are logs and the key {key}, but nothing that it signed"
         raise WitnessKeyError(
@@ -80,9 +80,9 @@ def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> No
 def begin(
     store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
 ) -> Findings:
-    """Check a store, and have everything signed that it commits from now on.
+    """Check a store, and sign its commits from now on.
 
-    A log at fault stays at fault: what was signed of it is signed again, not what is there.
+    A log at fault stays at fault: its last signed head is signed again, not its present end.
     """
     copy = OutsideCopy(outside)
     findings = check_against_heads(store, key.public, copy)

@@ -12,16 +12,16 @@ from pitboss.store.port import StoreUnavailable
 from pitboss.store.witness.statements import Signed, StatementError, read_statement
 
 SYNC_S = 0.2
-"""A line is on its disk no later than this after it was written."""
+"""Longest time from writing a line until it is on the disk."""
 MODE = 0o600
 COPY_CHARS = 16
 STATEMENT_START = b'{"writer":'
 BLOCK_BYTES = 1 << 20
-"""What is read at once from the end of the file."""
+"""Size of a read from the end of the file."""
 
 
 def copy_name(path: Path) -> str:
-    """What statements call a copy: the machine and the path, which nobody has to read there."""
+    """Return the name of a copy in statements: a digest of its machine and path."""
     place = f"{platform.node()}:{path.absolute()}"
     return hashlib.sha256(place.encode()).hexdigest()[:COPY_CHARS]
 
@@ -66,7 +66,7 @@ class Outside:
         self._is_dirty.set()
 
     def sync(self) -> None:
-        """Have every line on its disk now."""
+        """Sync every line to the disk now."""
         try:
             os.fsync(self._file)
         except OSError as error:
@@ -74,7 +74,7 @@ class Outside:
             raise StoreUnavailable(text) from None
 
     def close(self) -> None:
-        """Sync what there is, and let go of the file."""
+        """Sync and close the file."""
         if not self._is_closing.is_set():
             self._is_closing.set()
             self._is_dirty.set()
@@ -93,13 +93,13 @@ class Outside:
 
 
 def is_kept_by_us(file: int) -> bool:
-    """Whether a file is empty, or begins like a statement, or like half of one."""
+    """Return True if a file is empty, or begins like a statement or a part of one."""
     start = os.pread(file, len(STATEMENT_START), 0)
     return STATEMENT_START.startswith(start)
 
 
 def _end_last_line(file: int) -> None:
-    """Cut off half a line that a crash has left: nothing in it was acknowledged."""
+    """Cut off a partial line that a crash has left: nothing in it was acknowledged."""
     size = os.fstat(file).st_size
     end = size
     while end > 0:
@@ -114,7 +114,7 @@ def _end_last_line(file: int) -> None:
 
 
 class OutsideCopy:
-    """The copy as it was at one moment: what is appended later is not read."""
+    """The copy as it was at one moment, without lines that are appended later."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -127,7 +127,7 @@ class OutsideCopy:
             raise _unreadable(path, error) from None
 
     def lines(self) -> Iterator[bytes]:
-        """Every whole line, the oldest first; half a line at the end is left out."""
+        """Yield every complete line, the oldest first."""
         if not self._size:
             return
         try:
@@ -140,7 +140,7 @@ class OutsideCopy:
             raise _unreadable(self.path, error) from None
 
     def statements(self) -> Iterator[Signed]:
-        """Every statement; raises ``StatementError`` with the line for one that is none."""
+        """Yield every statement; raise ``StatementError`` with the line of a malformed one."""
         for number, line in enumerate(self.lines(), start=1):
             try:
                 yield read_statement(line)
@@ -148,7 +148,7 @@ class OutsideCopy:
                 raise StatementError(f"{self.path}, line {number}: {error}") from None
 
     def readable(self) -> Iterator[Signed]:
-        """Every line that can still be read, whatever the others are."""
+        """Yield the readable statements, and skip damaged lines."""
         for line in self.lines():
             with suppress(StatementError):
                 yield read_statement(line)
@@ -161,7 +161,7 @@ class OutsideCopy:
 
 
 def read_outside(path: Path) -> list[Signed]:
-    """Every statement of the file; half a line at its end is left out."""
+    """Read every statement of the file, without a partial last line."""
     return list(OutsideCopy(path).statements())
 
 

@@ -19,7 +19,7 @@ from pitboss.store.witness.statements import (
 )
 
 RECENT_MAX = 4_096
-"""Number of heads of other servers that are remembered besides the newest of each log."""
+"""Number of recent heads of other servers to remember."""
 
 
 class Forged(StoreError):

@@ -1,11 +1,10 @@
-"""Statements: what each commit left behind, chained in one list for each process, and signed.
+"""Signed statements of the heads of logs, chained in one list for each process.
 
-A statement names the logs that a commit touched, each with the number of its last event and the
-hash there. The first of a list names every log, and how far the lists before it had come.
+A statement names the logs of a commit, each with the number of its last event and the hash there.
+The first of a list names every log, and the ends of the lists before it.
 
-The key that heads are signed with: Ed25519, in a file of its own that nobody else can read.
-
-``cryptography`` is imported when a key is used, so that what signs nothing starts without it.
+The signing key is Ed25519, in a file that only the server's account can read. ``cryptography`` is
+imported on first use, so that programs that sign nothing start without it.
 """
 
 import hashlib
@@ -25,26 +24,26 @@ if TYPE_CHECKING:
 
 
 MODE = 0o600
-"""Only the account that the server runs under may read it."""
+"""Readable only by the server's own account."""
 
 
 class WitnessKeyError(StoreError):
-    """A key that is not there, or cannot be used."""
+    """A key that is missing or unusable."""
 
 
 class Key:
-    """Signs; ``public`` is what signatures are checked with, as hexadecimal."""
+    """A signing key; ``public`` checks its signatures, as hexadecimal."""
 
     def __init__(self, private: "Ed25519PrivateKey") -> None:
         self._private = private
         self.public = private.public_key().public_bytes_raw().hex()
 
     def sign(self, data: bytes) -> str:
-        """A signature, as hexadecimal."""
+        """Sign bytes; return the signature as hexadecimal."""
         return self._private.sign(data).hex()
 
     def save(self, path: Path) -> None:
-        """Keep it in a file that was not there."""
+        """Write it to a new file."""
         from cryptography.hazmat.primitives import serialization as form  # noqa: PLC0415
 
         pem = self._private.private_bytes(
@@ -63,14 +62,14 @@ class Key:
 
 
 def new_key() -> Key:
-    """A key that nobody has had before."""
+    """Generate a key."""
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
     return Key(ed25519.Ed25519PrivateKey.generate())
 
 
 def load_key(path: Path) -> Key:
-    """The key of a file; one that others can read is refused, as anybody may have copied it."""
+    """Load a key; a file that other accounts can read is refused, as it may have been copied."""
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
@@ -86,7 +85,7 @@ def load_key(path: Path) -> Key:
 
 
 def is_signed(public: str, data: bytes, signature: str) -> bool:
-    """Whether the holder of a key has signed these bytes."""
+    """Return True if the holder of a key has signed these bytes."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
@@ -99,26 +98,26 @@ def is_signed(public: str, data: bytes, signature: str) -> bool:
 
 
 BEGIN = "begin"
-"""The note of the first statement of a list: every log stands in it."""
+"""The note of the first statement of a list, which names every log."""
 FIRST = 1
 
 
 class StatementError(StoreError):
-    """A line that is not a statement, or not the one that belongs there."""
+    """A line that is malformed, or out of its place."""
 
 
 class Head(msgspec.Struct, frozen=True, array_like=True):
-    """How far a log had come: that of a table, of the register, or of a bankroll."""
+    """The end of a log: a table's, the register's or a bankroll's."""
 
     log: str
     version: int
-    """The number of its last event, or movement."""
+    """The number of its last event or movement."""
     chain: str
-    """The hash there; empty for a log that was given up."""
+    """The hash there; "" for a log that was given up."""
 
 
 class End(msgspec.Struct, frozen=True, array_like=True):
-    """How far a list of statements had come."""
+    """The end of a list of statements."""
 
     writer: str
     number: int
@@ -126,34 +125,34 @@ class End(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one commit left behind."""
+    """The heads of the logs of one commit."""
 
     writer: str
-    """The process that made it: a new name for each."""
+    """The process that signed it; each has a new name."""
     number: int
     """1 for the first of its list."""
     at_ms: int
     previous: str
-    """The digest of the statement before; empty for the first."""
+    """The digest of the statement before; "" for the first."""
     heads: tuple[Head, ...]
     note: str = ""
-    """``begin``, or why heads were set back: a backup was restored, a loss was accepted."""
+    """``begin``, or the reason why heads were set back, such as an accepted loss."""
     key: str = ""
-    """In the first: what the list is signed with."""
+    """In the first: the public key of the list."""
     lists: tuple[End, ...] = ()
-    """In the first: the lists before it that no other has named at this end."""
+    """In the first: ends of earlier lists that no other has named."""
     copy: str = ""
-    """In the first: which file outside the store has it too, by a digest of its place."""
+    """In the first: the name of the outside copy."""
 
 
 class _Line(Statement, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A statement as it is written."""
+    """A statement with its signature, as it is stored."""
 
     signature: str = ""
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A statement with the bytes that it is kept as."""
+    """A statement with its stored bytes."""
 
     statement: Statement
     signature: str
@@ -161,11 +160,11 @@ class Signed(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> End:
-        """The end of its list, if nothing comes after it."""
+        """The end of its list, if it is the last."""
         return End(self.statement.writer, self.statement.number, digest(self.line))
 
     def is_by(self, public: str) -> bool:
-        """Whether the holder of a key has signed it."""
+        """Return True if the holder of a key has signed it."""
         return is_signed(public, _ENCODER.encode(self.statement), self.signature)
 
 
@@ -175,14 +174,14 @@ _FIELDS = Statement.__struct_fields__
 
 
 def sign(statement: Statement, key: Key) -> Signed:
-    """A statement, signed."""
+    """Sign a statement."""
     body = _ENCODER.encode(statement)
     signature = key.sign(body)
     return Signed(statement, signature, b'%b,"signature":"%b"}' % (body[:-1], signature.encode()))
 
 
 def read_statement(line: bytes) -> Signed:
-    """The statement of a line; whether its signature is right is another question."""
+    """Read the statement of a line, without checking its signature."""
     try:
         read = _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -192,12 +191,12 @@ def read_statement(line: bytes) -> Signed:
 
 
 def digest(line: bytes) -> str:
-    """What the next statement of a list is chained to."""
+    """Return the hash that the next statement of a list is chained to."""
     return hashlib.sha256(line).hexdigest()
 
 
 def bankroll_heads(newest: Newest) -> list[Head]:
-    """How far the movements of accounts have come."""
+    """Return the heads of bankrolls."""
     return [
         Head(bankroll_log(account), kept.movement.number, kept.chain)
         for account, kept in newest.items()
@@ -205,7 +204,7 @@ def bankroll_heads(newest: Newest) -> list[Head]:
 
 
 def followed(list_: Iterable[Signed], before: End | None = None) -> Iterator[Signed]:
-    """The statements of one list, each of which must follow the one before; raises otherwise."""
+    """Yield the statements of one list; raise if one does not follow the one before."""
     for signed in list_:
         one = signed.statement
         number, previous = (before.number, before.digest) if before else (0, "")

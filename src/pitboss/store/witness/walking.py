@@ -1,4 +1,4 @@
-"""Go through the logs and bankrolls of a store, from their beginning to the first fault."""
+"""Read the logs and bankrolls of a store, from their beginning to the first fault."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -37,20 +37,20 @@ class KeptLogs(Protocol):
 
 
 class Walked(msgspec.Struct, frozen=True):
-    """A log, gone through from its beginning."""
+    """The result of reading a log from its beginning."""
 
     log: str
     version: int
-    """Its last event that holds."""
+    """Its last intact event."""
     chain: str
     why: str
-    """Why it does not go on; "" at its end."""
+    """Fault of the next event; "" at the end of the log."""
     good: Head
-    """The last event that holds and that a signed head agrees with; else the last that holds."""
+    """The last intact event that a signed head confirms; the last intact one if none does."""
 
 
 def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[Walked]:
-    """Every log of tables and people, then every bankroll."""
+    """Read every log of tables and people, then every bankroll."""
     names = set()
     for name, header in store.kept_headers():
         names.add(name)
@@ -69,7 +69,7 @@ def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[Walked]:
 
 
 def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
-    """Go through a log, and compare it with every signed head on the way."""
+    """Read a log, and compare it with every signed head."""
     log, version, chain = header.table, 0, genesis(header)
     good = Head(log, 0, chain)
     why = _departs(log, good, past)
@@ -97,7 +97,7 @@ def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
 
 
 def _beside_fault(record: Record, mark: object) -> str:
-    """What is wrong with the columns that the chain does not cover, or ""."""
+    """Return the fault of the columns that the chain does not cover, or ""."""
     if fault := beside_fault(record.body, record.beside):
         return fault
     is_sealed = bool(record.beside) and bool(read_beside(record.beside).sealed)
@@ -105,20 +105,20 @@ def _beside_fault(record: Record, mark: object) -> str:
 
 
 def _departs(log: str, head: Head, past: Past) -> str:
-    """Why a log is another one than was signed, from here on or from before."""
+    """Return the difference between a log and its signed head at this event, or ""."""
     is_as_signed = past.get(head.version, head.chain) == head.chain
     return "" if is_as_signed else f"{log} has {OTHER}, by event {head.version}"
 
 
 def _walked(walked: Walked, past: Past) -> Walked:
-    """The same; if no signed head speaks for a part of it or against it, all is good."""
+    """Trust all of a walk if no signed head confirms or contradicts a part of it."""
     if OTHER in walked.why or any(0 < signed <= walked.version for signed in past):
         return walked
     return replace(walked, good=Head(walked.log, walked.version, walked.chain))
 
 
 def _records(store: KeptLogs, table: str) -> Iterator[tuple[Record, object]]:
-    """Every record of a log, up to the very one that cannot be read."""
+    """Yield every record of a log, up to the first unreadable one."""
     after, limit = 0, PAGE_MAX
     while True:
         try:
