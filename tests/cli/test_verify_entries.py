@@ -220,8 +220,8 @@ def seal_in(data: bytes, place: int, value: object, *, is_opened: bool = False) 
     assert body != records[place].body
     opened: dict[str, Any] = {"opened": {commitment: {"salt": SALT.hex(), "value": value}}}
     content = opened if is_opened else {"sealed": {commitment: "9f86 c2VjcmV0"}}
-    beside = json.dumps(content, separators=(",", ":")).encode()
-    records[place] = replace(records[place], body=body, beside=beside)
+    envelope = json.dumps(content, separators=(",", ":")).encode()
+    records[place] = replace(records[place], body=body, envelope=envelope)
     return write_log(log.header, rechained(log.header, records))
 
 

@@ -13,7 +13,7 @@ from pitboss.proof.log import verify_log
 from pitboss.store.entry import decode_visible
 from pitboss.store.export import LogError, read_log
 from pitboss.store.port import StoreError
-from pitboss.store.sealed_fields import beside_fault
+from pitboss.store.sealed_fields import envelope_fault
 from tests.fuzz.hostile_logs import ATTACKS, Made, corpus, made, mutated, over_and_over
 
 MEGABYTE = 1_000_000
@@ -60,7 +60,7 @@ def read_through(data: bytes) -> None:
     """Read a log as whoever puts it back or shows it does."""
     try:
         for record in read_log(data).records:
-            if not beside_fault(record.body, record.beside):
+            if not envelope_fault(record.body, record.envelope):
                 decode_visible(record)
     except StoreError:
         pass

@@ -18,7 +18,7 @@ from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import name_of
-from pitboss.store.entry import HOUSE
+from pitboss.store.entry import HOUSE_NAME
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
@@ -155,7 +155,7 @@ def state() -> TableState:
         ("sue", OrderShuffle(by="sue", reason="worn"), True),
         ("dan", OrderShuffle(by="sue", reason="worn"), False),
         ("", OrderShuffle(by="sue", reason="worn"), False),
-        ("", Report(by=HOUSE, what="out_of_cards"), True),
+        ("", Report(by=HOUSE_NAME, what="out_of_cards"), True),
     ],
 )
 def test_who_may_have_given_a_command(

@@ -24,7 +24,7 @@ from pitboss.store.entry import Entry, decode_entry, decode_visible
 from pitboss.store.export import ExportedLog, export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record
-from pitboss.store.sealed_fields import Beside, read_beside
+from pitboss.store.sealed_fields import Envelope, read_envelope
 from pitboss.store.seals import faces_of, shoe_of
 from tests.server.live import SEALS, house
 from tests.server.test_face_down import deal, settle
@@ -251,38 +251,38 @@ def test_a_face_of_a_round_that_is_over_must_be_open() -> None:
 
 
 def without_openings(record: Record) -> Record:
-    return replace(record, beside=b"")
+    return replace(record, envelope=b"")
 
 
 def opened_wrongly(record: Record) -> Record:
     """Openings in the places of others: a value with its salt that does not lead there."""
-    opened = dict(read_beside(record.beside).opened)
+    opened = dict(read_envelope(record.envelope).opened)
     names = list(opened)
     if len(names) < 2:
         return record
     opened[names[0]], opened[names[1]] = opened[names[1]], opened[names[0]]
-    return replace(record, beside=msgspec.json.encode(Beside(opened)))
+    return replace(record, envelope=msgspec.json.encode(Envelope(opened)))
 
 
 def one_too_many(record: Record) -> Record:
-    opened = dict(read_beside(record.beside).opened)
+    opened = dict(read_envelope(record.envelope).opened)
     if not opened:
         return record
     first = next(iter(opened.values()))
-    return replace(record, beside=msgspec.json.encode(Beside(opened, {"0" * 64: first.salt})))
+    return replace(record, envelope=msgspec.json.encode(Envelope(opened, {"0" * 64: first.salt})))
 
 
 def spaced(record: Record) -> Record:
-    return replace(record, beside=record.beside.replace(b'"salt":"', b'"salt": "'))
+    return replace(record, envelope=record.envelope.replace(b'"salt":"', b'"salt": "'))
 
 
 def upper(record: Record) -> Record:
     """Another spelling of a salt: the same bytes, and not those that were written."""
     opened = {
         name: replace(one, salt=one.salt.upper())
-        for name, one in read_beside(record.beside).opened.items()
+        for name, one in read_envelope(record.envelope).opened.items()
     }
-    return replace(record, beside=msgspec.json.encode(Beside(opened)) if opened else b"")
+    return replace(record, envelope=msgspec.json.encode(Envelope(opened)) if opened else b"")
 
 
 @pytest.mark.parametrize("forge", [without_openings, opened_wrongly, one_too_many, spaced, upper])
@@ -304,14 +304,14 @@ def test_a_sealed_text_that_was_changed_fails(table: str) -> None:
     chained = rechained(log.header, records)
     assert verify_log(write_log(log.header, chained)).verdict == "not_proven"
     place = next(place for place, one in enumerate(chained) if shoe_of(one))
-    beside = read_beside(chained[place].beside)
+    envelope = read_envelope(chained[place].envelope)
     for forged in (
-        {name: text[:-6] + "AAAA==" for name, text in beside.sealed.items()},
-        {name: f"{'f' * 64} {text.partition(' ')[2]}" for name, text in beside.sealed.items()},
+        {name: text[:-6] + "AAAA==" for name, text in envelope.sealed.items()},
+        {name: f"{'f' * 64} {text.partition(' ')[2]}" for name, text in envelope.sealed.items()},
         {},
     ):
-        data = msgspec.json.encode(Beside(beside.opened, forged))
-        other = [*chained[:place], replace(chained[place], beside=data), *chained[place + 1 :]]
+        data = msgspec.json.encode(Envelope(envelope.opened, forged))
+        other = [*chained[:place], replace(chained[place], envelope=data), *chained[place + 1 :]]
         report = verify_log(write_log(log.header, other))
         assert [check.name for check in failed(report)] == ["format"]
 
@@ -327,9 +327,9 @@ def test_a_field_that_no_table_seals_fails() -> None:
             if event["event"] == "wager_settled":
                 event[field] = msgspec.Raw(value % (b"0" * 64))
         body = msgspec.json.encode(raw)
-        for beside in (b"", msgspec.json.encode(Beside({}, {"0" * 64: f"{'f' * 64} AAAA"}))):
+        for envelope in (b"", msgspec.json.encode(Envelope({}, {"0" * 64: f"{'f' * 64} AAAA"}))):
             records = list(log.records)
-            records[place] = replace(records[place], body=body, beside=beside)
+            records[place] = replace(records[place], body=body, envelope=envelope)
             report = written(log, records)
             assert {check.name for check in failed(report)} & {"format", "sealed"}
 

@@ -44,7 +44,7 @@ HEADER = "a header row"
 WEIGHTS = {FILES[0]: 50, FILES[1]: 30, FILES[2]: 10, HEADER: 10}
 """How many flips of a hundred go where."""
 SEALED_TEXT = "does not open"
-"""Only the seal key tells that a sealed text has changed; see ``beside_fault``."""
+"""Only the seal key tells that a sealed text has changed; see ``envelope_fault``."""
 
 Contents = dict[str, object]
 """Everything that anybody reads, by log."""

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.log.replay import rebuild
 from pitboss.server.settings import Limits
 from pitboss.store.backup import BackupError, back_up, check, restore
@@ -79,7 +79,7 @@ def test_a_backup_under_play_is_of_one_moment(tmp_path: Path) -> None:
     header = next(header for header in store.headers() if header.table == "nz")
     assert rebuild(store, header, keep=1).state.chips["ann"] >= 20
     assert not unheld(verify_log(export_log(store, "nz")), *IN_PLAY)
-    assert house_money(store).faults == ()
+    assert count_money(store).faults == ()
     store.close()
     with serving(SqliteStore(restored)) as live:
         assert live.guest("bob").socket("nz").receive()["type"] == "view"
@@ -103,7 +103,7 @@ def test_tables_move_to_postgres_and_back(tmp_path: Path, postgres_place: Place)
     assert all(one == kept[0] for one in kept)
     assert all(store.snapshot("nz") == stores[0].snapshot("nz") for store in stores)
     assert all(store.movements("ann") == stores[0].movements("ann") for store in stores)
-    assert all(house_money(store).faults == () for store in stores)
+    assert all(count_money(store).faults == () for store in stores)
     for store in stores:
         store.close()
 

@@ -15,7 +15,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.bankrolls import (
     BUY_INS_MAX,
     DAY_MS,
@@ -71,7 +71,7 @@ def test_a_bankroll_goes_to_tables_and_comes_back() -> None:
         assert page["movements"] + rest["movements"] == sheet["movements"]
         assert rest["before"] == 0
         assert live.visitor().get("/api/bankroll", expect=401)
-    assert house_money(live.site.store).faults == ()
+    assert count_money(live.site.store).faults == ()
 
 
 def test_more_than_the_bankroll_is_refused_and_nothing_changes() -> None:
@@ -212,7 +212,7 @@ def test_one_bankroll_at_all_tables_at_once() -> None:
                 assert limits == {4_000}
                 back = CashOut(by="ann", amount=6_000)
                 assert (await lobby.tables[won[0]].actor.submit("ann", f"c{number}", back)).ok
-            assert house_money(lobby.store).faults == ()
+            assert count_money(lobby.store).faults == ()
             assert lobby.store.movements("ann")[0].held == 10_000
 
     asyncio.run(run())
@@ -235,7 +235,7 @@ def test_a_closed_table_gives_everybody_their_chips_back() -> None:
     assert {one.account: one.held for one in store.bankrolls()} == {
         "ann": 10_000, "bob": 10_000, "dee": 10_000,
     }  # fmt: skip
-    assert house_money(store).faults == ()
+    assert count_money(store).faults == ()
 
 
 def test_a_streak_under_way_goes_back_when_its_table_is_closed() -> None:
@@ -269,7 +269,7 @@ def test_a_streak_under_way_goes_back_when_its_table_is_closed() -> None:
     assert names_of(store, "streaks")[-3:] == ["wager_settled", "chips_cashed", "table_closed"]
     # The main wager was won.
     assert store.bankrolls(["ann"])[0].held == RICH.opening + 1_000
-    assert house_money(store).faults == ()
+    assert count_money(store).faults == ()
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
@@ -286,7 +286,7 @@ def test_every_cent_is_somewhere_after_random_play(kind: str, tmp_path: Path) ->
             await play_everywhere(lobby, rng, steps=80)
 
     asyncio.run(run())
-    money = house_money(store)
+    money = count_money(store)
     kinds = {one.kind for newest in store.bankrolls() for one in store.movements(newest.account)}
     assert money.faults == ()
     assert money.chips > 0

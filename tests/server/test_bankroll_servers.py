@@ -5,7 +5,7 @@ import random
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.security.witness import open_store
 from pitboss.server.settings import Pace, PlayMoney, Settings
@@ -51,7 +51,7 @@ def test_two_servers_that_race_for_one_bankroll_pay_one_buy_in(postgres: Databas
                 assert (await give(lobby, table, f"c{race}", back)).ok
 
     asyncio.run(run())
-    money = house_money(stores[0])
+    money = count_money(stores[0])
     assert money.faults == ()
     assert (money.given, money.bankrolls, money.chips) == (10_000, 10_000, 0)
     for store in stores:
@@ -81,7 +81,7 @@ def test_every_cent_is_somewhere_after_play_on_two_servers(postgres: Database) -
             )  # fmt: skip
 
     asyncio.run(run())
-    money = house_money(stores[0])
+    money = count_money(stores[0])
     assert money.faults == ()
     assert money.given >= len(NAMES) * terms.opening
     assert money.chips > 0

@@ -16,7 +16,7 @@ from pitboss.engine.state import BETTING
 from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.table import steps
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.log.replay import rebuild
@@ -60,7 +60,7 @@ def assert_all_home(store: Store, table: str) -> None:
     assert names_of(store, table)[-1] == "table_closed"
     report = verify_log(export_log(store, table))
     assert not unheld(report)
-    money = house_money(store)
+    money = count_money(store)
     assert (money.faults, money.chips, money.won) == ((), 0, 0)
     assert {one.held for one in store.bankrolls()} <= {RICH.opening}
 

@@ -16,7 +16,7 @@ import pytest
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.security.witness import open_store
 from pitboss.server.settings import Settings
 from pitboss.store.export import export_log
@@ -153,7 +153,7 @@ def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
 def check_money(postgres: Database) -> None:
     """Every cent is somewhere, once; nobody writes any more."""
     store = open_store(Settings(database=postgres.url))
-    assert house_money(store).faults == ()
+    assert count_money(store).faults == ()
     store.close()
 
 

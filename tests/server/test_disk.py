@@ -21,7 +21,7 @@ from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.lobby.table import Table
 from pitboss.server.log.replay import rebuild
 from pitboss.server.settings import Pace
@@ -211,7 +211,7 @@ def test_what_a_table_does_by_itself_waits_for_room(opened: Path, tmp_path: Path
     report = verify_log(export_log(again, TABLE))
     assert not unheld(report, *IN_PLAY)
     assert names_of(again, TABLE).count("round_ended") == rounds
-    assert house_money(again).faults == ()
+    assert count_money(again).faults == ()
     again.close()
 
 

@@ -30,7 +30,7 @@ from pitboss.store.entry import (
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.sealed_fields import SealError, read_beside
+from pitboss.store.sealed_fields import SealError, read_envelope
 from pitboss.store.seals import faces_of
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.patience import until
@@ -182,7 +182,7 @@ def test_what_is_opened_is_read_at_once_as_it_is_piece_by_piece() -> None:
     assert seen.closed == ("events[2].card",)
     with pytest.raises(Sealed):
         decode_entry(half)
-    elsewhere = msgspec.structs.replace(encode_entry(entry), beside=whole.beside)
+    elsewhere = msgspec.structs.replace(encode_entry(entry), envelope=whole.envelope)
     with pytest.raises(SealError, match="nothing was sealed under it"):
         decode_entry(elsewhere)
 
@@ -198,7 +198,7 @@ def test_what_is_sealed_tells_nothing_of_the_card(kind: type[CardDealt] | type[C
         assert decode_visible(record).events == (msgspec.structs.replace(event, card=UNSEEN),)
         assert decode_visible(SEALS.opened(record, "t")).events == (event,)
         assert bool(faces_of(record)) == (kind is CardDealt)
-        (sealed,) = read_beside(record.beside).sealed.values()
+        (sealed,) = read_envelope(record.envelope).sealed.values()
         sizes.add((len(record.body), len(base64.b64decode(sealed.partition(" ")[2]))))
     assert len(sizes) == 1
 

@@ -6,7 +6,7 @@ import typing
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.http.account import PersonSettings
 from pitboss.server.http.page import page_sources
 from pitboss.server.people.entries import GuestJoined, GuestNamed
@@ -58,7 +58,7 @@ def test_a_guest_keeps_bankroll_chips_seats_and_history(login: str) -> None:
         assert names == ["boss", "gil"]
         boss.post(f"/api/accounts/{login}/role", {"role": "dealer"}, verb="PUT")
         assert live.site.identity.register.role_of("gil") == "dealer"
-    assert house_money(store).faults == ()
+    assert count_money(store).faults == ()
 
 
 def test_logging_in_to_an_account_adds_nothing_of_a_guest() -> None:

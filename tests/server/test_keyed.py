@@ -16,7 +16,7 @@ from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.refusals import Rejection
@@ -203,7 +203,7 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             assert [one.command.reason for one in entries if isinstance(one.command, do.TakeBack)]
             report = verify_log(export_log(store, "floor"))
             assert not unheld(report)
-            money = house_money(store)
+            money = count_money(store)
             assert (money.faults, money.given) == ((), 10_000)
 
     asyncio.run(run())
@@ -222,7 +222,7 @@ def test_guests_leave_a_closed_table_with_their_chips() -> None:
             out = {e.player: e.amount for e in entries[-1].events if isinstance(e, ChipsCashed)}
             assert out == {"guest-1": 10_000, "ann": 500}
             assert {one.account for one in lobby.store.bankrolls()} == {"ann"}
-            assert house_money(lobby.store).faults == ()
+            assert count_money(lobby.store).faults == ()
 
     asyncio.run(run())
 
@@ -242,7 +242,7 @@ def test_a_player_who_names_a_guest_cashes_out_their_own() -> None:
             other = await table.actor.submit("dee", "x", do.CashOut(by="ann", amount=1_000))
             assert other.refused is not None
             assert other.refused.code == "id_reused"
-            assert house_money(lobby.store).faults == ()
+            assert count_money(lobby.store).faults == ()
 
     asyncio.run(run())
 

@@ -15,7 +15,7 @@ from pitboss.client import Visitor, play
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.log.replay import entries_after, rebuild, replayed
 from pitboss.store.export import export_log
 from pitboss.store.sql.sqlite import SqliteStore
@@ -135,7 +135,7 @@ def check(folder: Path, word: Word) -> None:
             assert rebuilt.version == end.version
             report = verify_log(export_log(store, table))
             assert not unheld(report, *IN_PLAY)
-        money = house_money(store)
+        money = count_money(store)
         assert not money.faults
         assert money.given == BOTS * PLAY_MONEY.opening
 

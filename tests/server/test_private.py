@@ -10,7 +10,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.lobby.robots import THINK_S
 from pitboss.server.lobby.vacancies import Vacancies
 from pitboss.server.settings import Pace, PlayMoney
@@ -74,7 +74,7 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
             ids = {one["table"] for one in who.get("/api/closed-tables")}
             assert (table in ids) == is_there, who.name
         opened(ann)
-    assert house_money(live.site.store).faults == ()
+    assert count_money(live.site.store).faults == ()
 
 
 def test_an_owner_is_known_after_a_restart_and_all_private_tables_are_bounded() -> None:
@@ -111,7 +111,7 @@ def test_seats_wherever_they_are_and_cashing_out_everywhere() -> None:
         (left,) = ann.get("/api/seats")
         assert (left["table"], left["chips"], left["at_stake"]) == ("house", 0, 1_000)
         assert ann.get("/api/bankroll")["held"] == RICH.opening - 1_000
-    assert house_money(live.site.store).faults == ()
+    assert count_money(live.site.store).faults == ()
 
 
 def test_it_is_somebodys_turn_where_the_table_waits_for_them() -> None:
@@ -259,7 +259,7 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
             assert "private-x" not in lobby.tables
             assert "nz" in lobby.tables
             assert lobby.store.bankrolls(["bob"])[0].held == RICH.opening
-            assert house_money(lobby.store).faults == ()
+            assert count_money(lobby.store).faults == ()
 
     asyncio.run(run())
 
@@ -312,4 +312,4 @@ def test_nobody_is_topped_up_while_chips_lie_at_a_table() -> None:
         assert bob.get("/api/bankroll")["held"] == 10_000
         desk_of(store, PlayMoney(opening=1, top_up=0), 0).open("eve")
         assert desk_of(store, terms, 1).open("eve").held == 4_001
-    assert house_money(live.site.store).faults == ()
+    assert count_money(live.site.store).faults == ()

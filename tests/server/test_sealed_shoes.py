@@ -20,7 +20,7 @@ from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.state.boxes import undecided
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.proof.public import public_until
 from pitboss.server.house import Site
 from pitboss.server.lobby.lobby import Lobby
@@ -219,7 +219,7 @@ def test_a_shoe_whose_key_is_lost_is_void_and_every_wager_goes_back(table: str) 
     told = {check.name: check.text for check in report.checks}
     assert "could not be decided for certain" in told["decisions"]
     assert report.verdict == "not_proven"
-    assert not house_money(store).faults
+    assert not count_money(store).faults
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from pitboss.proof.public import PublicScan
 from pitboss.store.entry import Entry, decode_visible, encode_entry
 from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.sealed_fields import beside_fault, read_beside
+from pitboss.store.sealed_fields import envelope_fault, read_envelope
 from pitboss.store.seals import encoded_openly, staff_places, without_staff
 from tests.server.live import BY_DEALER, serving
 from tests.server.test_by_hand import Crew
@@ -68,7 +68,7 @@ def test_only_auditors_and_supervisors_get_the_figures_of_the_staff(crew: Crew) 
     for log in others:
         assert str(FIGURE).encode() not in log
         for record in read_log(log).records:
-            assert not staff_places(record) & read_beside(record.beside).opened.keys()
+            assert not staff_places(record) & read_envelope(record.envelope).opened.keys()
 
 
 def test_an_export_without_them_is_proven_but_for_these_events(crew: Crew) -> None:
@@ -122,13 +122,13 @@ def test_what_the_staff_reads_is_covered_by_the_chain(crew: Crew) -> None:
     log = read_log(log_in(crew.live, "art").http.get(LOG).content)
     place = next(place for place, one in enumerate(log.records) if staff_places(one))
     record = log.records[place]
-    changed = record.beside.replace(str(FIGURE).encode(), b"31336")
-    assert changed != record.beside
-    assert not beside_fault(record.body, record.beside)
-    assert "is not what was sealed" in beside_fault(record.body, changed)
-    gone = without_staff(record).beside
-    assert "neither an opening nor a sealed text" in beside_fault(record.body, gone)
-    assert not beside_fault(record.body, gone, may_lack=staff_places(record))
+    changed = record.envelope.replace(str(FIGURE).encode(), b"31336")
+    assert changed != record.envelope
+    assert not envelope_fault(record.body, record.envelope)
+    assert "is not what was sealed" in envelope_fault(record.body, changed)
+    gone = without_staff(record).envelope
+    assert "neither an opening nor a sealed text" in envelope_fault(record.body, gone)
+    assert not envelope_fault(record.body, gone, may_lack=staff_places(record))
 
 
 def older(crew: Crew) -> MemoryStore:

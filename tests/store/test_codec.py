@@ -220,4 +220,4 @@ def test_a_changed_record_breaks_the_chain(change: str) -> None:
 
 def test_what_lies_beside_an_entry_is_not_in_the_chain() -> None:
     plain = entry(2, 2, "c1")
-    assert link("x", replace(plain, beside=b'{"opened":{}}')) == link("x", plain)
+    assert link("x", replace(plain, envelope=b'{"opened":{}}')) == link("x", plain)

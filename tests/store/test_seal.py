@@ -14,7 +14,7 @@ from pitboss.store.entry import Entry, Sealed, decode_entry, encode_entry, is_as
 from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
-from pitboss.store.sealed_fields import SALT_BYTES, SealError, beside_fault, read_beside, seal
+from pitboss.store.sealed_fields import SALT_BYTES, SealError, envelope_fault, read_envelope, seal
 from tests.store.records import header
 
 SALT = bytes(range(SALT_BYTES))
@@ -39,8 +39,8 @@ def sealed(record: Record, value: object, salt: bytes = SALT) -> Record:
 
 def opened(record: Record, value: object, salt: bytes = SALT) -> Record:
     """The row with the value beside it."""
-    beside = {"opened": {seal(value, salt): {"salt": salt.hex(), "value": value}}}
-    return replace(record, beside=json.dumps(beside, separators=(",", ":")).encode())
+    envelope = {"opened": {seal(value, salt): {"salt": salt.hex(), "value": value}}}
+    return replace(record, envelope=json.dumps(envelope, separators=(",", ":")).encode())
 
 
 def test_anybody_can_work_a_commitment_out() -> None:
@@ -72,7 +72,7 @@ def test_what_remains_sealed_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "beside, word",
+    "envelope, word",
     [
         ({"opened": {WORDS: {"salt": SALT.hex(), "value": "eight"}}}, "not what was sealed"),
         ({"opened": {WORDS: {"salt": "00" * SALT_BYTES, "value": "seven"}}}, "not what was sealed"),
@@ -84,16 +84,16 @@ def test_what_remains_sealed_is_named() -> None:
         ({"tea": {}}, "cannot be read"),
     ],
 )
-def test_what_was_not_sealed_cannot_be_opened(beside: Any, word: str) -> None:
+def test_what_was_not_sealed_cannot_be_opened(envelope: Any, word: str) -> None:
     closed = sealed(encode_entry(PLAIN), "seven")
     with pytest.raises(SealError, match=word):
-        decode_entry(replace(closed, beside=json.dumps(beside).encode()))
+        decode_entry(replace(closed, envelope=json.dumps(envelope).encode()))
 
 
 def test_values_that_lie_too_deep_are_refused() -> None:
     deep = b"[" * 100_000 + b"]" * 100_000
     with pytest.raises(SealError):
-        read_beside(b'{"opened":{"x":{"salt":"","value":' + deep + b"}}}")
+        read_envelope(b'{"opened":{"x":{"salt":"","value":' + deep + b"}}}")
     body = encode_entry(PLAIN).body.replace(b'"seven"', b'{"sealed":1,"x":' + b"[" * 900)
     body = body.replace(b"[" * 900, b"[" * 900 + b"]" * 900 + b"}")
     # Python 3.12 goes down as far as that, and then finds that it is not the text of an event.
@@ -103,9 +103,9 @@ def test_values_that_lie_too_deep_are_refused() -> None:
 
 def test_a_place_for_what_is_encrypted_is_kept() -> None:
     """Ciphertext has its place beside an entry; so far nobody writes any."""
-    beside = b'{"sealed":{"%b":"c2VjcmV0"}}' % WORDS.encode()
-    closed = replace(sealed(encode_entry(PLAIN), "seven"), beside=beside)
-    assert read_beside(beside).sealed == {WORDS: "c2VjcmV0"}
+    envelope = b'{"sealed":{"%b":"c2VjcmV0"}}' % WORDS.encode()
+    closed = replace(sealed(encode_entry(PLAIN), "seven"), envelope=envelope)
+    assert read_envelope(envelope).sealed == {WORDS: "c2VjcmV0"}
     with pytest.raises(Sealed):
         decode_entry(closed)
 
@@ -119,7 +119,7 @@ def test_to_open_a_value_changes_no_hash(store: Store) -> None:
     again.append("t1", 0, [closed])
     (open_record,), (hidden,) = store.read("t1"), again.read("t1")
     assert open_record.chain == hidden.chain
-    assert replace(open_record, beside=b"") == hidden
+    assert replace(open_record, envelope=b"") == hidden
     for one in (store, again):
         log = read_log(export_log(one, "t1"))
         assert log.records == tuple(one.read("t1"))
@@ -132,24 +132,24 @@ def test_to_open_a_value_changes_no_hash(store: Store) -> None:
 def test_beside_an_entry_lies_one_thing_for_each_sealed_place() -> None:
     row = encode_entry(PLAIN)
     closed = sealed(row, "seven")
-    opening = json.loads(opened(closed, "seven").beside)["opened"]
+    opening = json.loads(opened(closed, "seven").envelope)["opened"]
     other = {seal("luck", SALT): {"salt": SALT.hex(), "value": "luck"}}
     text = {WORDS: "shoe AAAA"}
     upper = {WORDS: {"salt": SALT.hex().upper(), "value": "seven"}}
 
-    def fault(body: bytes, beside: object) -> str:
-        return beside_fault(body, json.dumps(beside, separators=(",", ":")).encode())
+    def fault(body: bytes, envelope: object) -> str:
+        return envelope_fault(body, json.dumps(envelope, separators=(",", ":")).encode())
 
-    assert beside_fault(row.body, b"") == ""
+    assert envelope_fault(row.body, b"") == ""
     assert fault(closed.body, {"opened": opening}) == ""
     assert fault(closed.body, {"sealed": text}) == ""
-    assert "neither an opening nor a sealed text" in beside_fault(closed.body, b"")
+    assert "neither an opening nor a sealed text" in envelope_fault(closed.body, b"")
     assert "neither an opening nor a sealed text" in fault(closed.body, {"opened": other})
     assert "nothing was sealed under" in fault(closed.body, {"opened": {**opening, **other}})
     assert "nothing was sealed under" in fault(row.body, {"sealed": text})
     assert "opened and sealed at once" in fault(closed.body, {"opened": opening, "sealed": text})
     assert "not what was sealed" in fault(closed.body, {"opened": upper})
-    assert "not written as a table writes it" in beside_fault(
+    assert "not written as a table writes it" in envelope_fault(
         closed.body, json.dumps({"opened": opening}).encode()
     )
-    assert "cannot be read" in beside_fault(closed.body, b"\x8e")
+    assert "cannot be read" in envelope_fault(closed.body, b"\x8e")

@@ -133,8 +133,8 @@ def test_a_command_is_answered_with_what_it_led_to(store: Store) -> None:
         (entry(2, 0), "1 to 2000"),
         (replace(entry(3, 1), body=b"[" * 100_000), "no entry"),
         (replace(entry(3, 1), body=b" " * 4_000_001), "bytes"),
-        (replace(entry(3, 1), beside=b"{}\n"), "one line"),
-        (replace(entry(3, 1), beside=b"[]"), "cannot be read"),
+        (replace(entry(3, 1), envelope=b"{}\n"), "one line"),
+        (replace(entry(3, 1), envelope=b"[]"), "cannot be read"),
     ],
     ids=[
         "gap",
@@ -185,13 +185,13 @@ def test_what_lies_beside_an_entry_is_kept(store: Store) -> None:
     store.create(header())
     value, salt = {"words": "seven ♠"}, b"s" * SALT_BYTES
     opened = {seal(value, salt): {"salt": salt.hex(), "value": value}}
-    beside = json.dumps({"opened": opened}, ensure_ascii=False).encode()
-    written = replace(entry(2, 2), beside=beside)
+    envelope = json.dumps({"opened": opened}, ensure_ascii=False).encode()
+    written = replace(entry(2, 2), envelope=envelope)
     store.append("t1", 0, [written])
-    assert store.read("t1")[0].beside == beside
+    assert store.read("t1")[0].envelope == envelope
     assert store.last("t1") == store.read("t1")[0]
     with pytest.raises(StoreError, match="not what was sealed"):
-        store.append("t1", 2, [replace(entry(4, 2), beside=beside.replace(b"seven", b"eight"))])
+        store.append("t1", 2, [replace(entry(4, 2), envelope=envelope.replace(b"seven", b"eight"))])
 
 
 def test_an_append_has_a_limit(store: Store) -> None:

@@ -12,7 +12,7 @@ from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.proof.checks import FAILED
 from pitboss.proof.log import verify_log
-from pitboss.proof.money import house_money
+from pitboss.proof.money import count_money
 from pitboss.server.bankrolls import BOT
 from pitboss.server.log.replay import Logged, entries_after, replay_on, start_of
 from pitboss.store.export import all_records, export_log
@@ -177,7 +177,7 @@ def word_is_kept(store: Store, word: Word) -> str:
 
 def money_agrees(store: Store) -> str:
     """What was ever given to bankrolls is in bankrolls, on tables or won by them."""
-    return "; ".join(house_money(store).faults)
+    return "; ".join(count_money(store).faults)
 
 
 def logs_verify(store: Store, tables: Sequence[str]) -> str:

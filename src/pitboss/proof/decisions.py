@@ -15,7 +15,7 @@ from pitboss.proof.openings import closed_events
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.store.codec import encode_event, name_of
-from pitboss.store.entry import HOUSE, Entry
+from pitboss.store.entry import HOUSE_NAME, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def giver_fault(state: TableState, who: str, command: Command) -> str:
     whom = command.player if isinstance(command, BuyIn) and not command.by else command.by
     staff, name = state.floor.staff, name_of(command)
     if not who:
-        is_forged = whom in staff and whom != HOUSE
+        is_forged = whom in staff and whom != HOUSE_NAME
         return f"nobody has given {name}, which is told of {whom}" if is_forged else ""
     is_keying = not state.automations.cards and staff.get(who) == Role.DEALER
     is_cash = isinstance(command, BuyIn | CashOut)

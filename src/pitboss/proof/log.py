@@ -27,7 +27,7 @@ from pitboss.store.chain import broken_link, event_count, genesis, read_body
 from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
 from pitboss.store.export import ExportedLog, LogError, read_log
 from pitboss.store.port import UNREADABLE, Record, StoreError, TableHeader
-from pitboss.store.sealed_fields import beside_fault
+from pitboss.store.sealed_fields import envelope_fault
 from pitboss.store.seals import staff_places
 from pitboss.store.witness.statements import Signed
 
@@ -90,7 +90,7 @@ def _read_entries(log: ExportedLog) -> tuple[Outcome, list[Entry]]:
 
 def _read_entry(record: Record) -> Entry:
     """Read an entry; raise if its bytes, or those beside it, are not what a table writes."""
-    if fault := beside_fault(record.body, record.beside, may_lack=staff_places(record)):
+    if fault := envelope_fault(record.body, record.envelope, may_lack=staff_places(record)):
         raise StoreError(fault)
     try:
         entry = decode_visible(record)

@@ -30,7 +30,7 @@ class HouseMoney:
     """What is wrong, a sentence each."""
 
 
-def house_money(store: Store) -> HouseMoney:
+def count_money(store: Store) -> HouseMoney:
     """Where the money is, from every log and every bankroll; nobody may write meanwhile."""
     movements = [one for newest in store.bankrolls() for one in _all_movements(store, newest)]
     by_bankrolls: Moved = Counter()

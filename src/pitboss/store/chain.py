@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.store.port import UNREADABLE, Record, StoreConflict, StoreError, TableHeader
-from pitboss.store.sealed_fields import read_beside
+from pitboss.store.sealed_fields import read_envelope
 
 BODY_BYTES_MAX = 4_000_000
 """No row is larger; a new shoe of eight decks takes about 4,000."""
@@ -151,10 +151,10 @@ def chained(previous: str, after: int, records: Sequence[Record]) -> list[Record
 
 
 def _events_of(record: Record) -> int:
-    if b"\n" in record.body or b"\n" in record.beside:
+    if b"\n" in record.body or b"\n" in record.envelope:
         raise StoreError(f"record {record.version} is not on one line")
     try:
-        read_beside(record.beside)
+        read_envelope(record.envelope)
         return event_count(record.body)
     except StoreError as error:
         raise StoreError(f"record {record.version}: {error}") from None

@@ -41,11 +41,11 @@ from pitboss.store.sealed_fields import (
     opened_in_place,
     places_in,
     put_back,
-    read_beside,
+    read_envelope,
 )
 
 NO_COMMAND = b"null"
-HOUSE = "house"
+HOUSE_NAME = "house"
 """The name under which a table that deals by itself reports; no account can have it."""
 
 _IS_SEALED = f'"{SEALED}":'.encode()
@@ -179,7 +179,7 @@ def _decode_plain(record: Record) -> Entry | None:
     """Decode a row in one step, which is fast; None if it is sealed, old or malformed."""
     if LIFTS or len(record.body) > BODY_BYTES_MAX:
         return None
-    data = _all_opened(record) if record.beside else record.body
+    data = _all_opened(record) if record.envelope else record.body
     if data is None or _IS_SEALED in data:
         return None
     try:
@@ -196,7 +196,7 @@ def _decode_plain(record: Record) -> Entry | None:
 
 def _all_opened(record: Record) -> bytes | None:
     """Return the bytes of a row with every opened value in its place; None if one has none."""
-    opened = read_beside(record.beside).opened
+    opened = read_envelope(record.envelope).opened
     if opened.keys() - {place.commitment for place in places_in(record.body)}:
         return None
     return opened_in_place(record.body, opened)
@@ -204,7 +204,7 @@ def _all_opened(record: Record) -> bytes | None:
 
 def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
     body, closed = read_body(record.body), list[str]()
-    if record.beside or _IS_SEALED in record.body:
+    if record.envelope or _IS_SEALED in record.body:
         body = _opened(record, body, closed, blanks)
         if any(field.rpartition(".")[2] not in blanks for field in closed):
             raise Sealed(record.version, tuple(closed))
@@ -261,7 +261,7 @@ def _with_places(logged: Any, plain: Any) -> Any:
 
 def _opened(record: Record, body: Body, closed: list[str], blanks: Mapping[str, Any]) -> Body:
     """A body with everything opened in its place; what remains sealed is added to ``closed``."""
-    opened = read_beside(record.beside).opened
+    opened = read_envelope(record.envelope).opened
     unknown = opened.keys() - {place.commitment for place in places_in(record.body)}
     if unknown:
         raise SealError(f"{min(unknown)[:16]}... is opened, and nothing was sealed under it")

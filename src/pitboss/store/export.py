@@ -50,7 +50,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sealed: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Beside(msgspec.Struct, frozen=True):
+class _Envelope(msgspec.Struct, frozen=True):
     """An entry's envelope, unread."""
 
     opened: msgspec.Raw | msgspec.UnsetType
@@ -144,8 +144,8 @@ def _first_line(header: TableHeader) -> bytes:
 
 def _line_of(record: Record) -> bytes:
     """Return the line of a record: its hashed bytes, its envelope and its chain value."""
-    beside = b"," + record.beside[1:-1] if len(record.beside) > len(b"{}") else b""
-    return b'%b%b,"chain":"%b"}' % (record_bytes(record)[:-1], beside, record.chain.encode())
+    envelope = b"," + record.envelope[1:-1] if len(record.envelope) > len(b"{}") else b""
+    return b'%b%b,"chain":"%b"}' % (record_bytes(record)[:-1], envelope, record.chain.encode())
 
 
 def read_log(data: bytes) -> ExportedLog:
@@ -172,9 +172,9 @@ def read_log(data: bytes) -> ExportedLog:
 def _read_line(text: bytes, number: int) -> Record:
     """Read the record of a line."""
     line = _decode(_LINE, text, number, "an entry")
-    beside = msgspec.json.encode(_Beside(line.opened, line.sealed))
-    beside = b"" if beside == b"{}" else beside
-    return Record(line.version, line.at_ms, bytes(line.entry), line.id, line.chain, beside)
+    envelope = msgspec.json.encode(_Envelope(line.opened, line.sealed))
+    envelope = b"" if envelope == b"{}" else envelope
+    return Record(line.version, line.at_ms, bytes(line.entry), line.id, line.chain, envelope)
 
 
 def all_records(

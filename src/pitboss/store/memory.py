@@ -11,20 +11,20 @@ from pitboss.store.chain import chained, next_place
 from pitboss.store.port import (
     PAGE_MAX,
     Movement,
-    Opener,
     Record,
     Snapshot,
     StoreConflict,
     StoreError,
     TableHeader,
+    Unsealer,
 )
-from pitboss.store.sealed_fields import read_beside
+from pitboss.store.sealed_fields import read_envelope
 
 
 class MemoryStore:
     """Logs in lists, behind one lock."""
 
-    seals: Opener | None = None
+    seals: Unsealer | None = None
     """Opens what is sealed, from when it is set."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class MemoryStore:
             self._move(movements)
             for one in opened:
                 place = bisect_left(log, one.version, key=lambda record: record.version)
-                log[place] = replace(log[place], beside=one.beside)
+                log[place] = replace(log[place], envelope=one.envelope)
             log.extend(written)
 
     def move(self, movements: Sequence[Movement]) -> None:
@@ -107,7 +107,9 @@ class MemoryStore:
     def sealed(self, table: str) -> list[Record]:
         """Every record of a table with something in it that has not been opened."""
         with self._lock:
-            return [one for one in self._records.get(table, []) if read_beside(one.beside).sealed]
+            return [
+                one for one in self._records.get(table, []) if read_envelope(one.envelope).sealed
+            ]
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""

@@ -82,7 +82,7 @@ class Record(msgspec.Struct, frozen=True):
     """The id of the command; "" if the table acted by itself."""
     chain: str = ""
     """SHA-256 over the one before and this record, as hexadecimal."""
-    beside: bytes = b""
+    envelope: bytes = b""
     """JSON that the chain does not cover, or empty (``store/sealed_fields.py``)."""
 
 
@@ -122,7 +122,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Signature of the witness, or "" without one."""
 
 
-class Opener(Protocol):
+class Unsealer(Protocol):
     """Opens sealed fields; implemented by ``store/seals.py`` with the house's key."""
 
     def opened(self, record: Record, table: str) -> Record:
@@ -141,7 +141,7 @@ class Store(Protocol):
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
 
-    seals: Opener | None
+    seals: Unsealer | None
     """Opens sealed fields; None until set, and they stay sealed."""
 
     def append(

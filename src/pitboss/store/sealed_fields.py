@@ -50,7 +50,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: Any
 
 
-class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An entry's openings and encrypted values, by commitment; its hash does not cover them."""
 
     opened: dict[str, Opening] = {}
@@ -58,7 +58,7 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Encrypted values that are not opened yet: see ``store/seals.py``."""
 
 
-_BESIDE = msgspec.json.Decoder(Beside)
+_ENVELOPE = msgspec.json.Decoder(Envelope)
 
 
 def seal(value: object, salt: bytes) -> str:
@@ -88,21 +88,21 @@ def places_in(data: bytes) -> tuple[Place, ...]:
     )
 
 
-def read_beside(data: bytes) -> Beside:
+def read_envelope(data: bytes) -> Envelope:
     """Read an entry's envelope, and check every opening in it."""
     if not data:
-        return Beside()
+        return Envelope()
     try:
-        beside = _BESIDE.decode(data)
+        envelope = _ENVELOPE.decode(data)
     except UNREADABLE as error:
         raise SealError(f"what lies beside it cannot be read: {error}") from None
-    for commitment, opening in beside.opened.items():
+    for commitment, opening in envelope.opened.items():
         if not _is_kept(commitment, opening):
             raise SealError(f"the value opened for {commitment[:16]}... is not what was sealed")
-    return beside
+    return envelope
 
 
-def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -> str:
+def envelope_fault(body: bytes, envelope: bytes, *, may_lack: Container[str] = ()) -> str:
     """Return the fault of an entry's envelope, or "".
 
     Each sealed place of the body has exactly one of the two, which matches its commitment or the
@@ -110,13 +110,13 @@ def beside_fault(body: bytes, beside: bytes, *, may_lack: Container[str] = ()) -
     ``may_lack``: commitments whose opening an export may leave out.
     """
     places = places_in(body)
-    if not places and not beside:
+    if not places and not envelope:
         return ""
     try:
-        there = read_beside(beside)
+        there = read_envelope(envelope)
     except SealError as error:
         return str(error)
-    if beside and beside != msgspec.json.encode(there):
+    if envelope and envelope != msgspec.json.encode(there):
         return "what lies beside it is not written as a table writes it"
     for place in places:
         text, short = there.sealed.get(place.commitment), f"{place.commitment[:16]}..."

@@ -35,11 +35,11 @@ from pitboss.store.port import Record, Snapshot, StoreError
 from pitboss.store.sealed_fields import (
     SALT_BYTES,
     TEXT,
-    Beside,
+    Envelope,
     Opening,
     commitment_in,
     places_in,
-    read_beside,
+    read_envelope,
     seal,
     sealed_place,
 )
@@ -87,20 +87,20 @@ class Seals:
 
         ``only``: the commitments to open; all if None.
         """
-        if not record.beside:
+        if not record.envelope:
             return record
-        beside = read_beside(record.beside)
-        if not beside.sealed:
+        envelope = read_envelope(record.envelope)
+        if not envelope.sealed:
             return record
-        openings = dict(beside.opened)
-        for commitment, content in beside.sealed.items():
+        openings = dict(envelope.opened)
+        for commitment, content in envelope.sealed.items():
             if only is not None and commitment not in only:
                 continue
             opening = self._open(commitment, content, table)
             if opening is not None:
                 openings[commitment] = opening
-        rest = {one: text for one, text in beside.sealed.items() if one not in openings}
-        return replace(record, beside=msgspec.json.encode(Beside(openings, rest)))
+        rest = {one: text for one, text in envelope.sealed.items() if one not in openings}
+        return replace(record, envelope=msgspec.json.encode(Envelope(openings, rest)))
 
     def close_snapshot(self, table: str, snapshot: Snapshot, draw: Draw) -> Snapshot:
         """Seal a snapshot as a whole, because the coming cards are in it."""
@@ -161,7 +161,7 @@ class _Closing:
         self._draw = draw
         self._shoe = shoe
         self._aead = aead
-        self._beside = Beside({}, {})
+        self._envelope = Envelope({}, {})
 
     def encoded(self, entry: Entry, down: Container[int] = ()) -> Record:
         """Encode the entry; the cards of the events numbered in ``down`` lie face down."""
@@ -171,10 +171,10 @@ class _Closing:
             msgspec.Raw(self._closed(event, has_faces=number in down))
             for number, event in entry.numbered()
         )
-        if not (self._beside.opened or self._beside.sealed):
+        if not (self._envelope.opened or self._envelope.sealed):
             return plain
         body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
-        return replace(plain, body=body, beside=msgspec.json.encode(self._beside))
+        return replace(plain, body=body, envelope=msgspec.json.encode(self._envelope))
 
     def _closed(self, thing: Command | Event, *, has_faces: bool = False) -> bytes:
         """Return a command or an event as it is written, with commitments to its secrets."""
@@ -188,11 +188,11 @@ class _Closing:
             salt = self._draw(SALT_BYTES)
             commitment, opening = seal(raw[field], salt), Opening(salt.hex(), raw[field])
             if field in for_staff:
-                self._beside.opened[commitment] = opening
+                self._envelope.opened[commitment] = opening
                 raw[field] = sealed_place(commitment)
             else:
                 text = self._encrypted(commitment, opening)
-                self._beside.sealed[commitment] = text
+                self._envelope.sealed[commitment] = text
                 raw[field] = sealed_place(commitment, text)
         return msgspec.json.encode(raw)
 
@@ -224,11 +224,11 @@ def without_staff(record: Record) -> Record:
     hidden = staff_places(record)
     if not hidden:
         return record
-    beside = read_beside(record.beside)
-    opened = {name: one for name, one in beside.opened.items() if name not in hidden}
-    rest = Beside(opened, beside.sealed)
-    is_left = bool(opened or beside.sealed)
-    return replace(record, beside=msgspec.json.encode(rest) if is_left else b"")
+    envelope = read_envelope(record.envelope)
+    opened = {name: one for name, one in envelope.opened.items() if name not in hidden}
+    rest = Envelope(opened, envelope.sealed)
+    is_left = bool(opened or envelope.sealed)
+    return replace(record, envelope=msgspec.json.encode(rest) if is_left else b"")
 
 
 def tells_outsiders(record: Record, entry: Entry) -> bool:
@@ -245,13 +245,13 @@ def tells_outsiders(record: Record, entry: Entry) -> bool:
 
 def shoe_of(record: Record) -> str:
     """Return the commitment to the shoe that a record is sealed for, or ""."""
-    sealed = read_beside(record.beside).sealed if record.beside else {}
+    sealed = read_envelope(record.envelope).sealed if record.envelope else {}
     return next((text.partition(" ")[0] for text in sealed.values()), "")
 
 
 def faces_of(record: Record) -> frozenset[str]:
     """Return the commitments to cards that lie face down and are not opened yet."""
-    sealed = read_beside(record.beside).sealed if record.beside else {}
+    sealed = read_envelope(record.envelope).sealed if record.envelope else {}
     if not sealed:
         return frozenset()
     body, faces = read_body(record.body), faces_by_tag()
@@ -261,11 +261,11 @@ def faces_of(record: Record) -> frozenset[str]:
     return frozenset(one for one in commitments if one in sealed)
 
 
-def shut(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
+def first_unopenable(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
     """Return the first record with a sealed field that this key does not open."""
     for record in records:
         left = seals.opened(record, table)
-        if left.beside and read_beside(left.beside).sealed:
+        if left.envelope and read_envelope(left.envelope).sealed:
             return record
     return None
 
@@ -273,7 +273,7 @@ def shut(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
 def openings(seals: Seals, table: str, records: Sequence[Record], shoe: str) -> list[Record]:
     """Return the records that are sealed for a shoe and that this key opens, opened."""
     own = [seals.opened(record, table) for record in records if shoe_of(record) == shoe]
-    return [record for record in own if read_beside(record.beside).opened]
+    return [record for record in own if read_envelope(record.envelope).opened]
 
 
 def _secrets_of(thing: Command | Event, *, has_faces: bool = False) -> tuple[str, ...]:

@@ -43,11 +43,11 @@ def _faults(open_store: Callable[[], port.Store]) -> Iterator[str]:
         _moves_bankrolls,
     ):  # fmt: skip
         yield from check(store, _created(store))
-    beside = open_store()
-    yield from _races(store, beside)
-    yield from _bankrolls_race(store, beside)
-    if beside is not store:
-        beside.close()
+    envelope = open_store()
+    yield from _races(store, envelope)
+    yield from _bankrolls_race(store, envelope)
+    if envelope is not store:
+        envelope.close()
     header = _created(store)
     store.append(header.table, 0, _records(0, 3, "c1"))
     store.close()
@@ -143,7 +143,7 @@ def _has_entries(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     for fault, bad in {
         "with fewer events than its version says": _entry(12, 2),
         "without an event": _entry(9, 0),
-        "that opens what is not sealed": replace(_entry(10, 1), beside=b'{"opened":{"a":1}}'),
+        "that opens what is not sealed": replace(_entry(10, 1), envelope=b'{"opened":{"a":1}}'),
     }.items():
         if not raises(port.StoreError, store.append, table, 9, [bad]):
             yield f"append() takes an entry {fault}"
@@ -284,8 +284,10 @@ def _entry(version: int, count: int, id_: str = "") -> port.Record:
     events = ",".join(f'{{"event":"check","number":{number}}}' for number in range(count))
     body = f'{{"wall_ms":7,"who":"ann","command":{{"do":"check"}},"events":[{events}]}}'
     salt, commitment = "00" * SALT_BYTES, seal("é", bytes(SALT_BYTES))
-    beside = f'{{"opened":{{"{commitment}":{{"salt":"{salt}","value":"é"}}}}}}' if count > 1 else ""
-    return port.Record(version, 5_000 + version, body.encode(), id_, beside=beside.encode())
+    envelope = (
+        f'{{"opened":{{"{commitment}":{{"salt":"{salt}","value":"é"}}}}}}' if count > 1 else ""
+    )
+    return port.Record(version, 5_000 + version, body.encode(), id_, envelope=envelope.encode())
 
 
 def _records(after: int, count: int, command: str = "") -> list[port.Record]:

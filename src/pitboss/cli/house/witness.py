@@ -162,7 +162,7 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
 
 def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     """What a copy of the store, taken now, comes to against its heads; and where its money is."""
-    from pitboss.proof.money import HouseMoney, house_money
+    from pitboss.proof.money import HouseMoney, count_money
     from pitboss.store.backup import take_copy
     from pitboss.store.sql.sqlite import SqliteStore
     from pitboss.store.witness.checking import NO_LOGS, check_against_heads
@@ -182,7 +182,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
                 findings = check_against_heads(store, public, outside)
                 # What cannot be read cannot be added up.
                 is_readable = findings.faults.keys() <= NO_LOGS
-                money = house_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
+                money = count_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
                 return findings, public, money
             finally:
                 store.close()

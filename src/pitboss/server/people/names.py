@@ -5,7 +5,7 @@ import unicodedata
 from pitboss.engine.declare import Role
 from pitboss.money import CAGE, CASHIER, FLOAT, GUEST, METER, TRAY
 from pitboss.server.bankrolls import BOT
-from pitboss.store.entry import HOUSE
+from pitboss.store.entry import HOUSE_NAME
 
 NAME_MIN, NAME_MAX = 2, 20
 RULE = (
@@ -22,7 +22,7 @@ WRITTEN_WITH_LATIN = {"LATIN", "CJK"}
 """Scripts that share words: 'VIPルーム'. No letter of one looks like a letter of the other."""
 RESERVED = frozenset(
     {
-        *Role, CAGE, CASHIER, FLOAT, METER, TRAY, HOUSE,
+        *Role, CAGE, CASHIER, FLOAT, METER, TRAY, HOUSE_NAME,
         "admin", "administrator", "bot", "croupier", "guest", "pitboss", "server",
         "staff", "system",
     }

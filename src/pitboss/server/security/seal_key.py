@@ -12,9 +12,9 @@ from pitboss.store.seals import (
     KEY_BYTES,
     SealKeyError,
     Seals,
+    first_unopenable,
     load_seal_key,
     save_seal_key,
-    shut,
 )
 from pitboss.store.witness.checking import Fault
 
@@ -75,7 +75,7 @@ def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
     for header in store.headers():
         try:
             own = [one for one in store.sealed(header.table) if one.at_ms > seals.since_ms]
-            record = shut(seals, header.table, own)
+            record = first_unopenable(seals, header.table, own)
         except StoreError as error:
             faults[header.table] = Fault(header.table, 1, str(error))
             continue

@@ -21,12 +21,12 @@ from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.feed.feed import Waiting
 from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
-from pitboss.store.entry import HOUSE
+from pitboss.store.entry import HOUSE_NAME
 
 OUT_OF_CARDS: tuple[Command, ...] = (
-    AssignStaff(name=HOUSE, role="dealer"),
-    Report(by=HOUSE, what="out_of_cards"),
-    AssignStaff(name=HOUSE, role=""),
+    AssignStaff(name=HOUSE_NAME, role="dealer"),
+    Report(by=HOUSE_NAME, what="out_of_cards"),
+    AssignStaff(name=HOUSE_NAME, role=""),
 )
 """What the house does where the shoe runs out within a round and it is dealt again (T-n-6)."""
 

@@ -16,13 +16,13 @@ from pitboss.store.memory import page
 from pitboss.store.port import (
     PAGE_MAX,
     Movement,
-    Opener,
     Record,
     Snapshot,
     TableHeader,
     UnreadableRecord,
+    Unsealer,
 )
-from pitboss.store.sealed_fields import read_beside
+from pitboss.store.sealed_fields import read_envelope
 from pitboss.store.sql.statements import (
     ALL_MOVEMENTS,
     ANSWERED,
@@ -72,7 +72,7 @@ class Rows(ABC):
     """Signs every commit; None until set."""
     damage: str = ""
     """Fault of the database's structure when it was opened, or ""."""
-    seals: Opener | None = None
+    seals: Unsealer | None = None
     """Opens sealed fields; None until set."""
 
     @abstractmethod
@@ -244,23 +244,23 @@ def _kept_header(row: Row) -> TableHeader | None:
 
 def record_row(table: str, record: Record) -> Row:
     """A record as the database has it."""
-    body, beside = record.body.decode(), record.beside.decode()
-    sealed = int(bool(read_beside(record.beside).sealed))
-    return table, record.version, record.at_ms, record.id, body, record.chain, beside, sealed
+    body, envelope = record.body.decode(), record.envelope.decode()
+    sealed = int(bool(read_envelope(record.envelope).sealed))
+    return table, record.version, record.at_ms, record.id, body, record.chain, envelope, sealed
 
 
 def opened_row(table: str, record: Record) -> Row:
     """Return the new envelope of a record, as the database stores it."""
-    sealed = int(bool(read_beside(record.beside).sealed))
-    return record.beside.decode(), sealed, table, record.version
+    sealed = int(bool(read_envelope(record.envelope).sealed))
+    return record.envelope.decode(), sealed, table, record.version
 
 
 def read_record(row: Row) -> Record:
     """A record from the database."""
-    version, at_ms, id_, body, chain, beside = row
+    version, at_ms, id_, body, chain, envelope = row
     if not (type(version) is type(at_ms) is int and type(id_) is type(chain) is str):
         raise TypeError("a column has another type")
-    return Record(version, at_ms, body.encode(), id_, chain, beside.encode())
+    return Record(version, at_ms, body.encode(), id_, chain, envelope.encode())
 
 
 def read_movement(row: Row) -> Movement:

@@ -85,8 +85,8 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        beside = path.with_name(f"{path.name}.lock")
-        self._handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
+        lock_file = path.with_name(f"{path.name}.lock")
+        self._handle = os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             _lock(self._handle)
         except OSError:

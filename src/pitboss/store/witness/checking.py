@@ -22,7 +22,7 @@ from pitboss.store.witness.statements import (
     followed,
     read_statement,
 )
-from pitboss.store.witness.walking import KeptLogs, Past, Walked, walk_all
+from pitboss.store.witness.walking import KeptLogs, LogWalk, Past, walk_all
 
 LISTS = "the statements"
 """The name for faults of the lists themselves; no log has it."""
@@ -115,8 +115,8 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
         is_new = not _read_copy(store, public, copy, newest, findings) and newest == {}
         if store.damage:
             findings.faults[STRUCTURE] = Fault(STRUCTURE, 0, store.damage)
-        for walked in walk_all(store, findings.past):
-            _judge(walked, findings, is_new=is_new)
+        for log_walk in walk_all(store, findings.past):
+            _judge(log_walk, findings, is_new=is_new)
         findings.snapshots = store.wrong_snapshots(public)
     for log, (head, at_ms) in findings.signed.items():
         if not head.chain:
@@ -124,7 +124,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
             continue
         if log not in findings.good:
             findings.good[log] = Head(log, 0, "")
-            text = f"{log} is gone, or cannot be read; {_told(head, at_ms)}"
+            text = f"{log} is gone, or cannot be read; {_as_sentence(head, at_ms)}"
             findings.faults[log] = Fault(log, 1, text, is_shorter=True)
         if log in findings.faults:
             findings.heads[log] = head
@@ -201,7 +201,7 @@ def _read_copy(
     if run is not None:
         _compare_run(store, run, newest, findings)
     if newest:
-        _miss_copy(store, copy, newest, run, findings)
+        _check_copy_present(store, copy, newest, run, findings)
     return run is not None
 
 
@@ -272,7 +272,7 @@ def _read_proofs(
             _take(signed, findings)
 
 
-def _miss_copy(
+def _check_copy_present(
     store: WitnessedStore, copy: OutsideCopy, newest: dict[str, Signed], run: _Run | None,
     findings: Findings,
 ) -> None:  # fmt: skip
@@ -312,13 +312,13 @@ def _take(signed: Signed, findings: Findings) -> None:
             findings.signed[head.log] = head, statement.at_ms
 
 
-def _judge(walked: Walked, findings: Findings, *, is_new: bool) -> None:
-    log = walked.log
-    findings.good[log] = walked.good
-    head = Head(log, walked.version, walked.chain)
+def _judge(log_walk: LogWalk, findings: Findings, *, is_new: bool) -> None:
+    log = log_walk.log
+    findings.good[log] = log_walk.good
+    head = Head(log, log_walk.version, log_walk.chain)
     fault = findings.faults.get(log)
-    if fault is None and walked.why:
-        fault = Fault(log, walked.good.version + 1, walked.why)
+    if fault is None and log_walk.why:
+        fault = Fault(log, log_walk.good.version + 1, log_walk.why)
     elif fault is None and not is_new:
         fault = _compare(head, findings.signed.get(log))
     if fault is None:
@@ -335,7 +335,7 @@ def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
     if head.version < due.version:
         count = due.version - head.version
         missing = "1 is missing, and it" if count == 1 else f"{count} are missing, the first"
-        text = f"{head.log} ends at {head.version}, and {_told(due, at_ms)}: {missing} is"
+        text = f"{head.log} ends at {head.version}, and {_as_sentence(due, at_ms)}: {missing} is"
         return Fault(head.log, head.version + 1, f"{text} {head.version + 1}", is_shorter=True)
     if head.version > due.version:
         text = f"{head.log} goes on to {head.version}, and only as far as {due.version} is signed"
@@ -343,7 +343,7 @@ def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
     return None
 
 
-def _told(head: Head, at_ms: int) -> str:
+def _as_sentence(head: Head, at_ms: int) -> str:
     """Describe a signed head in words."""
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     return f"{head.version} was signed on {at:%Y-%m-%d at %H:%M:%S} UTC"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
 from pitboss.store.chain import event_count, genesis, link
 from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, UnreadableRecord
-from pitboss.store.sealed_fields import beside_fault, read_beside
+from pitboss.store.sealed_fields import envelope_fault, read_envelope
 from pitboss.store.witness.statements import Head
 
 Past = dict[int, str]
@@ -36,7 +36,7 @@ class KeptLogs(Protocol):
         """Every movement in its place, by account; None for one that cannot be read."""
 
 
-class Walked(msgspec.Struct, frozen=True):
+class LogWalk(msgspec.Struct, frozen=True):
     """The result of reading a log from its beginning."""
 
     log: str
@@ -49,30 +49,30 @@ class Walked(msgspec.Struct, frozen=True):
     """The last intact event that a signed head confirms; the last intact one if none does."""
 
 
-def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[Walked]:
+def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[LogWalk]:
     """Read every log of tables and people, then every bankroll."""
     names = set()
     for name, header in store.kept_headers():
         names.add(name)
         if header is None:
             why = f"the header of {name} is not what was written, or a column differs from it"
-            yield Walked(name, 0, "", why, Head(name, 0, ""))
+            yield LogWalk(name, 0, "", why, Head(name, 0, ""))
         else:
             yield walk(store, header, past[name])
     for name in store.stray_logs():
         if name not in names:
             why = f"there are records of {name}, and no such log"
-            yield Walked(name, 0, "", why, Head(name, 0, ""))
+            yield LogWalk(name, 0, "", why, Head(name, 0, ""))
     for account, rows in groupby(store.kept_movements(), key=lambda row: row[0]):
         own = [kept for _, kept in rows]
         yield _walk_movements(account, own, past[bankroll_log(account)])
 
 
-def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
+def walk(store: KeptLogs, header: TableHeader, past: Past) -> LogWalk:
     """Read a log, and compare it with every signed head."""
     log, version, chain = header.table, 0, genesis(header)
     good = Head(log, 0, chain)
-    why = _departs(log, good, past)
+    why = _divergence(log, good, past)
     try:
         for record, mark in () if why else _records(store, log):
             due, after = version + event_count(record.body), link(chain, record)
@@ -80,10 +80,10 @@ def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
                 why = f"{log} has no event {version + 1}"
             elif record.chain != after:
                 why = f"the chain of {log} breaks at event {due}"
-            elif fault := _beside_fault(record, mark):
+            elif fault := _envelope_fault(record, mark):
                 why = f"beside event {due} of {log}: {fault}"
             else:
-                why = _departs(log, Head(log, due, after), past)
+                why = _divergence(log, Head(log, due, after), past)
             if why:
                 break
             version, chain = due, after
@@ -93,28 +93,28 @@ def walk(store: KeptLogs, header: TableHeader, past: Past) -> Walked:
         why = str(error)
     except StoreError as error:
         why = f"{log} cannot be read after event {version}: {error}"
-    return _walked(Walked(log, version, chain, why, good), past)
+    return _trusted_part(LogWalk(log, version, chain, why, good), past)
 
 
-def _beside_fault(record: Record, mark: object) -> str:
+def _envelope_fault(record: Record, mark: object) -> str:
     """Return the fault of the columns that the chain does not cover, or ""."""
-    if fault := beside_fault(record.body, record.beside):
+    if fault := envelope_fault(record.body, record.envelope):
         return fault
-    is_sealed = bool(record.beside) and bool(read_beside(record.beside).sealed)
+    is_sealed = bool(record.envelope) and bool(read_envelope(record.envelope).sealed)
     return "" if mark == int(is_sealed) else "its mark does not say what is sealed in it"
 
 
-def _departs(log: str, head: Head, past: Past) -> str:
+def _divergence(log: str, head: Head, past: Past) -> str:
     """Return the difference between a log and its signed head at this event, or ""."""
     is_as_signed = past.get(head.version, head.chain) == head.chain
     return "" if is_as_signed else f"{log} has {OTHER}, by event {head.version}"
 
 
-def _walked(walked: Walked, past: Past) -> Walked:
+def _trusted_part(log_walk: LogWalk, past: Past) -> LogWalk:
     """Trust all of a walk if no signed head confirms or contradicts a part of it."""
-    if OTHER in walked.why or any(0 < signed <= walked.version for signed in past):
-        return walked
-    return replace(walked, good=Head(walked.log, walked.version, walked.chain))
+    if OTHER in log_walk.why or any(0 < signed <= log_walk.version for signed in past):
+        return log_walk
+    return replace(log_walk, good=Head(log_walk.log, log_walk.version, log_walk.chain))
 
 
 def _records(store: KeptLogs, table: str) -> Iterator[tuple[Record, object]]:
@@ -134,7 +134,7 @@ def _records(store: KeptLogs, table: str) -> Iterator[tuple[Record, object]]:
         after = page[-1][0].version
 
 
-def _walk_movements(account: str, rows: list[Kept | None], past: Past) -> Walked:
+def _walk_movements(account: str, rows: list[Kept | None], past: Past) -> LogWalk:
     log, held, chain, why, version = bankroll_log(account), 0, "", "", 0
     good = Head(log, 0, "")
     for number, kept in enumerate(rows, start=1):
@@ -146,10 +146,10 @@ def _walk_movements(account: str, rows: list[Kept | None], past: Past) -> Walked
         if (kept.movement.number, kept.movement.held, kept.chain) != (number, held, right.chain):
             why = f"the bankroll of {account} breaks at movement {number}"
         else:
-            why = _departs(f"the bankroll of {account}", Head(log, number, right.chain), past)
+            why = _divergence(f"the bankroll of {account}", Head(log, number, right.chain), past)
         if why:
             break
         version, chain = number, right.chain
         if number in past:
             good = Head(log, number, chain)
-    return _walked(Walked(log, version, chain, why, good), past)
+    return _trusted_part(LogWalk(log, version, chain, why, good), past)
