@@ -1,4 +1,4 @@
-"""`pitboss clauses`: every clause, where it is enforced and which tests cite it."""
+"""`pitboss clauses`: every clause, the code that enforces it and the tests that cite it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

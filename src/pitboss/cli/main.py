@@ -43,7 +43,7 @@ its command is called or listed, so what it needs to run it imports then, not be
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command's module when it is asked for."""
+    """A group that imports a command's module on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the help."""
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run and leave the process; an error is told on stderr, never as a traceback."""
+        """Run and leave the process; an error is a sentence on stderr, never a traceback."""
         extra["standalone_mode"] = False
         try:
             status = super().main(*args, **extra)

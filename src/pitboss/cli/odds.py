@@ -227,7 +227,7 @@ def _effects(
 
 
 def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[str, object]]:
-    """What the player's expectation gains when one card of a rank has left the shoe."""
+    """Return the gain in the player's expectation when one card of a rank has left the shoe."""
     from pitboss.odds.sheets.effects import effects_of_removal
 
     return effects_of_removal(

@@ -115,7 +115,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
 
 
 def print_stands_for(book: "Rulebook") -> None:
-    """Which rulebook a game in one line stands for, and how it is set."""
+    """Show the rulebook and the options of a game in one line."""
     from pitboss.rulebook.catalog import base_of, choose
     from pitboss.rulebook.terms.line import differing
 

@@ -13,13 +13,13 @@ from pitboss.engine.state import BETTING
 from pitboss.wire.protocol import Answer, Status
 
 CHIPS = 100_000
-"""What a bot buys for, in cents, when less than a tenth of it is left."""
+"""A bot's buy-in, in cents, made when less than a tenth of it is left."""
 LATER = frozenset({"busy", "too_fast", "closing", "stopped", "store"})
 """Refusals of a server that may take the command later."""
 LATER_S = 0.2
 
 Told = Callable[[Command, Answer, float], None]
-"""Is told of every command, its answer, and the seconds between them."""
+"""Receives every command, its answer, and the seconds between them."""
 
 
 def tell_nobody(_command: Command, _answer: Answer, _seconds: float) -> None:
@@ -75,7 +75,7 @@ async def play(
 
 
 async def _buy(table: LiveTable, bot: Bot, status: Status, chips: int, told: Told) -> None:
-    """Buy in where little is left between two rounds, as far as the bankroll goes."""
+    """Buy in between two rounds if little is left, as far as the bankroll allows."""
     amount = chips
     while status.phase == BETTING and status.chips < chips // 10:
         answer = await _give(table, BuyIn(player=bot.name, amount=amount), told)
@@ -95,7 +95,7 @@ async def _give(table: LiveTable, command: Command, told: Told) -> Answer:
 
 
 async def _may_try_again(answer: Answer) -> bool:
-    """Wait a little where the server asks for it; tells whether it does."""
+    """Return True if the server may take the command later, after a short wait."""
     assert answer.refused is not None
     is_later = answer.refused.code in LATER
     if is_later:

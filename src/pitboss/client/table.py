@@ -1,9 +1,7 @@
-"""A table over a socket: events in their order, and commands that are carried out once.
+"""A table over a socket: events in order, and commands that are executed once.
 
-A connection that is lost is made again. What was missed comes first then, and commands without an
-answer are sent again under their ids, so that none is lost and none is done twice.
-
-What a client is told when the server, or the way to it, does not do what was asked.
+A lost connection is replaced. The new one begins with the missed events, and commands without an
+answer are sent again under their ids, so that none is lost and none is executed twice.
 """
 
 import asyncio
@@ -57,11 +55,11 @@ class ClientError(Error):
 GIVE_UP_S = 60.0
 """After this many seconds without a connection the client gives up."""
 WAIT_S, WAIT_MAX_S = 0.02, 1.0
-"""Between two attempts to connect: doubled each time."""
+"""First and longest wait between two attempts to connect; it doubles each time."""
 BEHIND_MAX = 200
-"""Events whose changes are kept at most before they are put into the view."""
+"""Most events whose changes are not yet applied to the view."""
 CLOSED_FOR_GOOD = {4403: "foreign_origin", 4404: "unknown_table"}
-"""Codes of a socket that would be refused again, and what the error is called."""
+"""Error codes by the closing code of a socket that would be refused again."""
 
 _outbound: msgspec.json.Decoder[AnyOutbound] = msgspec.json.Decoder(AnyOutbound)
 _message = msgspec.json.Decoder(Message)
@@ -74,28 +72,28 @@ class Caller(Protocol):
 
     @property
     def url(self) -> str:
-        """Where the server is."""
+        """The address of the server."""
 
     @property
     def name(self) -> str:
-        """Under which name; empty for somebody who only watches."""
+        """The name of the player; "" for a watcher."""
 
     def cookies(self) -> str:
-        """The header that tells the server who this is."""
+        """Return the session's ``Cookie`` header."""
 
     async def renew(self) -> None:
-        """Log in again where the session has ended."""
+        """Log in again if the session has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An event as this viewer may see it: what ``hear`` of ``Visitor.sit`` is given."""
+    """An event as this viewer may see it, passed to the ``hear`` of ``Visitor.sit``."""
 
     message: Message
 
     @property
     def n(self) -> int:
-        """Its number; they follow each other without a gap."""
+        """Its number; numbers have no gaps."""
         return self.message.n
 
     @property
@@ -105,7 +103,7 @@ class Heard:
 
 
 def origin_of(url: str) -> str:
-    """Return the origin of a server: what one of its pages would say of itself."""
+    """Return the origin of a server, as its own pages send it."""
     read = httpx.URL(url)
     return f"{read.scheme}://{read.netloc.decode()}"
 
@@ -127,22 +125,22 @@ class LiveTable:
         self.table = table
         self.viewer = caller.name
         self.status: Status | None = None
-        """How the table stands; None before the first message."""
+        """The status of the table; None before the first message."""
         self.version = 0
         """The number of the last event seen."""
         self.resyncs = 0
-        """Views that came where events could not be caught up."""
+        """Number of whole views, sent because the missed events were too old."""
         self.losses = 0
-        """Connections lost."""
+        """Number of lost connections."""
         self.gaps = 0
-        """Events that came out of their order."""
+        """Number of events out of order."""
         self._caller = caller
         self._hear = hear
         self._patience_s = patience_s
         self._socket: ClientConnection | None = None
         self._asked: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
         self._seen: dict[str, Any] = {}
-        """The table as the server showed it, and what has changed in it since."""
+        """The table by the server's last whole view, with the changes since."""
         self._behind: list[msgspec.Raw] = []
         self._changed = asyncio.Event()
         self._over: ClientError | None = None
@@ -177,7 +175,7 @@ class LiveTable:
 
     @property
     def view(self) -> View:
-        """The table as it stands after the last event seen."""
+        """The table after the last event seen."""
         self._check()
         assert self.status is not None
         self._catch_up()
@@ -197,7 +195,7 @@ class LiveTable:
             raise self._over
 
     async def _send(self, frame: bytes) -> None:
-        """Send at once where there is a connection; otherwise the next one begins with it."""
+        """Send a frame if there is a connection; otherwise the next one begins with it."""
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(frame, text=True)
@@ -232,7 +230,7 @@ class LiveTable:
             wait_s = min(WAIT_MAX_S, 2 * wait_s)
 
     async def _follow(self) -> bool:
-        """Read one connection to its end; tells whether anything came over it."""
+        """Read one connection to its end; return True if it received anything."""
         last = f"?last={self.version}" if self.status is not None else ""
         address = f"{self._caller.url.replace('http', 'ws', 1)}/ws/tables/{self.table}{last}"
         headers = {"Cookie": self._caller.cookies()}
@@ -285,7 +283,7 @@ class LiveTable:
                 pass
 
     async def _advance(self, messages: list[Message], status: msgspec.Raw) -> None:
-        """Take events in; where one is missing, the whole view is asked for."""
+        """Apply events; ask for the whole view if one is missing."""
         for message in messages:
             if message.n != self.version + 1:
                 self.gaps += 1

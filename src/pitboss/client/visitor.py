@@ -1,4 +1,4 @@
-"""Somebody at a server: cookies, log-ins, the list of tables, and sockets at them."""
+"""A session at a server: log-ins, the list of tables, and sockets at them."""
 
 import ssl
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from pitboss.rulebook.rules import Rules
 
 TIMEOUT_S = 20.0
 KEPT_S = 2.0
-"""Seconds after which an idle connection is not used again: a server closes it after five, and
-what is sent at that moment is lost."""
+"""Seconds after which an idle connection is not used again: a server closes it after five, and a
+request at that moment would be lost."""
 LIMITS = httpx.Limits(keepalive_expiry=KEPT_S)
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table as the lobby lists it; what else is listed is passed over."""
+    """A table in the lobby's list; other fields of the list are ignored."""
 
     table: str
     title: str
@@ -47,7 +47,7 @@ class Visitor:
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
         self.name = ""
-        """Empty before somebody has logged in."""
+        """The name in use; "" before a log-in."""
         self.secret = ""
         """The password, or the key of a guest: keep it to come back under the same name."""
         self._http = httpx.AsyncClient(
@@ -63,7 +63,7 @@ class Visitor:
         await self._http.aclose()
 
     async def come_as_guest(self, name: str) -> None:
-        """Play under a name that nobody has."""
+        """Play under a name that is free."""
         told = await self._ask("POST", "/api/guests", {"name": name})
         self.name, self.secret = told["name"], told["key"]
 
@@ -108,18 +108,18 @@ class Visitor:
         hear: Callable[[Heard], None] = ignore,
         patience_s: float = GIVE_UP_S,
     ) -> LiveTable:
-        """A socket at a table, to be entered with ``async with``; ``hear`` gets every event.
+        """Return a socket at a table, for ``async with``; ``hear`` gets every event.
 
-        A lost connection is made again for ``patience_s`` seconds.
+        A lost connection is retried for ``patience_s`` seconds.
         """
         return LiveTable(self, table, hear, patience_s)
 
     def cookies(self) -> str:
-        """The header that tells a socket who this is."""
+        """Return the session's ``Cookie`` header."""
         return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
 
     async def _ask(self, verb: str, path: str, body: object = None) -> Any:
-        """The answer to a request; raises ``ClientError``."""
+        """Send a request and return the answer; raise ``ClientError`` for an error."""
         try:
             answer = await self._http.request(verb, path, json=body)
         except httpx.HTTPError as error:
@@ -135,5 +135,5 @@ class Visitor:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """One for all visitors: it takes long to make."""
+    """Return one context for all visitors, because it takes long to make."""
     return ssl.create_default_context()

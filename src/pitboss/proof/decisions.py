@@ -20,7 +20,7 @@ from pitboss.store.entry import HOUSE_NAME, Entry
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """Where an entry is not what the engine decides, and why."""
+    """A difference between an entry and the engine's decision."""
 
     event: int
     """The number of the event."""
@@ -57,7 +57,7 @@ def decide_again(state: TableState, entry: Entry) -> tuple[TableState, ...] | Di
 
 
 def giver_fault(state: TableState, who: str, command: Command) -> str:
-    """Why somebody cannot have given a command, in a sentence; empty where they may have.
+    """Return why a person cannot have given a command, in a sentence, or "".
 
     People give their own commands. The dealer of a physical table keys those of players, and takes
     and pays the cash of guests. The table acts by itself, and for players whose time is up, but
@@ -77,7 +77,7 @@ def giver_fault(state: TableState, who: str, command: Command) -> str:
 
 
 def _id_fault(entry: Entry) -> str:
-    """Why an id cannot be that of a command of this person; every id begins with a name."""
+    """Return why an id cannot be of this person's command, or ""; ids begin with a name."""
     if entry.id.startswith(f"{entry.who}:") if entry.id else not entry.who:
         return ""
     return f"{entry.who or 'the table'} cannot have given a command with the id {entry.id!r}"

@@ -44,7 +44,7 @@ class Judge:
         self._state, self._entries, self._is_revised = start, entries, is_revised
         self._books = opening(start.rules.fees.meter)
         self._faults: dict[str, tuple[int, str]] = {}
-        """What is wrong, by the check, with the number of the event."""
+        """The first fault of each check, with the number of its event."""
         self._gaps: dict[str, list[Span]] = {"replay": [], "money": [], "decisions": []}
         """Events over which a check could not be made."""
         self._seeds = _seeds_of(entries)

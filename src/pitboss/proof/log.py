@@ -32,7 +32,7 @@ from pitboss.store.seals import staff_places
 from pitboss.store.witness.statements import Signed
 
 SKEW_MS = 300_000
-"""By so much the clocks of the server that opens a table and of its writer may differ."""
+"""Largest difference between the clocks of the server that opens a table and of its writer."""
 
 
 def verify_log(data: bytes, witness: Sequence[Signed] | None = None, *, key: str = "") -> Report:

@@ -17,7 +17,7 @@ Moved = Counter[tuple[str, str, str]]
 
 @dataclass(frozen=True, slots=True)
 class HouseMoney:
-    """Where all the play money of a house is."""
+    """The places of all the play money of a house."""
 
     given: Cents
     """Openings, top-ups, grants, what bots were staked with, and guests' cash."""
@@ -25,13 +25,13 @@ class HouseMoney:
     chips: Cents
     """Before the players and on the boxes of all tables."""
     won: Cents
-    """What the tables have won, their meters included."""
+    """Win of the tables, their meters included."""
     faults: tuple[str, ...]
-    """What is wrong, a sentence each."""
+    """Faults, a sentence each."""
 
 
 def count_money(store: Store) -> HouseMoney:
-    """Where the money is, from every log and every bankroll; nobody may write meanwhile."""
+    """Count the money of every log and bankroll; the store must not be written meanwhile."""
     movements = [one for newest in store.bankrolls() for one in _all_movements(store, newest)]
     by_bankrolls: Moved = Counter()
     for one in movements:
@@ -59,7 +59,7 @@ def count_money(store: Store) -> HouseMoney:
 
 
 def _read_logs(store: Store) -> tuple[Moved, Balances]:
-    """What the tables took from bankrolls and brought back, and the books of all together."""
+    """Return what the tables moved from and to bankrolls, and the balances of all together."""
     moved: Moved = Counter()
     balances: Balances = Counter()
     for header in store.headers():

@@ -55,7 +55,7 @@ class _Opened:
         self.revealed: dict[str, int] = {}
         """Events that reveal seeds, by commitment."""
         self.ends: list[int] = []
-        """Ends of rounds; not of those in which the shoe was void, whose cards nobody can open."""
+        """Ends of rounds, without those whose shoe was void: its cards cannot be opened."""
         for entry in entries:
             is_void = any(isinstance(event, ShoeVoided) for event in entry.events)
             for number, event in entry.numbered():

@@ -30,7 +30,7 @@ def uncut(command: LoadShoe, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def fitting_order(state: TableState, events: Numbered) -> tuple[Card, ...] | str:
-    """Return an order that fits the cards of these events, or why there is none.
+    """Return an order that fits the cards of these events, or the reason why no order does.
 
     ``events`` begin with the one that loads the shoe; ``state`` is the table before them.
     """

@@ -1,4 +1,4 @@
-"""How much of a log everybody may see while cards of it are still in play."""
+"""The public part of a log while cards of it are still in play."""
 
 import threading
 
@@ -12,7 +12,7 @@ from pitboss.store.seals import tells_outsiders
 
 
 def public_until(store: Store, table: str) -> int:
-    """Return the last version that everybody may see."""
+    """Return the last public version."""
     return PublicScan().advance(store, table)
 
 
@@ -23,16 +23,16 @@ class PublicScan:
         self._version, self._prepared = 0, 0
         self._loaded: dict[int, int] = {}
         self._plain = 0
-        """The first event of the first entry of before that has figures of the staff in it."""
+        """The first event of the first older entry that shows the staff's figures, or 0."""
         self._lock = threading.Lock()
 
     def advance(
         self, store: Store, table: str, *, is_for_staff: bool = False, is_closed: bool = False
     ) -> int:
-        """Return the last version that everybody may see now, or the staff.
+        """Return the last version that is public now, or open to the staff.
 
-        Nobody sees the shoe in play, unless the table is closed. Only the staff sees its own
-        figures, which older logs hold in plain text.
+        The shoe in play is hidden from both, unless the table is closed. The staff's figures,
+        which older logs hold in plain text, are not public.
         """
         with self._lock:
             prepared = self._read_on(store, table)

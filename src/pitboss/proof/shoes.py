@@ -18,7 +18,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
 
 FAULTS_MAX = 10
-"""After so many no more are looked for."""
+"""The search ends after this many faults."""
 
 
 @dataclass
@@ -26,12 +26,12 @@ class Shoe:
     """A shoe of the log with what is known of its order."""
 
     version: int
-    """Of the event that loaded it."""
+    """The number of the event that loaded it."""
     side: int
     cards: tuple[Card, ...]
     note: ShoeCommitted | None
     words: tuple[tuple[str, str], ...] = ()
-    """What players contributed to the cut."""
+    """Words that players contributed to the cut."""
     has_wager: bool = False
     """A wager was placed since it was loaded."""
     until: int = 0
@@ -49,7 +49,7 @@ class Shoe:
 
 
 class Shoes:
-    """Reads a log for shoes, commitments and seeds; ``faults`` says what is wrong with them."""
+    """Reads a log for shoes, commitments and seeds, and collects their faults."""
 
     def __init__(self, rules: Rules, sealed: Container[int] = ()) -> None:
         """``sealed``: numbers of events with something sealed in them that is not opened."""
@@ -58,20 +58,20 @@ class Shoes:
         self._last = 0
         self._in_play: dict[int, Shoe] = {}
         self._refilled: dict[int, int] = {}
-        """The event with which cards were put into a side in an order of nobody's commitment."""
+        """The event that put cards into a side in an order without commitment."""
         self._unordered: list[Span] = []
         """Events with such cards in the shoe."""
         self._is_double = rules.shoe.compartments == "double"
         self._coming: dict[int, tuple[int, ShoeCommitted]] = {}
         self._lying = 0
-        """The number of the first wager that lies on the table for the coming round."""
+        """The number of the first wager of the coming round; 0 before it."""
         self._seeds: dict[str, str] = {}
         self._words: list[tuple[int, CutContributed]] = []
         """Contributions to the coming cut, with their numbers."""
         self._pledged: list[str] = []
-        """Who has committed to a word for the coming cut, in order."""
+        """Players who have committed to a word for the coming cut, in order."""
         self.unpledged = 0
-        """Cuts whose words nobody had committed to before the first was said."""
+        """Number of cuts with a word that was said without a commitment."""
         self.shoes: list[Shoe] = []
         self.faults: list[str] = []
         self._known: set[str] = set()
@@ -120,12 +120,12 @@ class Shoes:
 
     @property
     def committed(self) -> int:
-        """How many shoes have a commitment."""
+        """Number of shoes with a commitment."""
         return sum(shoe.note is not None for shoe in self.shoes)
 
     @property
     def revealed(self) -> int:
-        """How many of them have their seed on record."""
+        """Number of those whose seed is revealed."""
         return sum(self._is_proved(shoe) for shoe in self.shoes)
 
     @property
@@ -237,7 +237,7 @@ class Shoes:
 
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
-    """What is wrong with a seed, in a sentence; empty where it keeps its commitment."""
+    """Return the fault of a seed, in a sentence, or "" if it keeps its commitment."""
     if len(shoe.cards) != len(rules.stack):
         return "its cards are not in the order that was committed to"
     order = order_of(rules, note.commitment, text)

@@ -1,4 +1,4 @@
-"""Whether the end of a log is there: every signed head of its table is found in it."""
+"""Check that the end of a log is present: every signed head of its table must be in it."""
 
 from collections import defaultdict
 from collections.abc import Sequence

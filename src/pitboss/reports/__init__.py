@@ -1,1 +1,1 @@
-"""Reports of the house: what tables took and paid, from their logs, reconciled with the ledger."""
+"""Reports of tables: takings and payments from their logs, reconciled with the ledger."""

@@ -14,7 +14,7 @@ from pitboss.rulebook.rules import Rules
 
 
 def edges_of(rules: Rules) -> Edges:
-    """The odds of a table; seconds, where it must be solved and the kernels are compiled first."""
+    """Return the odds of a table; takes seconds if it must be solved and kernels compiled."""
     game, shoe = game_of(rules), shoe_of(rules)
     figures = game.figures
     priced = side_wagers(rules, shoe=shoe, play=game, results=figures.results, law_of=known_law)

@@ -1,4 +1,4 @@
-"""What the house has to expect of wagers by the odds of a table, and how far it may lie off.
+"""The expected win from wagers by the odds of a table, and its standard deviation.
 
 Off the top of a full shoe, players playing their best; boxes are taken as independent, though all
 play against one dealer, so that the true deviation is somewhat larger at a full table.
@@ -21,13 +21,13 @@ class SideEdge(msgspec.Struct, frozen=True):
     """A wager beside the main one, per unit staked."""
 
     stake: Cents
-    """What it holds for; 0 for any stake."""
+    """The stake that these odds are for; 0 for any."""
     edge: float
     variance: float
     meter: Cents = 0
-    """The meter that these are for; 0 where it can win none."""
+    """The meter that these odds are for; 0 if the wager cannot win one."""
     meter_p: float = 0.0
-    """How likely it wins the meter."""
+    """Probability that it wins the meter."""
 
 
 class Edges(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Edges(msgspec.Struct, frozen=True):
     main: float
     """The house edge per unit of the initial wager."""
     deviations: dict[int, float]
-    """By dealer hands bet against: the standard deviation per unit of all stakes together."""
+    """Standard deviation per unit of all stakes, by dealer hands bet against."""
     sides: dict[str, tuple[SideEdge, ...]]
     strategy_class: str
 
@@ -44,7 +44,7 @@ class Edges(msgspec.Struct, frozen=True):
 def moments_of(
     edges: Edges, wager: str, *, spots: int, stake: Cents, meter: Cents
 ) -> Moments | None:
-    """What one wager brings the house; none where its odds are not known."""
+    """Return mean and variance of the win from one wager; None if its odds are unknown."""
     if wager == MAIN:
         deviation = edges.deviations.get(spots)
         return None if deviation is None else (edges.main * stake, (deviation * stake) ** 2)
@@ -70,7 +70,7 @@ def _at_meter(side: SideEdge, stake: Cents, meter: Cents) -> Moments:
 
 
 def add_up(exposure: Exposure, edges: Mapping[int, Edges]) -> dict[str, Moments]:
-    """What all wagers bring the house, by wager; those without known odds are left out."""
+    """Return mean and variance of the win, by wager; those with unknown odds are left out."""
     sums: dict[str, list[float]] = {}
     unknown: set[str] = set()
     for (place, wager), stakes in exposure.items():
@@ -88,5 +88,5 @@ def add_up(exposure: Exposure, edges: Mapping[int, Edges]) -> dict[str, Moments]
 
 
 def deviations_off(win: float, mean: float, variance: float) -> float | None:
-    """How many standard deviations a win lies above what was to be expected."""
+    """Return the excess of a win over its mean, in standard deviations."""
     return (win - mean) / sqrt(variance) if variance > 0 else None

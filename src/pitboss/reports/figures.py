@@ -1,4 +1,4 @@
-"""What a report says: figures of tables, shifts, dealers, wagers and players, and what went wrong.
+"""The figures of a report, by table, shift, dealer, wager and player, and its incidents.
 
 Amounts are whole cents. Times are log time, in milliseconds since the epoch.
 """
@@ -10,30 +10,29 @@ from pitboss.money import Cents
 
 
 class WagerFigures(msgspec.Struct, frozen=True):
-    """What came of one kind of wager."""
+    """The figures of one kind of wager."""
 
     wager: str
     count: int
-    """How many were decided; each dealer hand and each split hand is one."""
+    """Number of decided wagers; each dealer hand and each split hand is one."""
     staked: Cents
-    """Chips up when they were decided, with doubles and splits."""
+    """Stakes when they were decided, with doubles and splits."""
     paid: Cents
-    """What winners got beside their stakes."""
+    """Winnings of players, without their stakes."""
     taken: Cents
-    """What losers lost."""
+    """Losses of players."""
     win: Cents
-    """What the house won: taken less paid."""
+    """The house's win: taken less paid."""
     hold: float | None
-    """Win per unit staked; none where nothing was staked."""
+    """Win per unit staked; None without a stake."""
     expected: Cents | None = None
-    """What the house had to expect of these wagers by the exact odds; none where the odds are not
-    known."""
+    """The house's expected win by the exact odds; None if they are unknown."""
     deviation: Cents | None = None
-    """The standard deviation of that."""
+    """Standard deviation of the expected win."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What came together over some part of the period."""
+    """The figures of a part of the period."""
 
     drop: Cents
     """Chips sold to players."""
@@ -42,9 +41,9 @@ class Figures(msgspec.Struct, frozen=True):
     cashed: Cents
     """Chips that players took away."""
     win: Cents
-    """What the house won of the players, its meter included."""
+    """The house's win from the players, its meter included."""
     hold: float | None
-    """Win per unit of drop; none without a drop."""
+    """Win per unit of drop; None without a drop."""
     staked: Cents
     rounds: int
     hands: int
@@ -54,24 +53,24 @@ class Figures(msgspec.Struct, frozen=True):
     hands_per_hour: float | None
     """None for less than a minute at play."""
     corrections: Cents
-    """What corrections gave to players, or took from them where it is below zero."""
+    """Corrections that gave to players; negative if they took from them."""
     fills: Cents
     credits: Cents
     difference: Cents
-    """What counts of the float had too many, or too few where it is below zero."""
+    """Surplus in counts of the float; negative for a shortage."""
     wagers: tuple[WagerFigures, ...]
     expected: Cents | None = None
-    """What the house had to expect by the exact odds of the wagers whose odds are known."""
+    """Expected win by the exact odds, of wagers whose odds are known."""
     deviation: Cents | None = None
-    """The standard deviation of that, boxes taken as independent."""
+    """Standard deviation of the expected win, boxes taken as independent."""
     deviations: float | None = None
-    """How many standard deviations the actual win lies above the expected one."""
+    """Excess of the actual win over the expected one, in standard deviations."""
     brought: Cents = 0
-    """Chips that guests brought along: no part of the drop."""
+    """Chips that guests brought along, which are no part of the drop."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of the period, by what it is of."""
+    """One table, shift, dealer, rulebook or day of the period."""
 
     name: str
     """The table, the shift, the dealer, the rulebook or the day."""
@@ -81,29 +80,29 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """What a player brought, staked, won and took away."""
+    """The figures of a player."""
 
     player: str
     bought: Cents
     cashed: Cents
     staked: Cents
     net: Cents
-    """What the player won, or lost where it is below zero; corrections included."""
+    """Win of the player, corrections included; negative for a loss."""
     corrections: Cents
     rounds: int
     chips: Cents
-    """What lay before the player and on the layout at the end of the period."""
+    """The player's chips at the end of the period, with those on the layout."""
 
 
 class MeterPoint(msgspec.Struct, frozen=True):
-    """What the progressive meter showed."""
+    """A value of the progressive meter."""
 
     table: str
     at_ms: int
     round: int
     meter: Cents
     won: Cents = 0
-    """What was paid from it, where it was won."""
+    """Amount paid from it; 0 unless it was won."""
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -117,7 +116,7 @@ class Incident(msgspec.Struct, frozen=True):
     kind: str
     """The name of the event."""
     by: str
-    """Who gave the command; empty for the table itself."""
+    """The giver of the command; "" for the table itself."""
     text: str
     clause: str = ""
     box: int = 0
@@ -126,13 +125,13 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """How often somebody gave a command, for themselves or for a player."""
+    """Number of times that a person gave a command, for themselves or for a player."""
 
     table: str
     who: str
     """The account; empty for the table itself."""
     by: str
-    """For whom; empty where it is nobody in particular."""
+    """The player or staff member it was given for, or ""."""
     command: str
     count: int
 
@@ -148,13 +147,13 @@ class SlipLine(msgspec.Struct, frozen=True):
     second: str
     amount: Cents
     chips: Chips
-    """How many of each value, which is given in cents."""
+    """Number of chips by their value in cents."""
     expected: Cents | None
-    """What should have been there, of a count or a drop."""
+    """Expected amount of a count or a drop; None for a fill or a credit."""
 
     @property
     def difference(self) -> Cents:
-        """Above zero: too much; below: too little."""
+        """Surplus, or a negative shortage."""
         return 0 if self.expected is None else self.amount - self.expected
 
 
@@ -167,16 +166,16 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def out(self) -> Cents:
-        """What it is out by."""
+        """Difference from the ledger."""
         return self.reported - self.ledger
 
 
 class WinPoint(msgspec.Struct, frozen=True):
-    """The win of the house so far, after a round."""
+    """The cumulative win after a round."""
 
     at_ms: int
     rounds: int
-    """Of all tables together."""
+    """Number of rounds so far, of all tables together."""
     win: Cents
     expected: Cents | None = None
     deviation: Cents | None = None
@@ -189,29 +188,29 @@ class TableReport(msgspec.Struct, frozen=True):
     title: str
     rulebook: str
     options: dict[str, str]
-    """As it was opened with."""
+    """The options that it was opened with."""
     events: tuple[int, int]
-    """The first and the last event of the period; both 0 where there is none."""
+    """The first and the last event of the period; both 0 without events."""
     is_by_hand: bool
 
 
 class HouseReport(msgspec.Struct, frozen=True):
-    """What tables took and paid in a period."""
+    """Takings and payments of tables in a period."""
 
     from_ms: int
     to_ms: int
-    """The period that was asked for; 0 where it is open to that side."""
+    """End of the period, exclusive; 0 for an open end."""
     zone: str
     """The time zone of its days and of the times that people read."""
     tables: tuple[TableReport, ...]
     total: Figures
     by_table: tuple[Section, ...]
     by_shift: tuple[Section, ...]
-    """From sign-off to sign-off."""
+    """Shifts, each from one sign-off to the next."""
     by_dealer: tuple[Section, ...]
     by_rulebook: tuple[Section, ...]
     by_day: tuple[Section, ...]
-    """By days that begin at midnight in the zone of the report."""
+    """Days from midnight to midnight in the zone of the report."""
     players: tuple[PlayerFigures, ...]
     meter: tuple[MeterPoint, ...]
     incidents: tuple[Incident, ...]
@@ -222,8 +221,8 @@ class HouseReport(msgspec.Struct, frozen=True):
     win_by_round: tuple[WinPoint, ...]
     balances: tuple[Balance, ...]
     reconciles: bool
-    """Whether every figure agrees with the ledger, to the cent."""
+    """True if every figure agrees with the ledger, to the cent."""
     out_by: Cents
-    """What the worst one is out by."""
+    """The largest difference from the ledger."""
     odds: tuple[str, ...] = ()
-    """What the expected figures rest on, a sentence each; empty where they were not worked out."""
+    """The basis of the expected figures, a sentence each; empty without them."""

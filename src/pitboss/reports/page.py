@@ -248,7 +248,7 @@ def _balances(report: HouseReport) -> str:
 
 
 def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:
-    """A table with its heading; nothing where it has no rows."""
+    """Return a table with its heading, or "" without rows."""
     listed = list(rows)
     if not listed:
         return ""

@@ -1,7 +1,4 @@
-"""Reads the log of a table once, and counts what happened in the period.
-
-What went wrong, was ruled and was corrected, as it is on record.
-"""
+"""Reads the log of a table once, and counts the events, rulings and corrections of a period."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -61,7 +58,7 @@ RULINGS = (
     CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
     RulesChanged, BoxesLimited, TakenBack, LogTimeSetBack,
 )  # fmt: skip
-"""What the staff reports, orders and corrects, and what follows from that."""
+"""Reports, orders and corrections of the staff, and their consequences."""
 CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
 
 
@@ -84,14 +81,14 @@ def incident(table: str, number: int, event: Event, entry: Entry, state: TableSt
 
 
 NO_DEALER = "no dealer"
-"""Under this name stands what was dealt by the server, or by nobody on record."""
+"""The name for hands dealt by the server, or without a dealer on record."""
 
 Records = Callable[[], Iterable[Record]]
 """Reads a log from its beginning."""
 Decided = tuple[int, str, str]
 """Box, player and wager."""
 Settlement = tuple[Cents, Cents, int]
-"""What a player won by it, what was staked, and whether it counts."""
+"""Win of the player, stake, and the count: 0 for a void wager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ def start_of(header: TableHeader) -> TableState:
 
 
 def read_table(findings: Findings, header: TableHeader, records: Records, period: Period) -> None:
-    """Read the log of a table from its beginning; what lies outside the period is not counted."""
+    """Read the log of a table from its beginning; count only the events of the period."""
     reader = _Reader(findings, header, period)
     last = _last_within(records, period)
     for record in records():
@@ -129,7 +126,7 @@ def read_table(findings: Findings, header: TableHeader, records: Records, period
 
 
 def _last_within(records: Records, period: Period) -> int | None:
-    """The last event before the period ends; None if all lie before that.
+    """Return the last event before the end of the period; None if the period has no end.
 
     A wrong clock may have dated earlier ones after it.
     """
@@ -141,12 +138,12 @@ def _last_within(records: Records, period: Period) -> int | None:
 
 @dataclass(slots=True)
 class _Tray:
-    """What the ledger says of the tray since the float was first counted."""
+    """The tray by the ledger, since the float was first counted."""
 
     is_counted: bool = False
     house: Cents = 0
     sold: Cents = 0
-    """Chips sold out of the tray, less those that came back to it."""
+    """Chips sold from the tray, less those returned to it."""
 
     def expected(self, books: Balances) -> Cents:
         return books[TRAY] + self.house - self.sold
@@ -162,11 +159,11 @@ class _Reader:
         self.books: Balances = opening(self.state.rules.fees.meter)
         self.tray = _Tray()
         self.shift, self.is_whole_shift = 1, True
-        """The number of the shift, and whether all of it lies in the period."""
+        """The number of the shift; ``is_whole_shift`` is False if a part is outside the period."""
         self.dealt_ms = self.ended_ms = 0
         self.round_meter: Cents = 0
         self.decided: dict[Decided, list[Settlement]] = defaultdict(list)
-        """What was settled since the cards were dealt, so that it can be taken back."""
+        """Settlements since the cards were dealt, which can still be reversed."""
         self.undone: set[tuple[int, str]] = set()
         """Boxes and players whose main wager was settled and went back."""
         self.ended = _Ended()
@@ -176,7 +173,7 @@ class _Reader:
         """Wagers that were decided since the last round ended."""
 
     def read(self, entry: Entry) -> None:
-        """Take in one entry."""
+        """Read one entry."""
         at_ms = entry.clock_ms
         is_in = at_ms in self.period
         self.is_whole_shift &= is_in
@@ -195,7 +192,7 @@ class _Reader:
             self._book(event, is_in=is_in)
 
     def _tallies(self, at_ms: int) -> list[Tally]:
-        """What an entry counts towards."""
+        """Return the tallies that an entry counts towards."""
         staff = self.state.floor.staff
         dealer = next((name for name, role in staff.items() if role == "dealer"), NO_DEALER)
         keys: list[Key] = [
@@ -212,7 +209,7 @@ class _Reader:
         return f"{self.table}, shift {self.shift}"
 
     def _follow(self, at_ms: int, event: Event, before: TableState) -> None:
-        """What has to be known of the round and the shift, in the period or before it."""
+        """Follow the round and the shift, before the period too."""
         if isinstance(event, PhaseBegan) and event.phase == DEALING:
             self.dealt_ms = at_ms
             if not before.is_locked:
@@ -225,7 +222,7 @@ class _Reader:
             self.shift, self.is_whole_shift = self.shift + 1, True
 
     def _book(self, event: Event, *, is_in: bool) -> None:
-        """Book what an event moves; the figures are compared with this and nothing else."""
+        """Book the transfers of an event, as the ledger that the figures are compared with."""
         house = 0
         for transfer in event.transfers():
             apply(self.books, transfer)
@@ -247,7 +244,7 @@ class _Reader:
         self.tray.is_counted |= isinstance(event, FloatCounted)
 
     def _count(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
-        """Count what an event brings."""
+        """Count an event."""
         match event:
             case ChipsBought(player, amount):
                 self.findings.players[player].bought += amount
@@ -291,7 +288,7 @@ class _Reader:
         self._note(entry, number, event, before)
 
     def _note(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
-        """Write down what went wrong, was corrected or signed off."""
+        """Note incidents, corrections and sign-offs."""
         if isinstance(event, RULINGS):
             line = incident(self.table, number, event, entry, before)
             is_correction = isinstance(event, CORRECTIONS)
@@ -312,7 +309,7 @@ class _Reader:
             tally.wagers[net.wager].add(net.amount)
 
     def _undo(self, net: Net) -> None:
-        """Count a settlement that goes back: what was paid was not paid, nor taken what was."""
+        """Count the reversal of a settlement."""
         key = (net.box, net.player, net.wager)
         if net.wager == MAIN:
             self.undone.add(key[:2])
@@ -337,7 +334,7 @@ class _Reader:
             self._expose(net.wager, abs(stake), count)
 
     def _expose(self, wager: str, stake: Cents, count: int, spots: int = 1) -> None:
-        """Note a wager, so that what was to be expected of it can be worked out."""
+        """Note a wager for the expected win."""
         place = self.findings.number_of(self.state.rules)
         side = self.state.rules.wagers.get(wager)
         meter = self.round_meter if side is not None and side.feeds_meter else 0
@@ -366,7 +363,7 @@ class _Reader:
         self._mark(at_ms, 1)
 
     def _reopen(self, at_ms: int) -> None:
-        """The last thing of a round was taken back after it had ended: it goes on."""
+        """Reopen a round, because its last act was taken back after it had ended."""
         self.undone = set()
         self._mark(at_ms, -1)
 

@@ -22,7 +22,7 @@ from pitboss.store.port import TableHeader
 
 HOUR_MS = 3_600_000
 PLAYED_MIN_MS = 60_000
-"""Less time at play than this says nothing about the pace."""
+"""Shortest time at play that gives a pace."""
 METER_POINTS_MAX = 500
 LINES_MAX = 5_000
 """Incidents, corrections and slips of one report: the newest."""
@@ -52,7 +52,7 @@ def read_tables(
 def make_report(
     findings: Findings, tables: tuple[TableReport, ...], period: Period, odds: Known = NO_ODDS
 ) -> HouseReport:
-    """The report of what was counted; with the odds, also what was to be expected."""
+    """Make the report of what was counted; with the odds, it has the expected win too."""
     balances = _balances(findings)
     worst = max((one.out for one in balances), key=abs, default=0)
     return HouseReport(
@@ -90,7 +90,7 @@ def _sections(findings: Findings, kind: str, odds: Known) -> tuple[Section, ...]
 
 
 def figures_of(tally: Tally, odds: Known) -> Figures:
-    """The figures of a tally, with what was to be expected of its wagers."""
+    """Return the figures of a tally, with the expected win of its wagers."""
     known = add_up(tally.exposure, odds)
     wagers = tuple(_wager(name, tally, known.get(name)) for name in sorted(tally.wagers))
     played_h = tally.played_ms / HOUR_MS
@@ -147,7 +147,7 @@ def _players(findings: Findings) -> tuple[PlayerFigures, ...]:
 
 
 def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
-    """The win of the house as the rounds add up, beside what was to be expected."""
+    """Return the cumulative win after each round, with the expected one."""
     points: list[WinPoint] = []
     rounds, win, mean, variance = 0, 0, 0.0, 0.0
     for mark in sorted(findings.marks, key=lambda one: one.at_ms):
@@ -165,7 +165,7 @@ def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
 
 
 def _balances(findings: Findings) -> tuple[Balance, ...]:
-    """Every total beside what the ledger has for it."""
+    """Compare every total with the ledger."""
     total, ledger = findings.total, findings.ledger
     won = ledger[FLOAT] + ledger[METER]
     held = sum(amount for account, amount in ledger.items() if _is_players(account))
@@ -200,7 +200,7 @@ def _is_players(account: str) -> bool:
 
 
 def _rests_on(findings: Findings, odds: Known) -> tuple[str, ...]:
-    """What the expected figures are, in words."""
+    """Describe the basis of the expected figures."""
     if not odds:
         return ()
     edges = [

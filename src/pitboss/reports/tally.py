@@ -1,7 +1,4 @@
-"""Adding up: what is counted while a log is read, for one part of the period or for all of it.
-
-What was counted while logs were read, before it is put into a report.
-"""
+"""Sums and lists that are collected while logs are read, before they become a report."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -12,12 +9,12 @@ from pitboss.reports.figures import Incident, MeterPoint, SlipLine
 from pitboss.rulebook.rules import Rules
 
 Stakes = Counter[tuple[int, Cents, Cents]]
-"""How many initial wagers there were, by dealer hands bet against, stake and meter."""
+"""Number of initial wagers by dealer hands bet against, stake and meter."""
 Exposure = dict[tuple[int, str], Stakes]
 """Initial wagers by the rules that were in force and by wager."""
 
 PAUSE_MS = 600_000
-"""A longer time between two rounds does not count as time at play."""
+"""Longest break between two rounds that counts as time at play."""
 
 
 @dataclass(slots=True)
@@ -30,14 +27,14 @@ class WagerTally:
     taken: Cents = 0
 
     def add(self, net: Cents) -> None:
-        """Add what a player won, or lost where it is below zero."""
+        """Add a player's win, or a negative loss."""
         self.paid += max(0, net)
         self.taken += max(0, -net)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Everything that is counted."""
+    """The sums of one part of the period."""
 
     drop: Cents = 0
     cash: Cents = 0
@@ -53,18 +50,18 @@ class Tally:
     wagers: dict[str, WagerTally] = field(default_factory=lambda: defaultdict(WagerTally))
     exposure: Exposure = field(default_factory=lambda: defaultdict(Counter))
     house: Cents = 0
-    """By the ledger: what came to the float and the meter."""
+    """Money that came to the float and the meter, by the ledger."""
     first_ms: int = 0
     last_ms: int = 0
 
     @property
     def win(self) -> Cents:
-        """What the house won, from what was settled and corrected."""
+        """The house's win, from settlements and corrections."""
         return sum(one.taken - one.paid for one in self.wagers.values()) - self.corrections
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was sold, cashed, played or moved."""
+        """Return True if nothing was sold, cashed, played or moved."""
         sums = (
             self.drop,
             self.brought,
@@ -77,7 +74,7 @@ class Tally:
         return not any(sums) and not self.wagers and not self.difference
 
     def see(self, at_ms: int) -> None:
-        """Something happened at this time."""
+        """Extend the tally's time to this moment."""
         self.first_ms = min(self.first_ms or at_ms, at_ms)
         self.last_ms = max(self.last_ms, at_ms)
 
@@ -96,20 +93,20 @@ class PlayerTally:
 
 
 Key = tuple[str, str]
-"""What a tally is of: ``("dealer", "dee")``."""
+"""The kind and the name of a tally: ``("dealer", "dee")``."""
 TOTAL: Key = ("total", "")
 MARKS_MAX = 1_000
-"""Points of a plot; rounds are joined where there are more."""
+"""Most points of a plot; above it, rounds are joined in pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From when to when, in log time; 0 where it is open to that side. The end is left out."""
+    """A period of log time, without its end; 0 for an open side."""
 
     from_ms: int = 0
     to_ms: int = 0
     zone: str = "UTC"
-    """Where its days begin at midnight: ``Pacific/Auckland``."""
+    """The zone of its days, such as ``Pacific/Auckland``."""
 
     def __contains__(self, at_ms: int) -> bool:
         return self.from_ms <= at_ms and (not self.to_ms or at_ms < self.to_ms)
@@ -120,16 +117,16 @@ class Mark:
     """A round, or several in a row."""
 
     at_ms: int
-    """When the last of them ended."""
+    """The time at which the last of them ended."""
     rounds: int
     win: Cents
-    """What the house won in them, and since the round before."""
+    """The house's win in them, and since the round before."""
     exposure: Exposure
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was counted, over every table that was read."""
+    """Everything that was counted, over all tables."""
 
     tallies: dict[Key, Tally] = field(default_factory=lambda: defaultdict(Tally))
     players: dict[str, PlayerTally] = field(default_factory=lambda: defaultdict(PlayerTally))
@@ -140,22 +137,22 @@ class Findings:
     corrections: list[Incident] = field(default_factory=list)
     sign_offs: list[Incident] = field(default_factory=list)
     signed: list[tuple[Key, ShiftSignedOff]] = field(default_factory=list)
-    """Shifts that were signed off and lie in the period from their first event on."""
+    """Signed-off shifts that are completely within the period."""
     slips: list[SlipLine] = field(default_factory=list)
     checks: list[tuple[str, Cents, Cents]] = field(default_factory=list)
-    """What the table itself says, and what the ledger says of the same."""
+    """Figures of the tables themselves, each with that of the ledger."""
     deeds: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
-    """Table, who, for whom and the command."""
+    """Number of commands by table, giver, the person given for, and name."""
     marks: list[Mark] = field(default_factory=list)
-    """The rounds of every table in the order read; several together where there are many."""
+    """The rounds of every table in the order read, joined if there are many."""
     ledger: Counter[str] = field(default_factory=Counter)
-    """What came to every account in the period."""
+    """Money that came to every account in the period."""
     events: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The first and the last event of each table."""
 
     @property
     def total(self) -> Tally:
-        """Everything together."""
+        """The tally of all tables."""
         return self.tallies[TOTAL]
 
     def number_of(self, rules: Rules) -> int:
@@ -167,7 +164,7 @@ class Findings:
         return len(self.rules) - 1
 
     def mark(self, mark: Mark) -> None:
-        """A round is over."""
+        """Add a round."""
         self.marks.append(mark)
         if len(self.marks) > MARKS_MAX:
             pairs = zip(self.marks[::2], self.marks[1::2], strict=False)
@@ -175,7 +172,7 @@ class Findings:
             self.marks = [_joined(first, then) for first, then in pairs] + rest
 
     def hold(self, account: str, amount: Cents) -> None:
-        """What an account holds at the end of the period."""
+        """Add the final balance of an account to its player's chips."""
         for player, tally in self.players.items():
             if account == purse(player) or account.endswith(f" {player}"):
                 tally.chips += amount

@@ -1,7 +1,4 @@
-"""From when to when: times as people write them.
-
-Time zones of a house: where its days begin, and in which its times are written.
-"""
+"""Times, periods and time zones, as people write them."""
 
 import os
 import re
@@ -13,7 +10,7 @@ from pitboss.errors import Error
 from pitboss.reports.tally import Period
 
 LINK = Path("/etc/localtime")
-"""Where a machine says which zone it is in."""
+"""The link that names a machine's zone."""
 OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)")
 
 
@@ -38,7 +35,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def checked_zone(name: str) -> str:
-    """The name of a zone, or that of this machine where the text is empty."""
+    """Return the name of a zone, or that of this machine for an empty text."""
     if not name.strip():
         return local_zone()
     zone_of(name.strip())
@@ -46,7 +43,7 @@ def checked_zone(name: str) -> str:
 
 
 def local_zone() -> str:
-    """The zone of this machine by its name; its offset of today, where it has none."""
+    """Return the name of this machine's zone; today's offset if it has none."""
     linked = str(LINK.resolve()).partition("zoneinfo/")[2]
     for name in (os.environ.get("TZ", "").removeprefix(":"), linked):
         try:

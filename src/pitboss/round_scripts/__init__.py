@@ -1,1 +1,1 @@
-"""Round scripts: rounds that anybody can write, read, play and judge; logs written as such."""
+"""Round scripts: rounds written by hand or exported from a log, to be played and judged."""

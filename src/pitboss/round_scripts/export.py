@@ -1,6 +1,6 @@
-"""Writes the commands of a log as a round script, so that anybody can replay and judge them.
+"""Writes the commands of a log as a round script, which can be replayed and judged.
 
-How a table stood where a script begins: chips, staff, the meter, wagers that stay up.
+A script also has the table's state at its beginning: chips, staff, the meter, standing wagers.
 """
 
 import json
@@ -26,7 +26,7 @@ from pitboss.rulebook.file.options import plain_value
 from pitboss.rulebook.options.changes import with_changes
 
 _APART = ("rules", "automations", "awaiting", "remembered")
-"""What a script says elsewhere, or never begins with."""
+"""Fields of a table that are written elsewhere in a script, or empty at its beginning."""
 
 
 def _parts() -> dict[str, Any]:
@@ -36,7 +36,7 @@ def _parts() -> dict[str, Any]:
 
 
 def write_start(opened: TableState, state: TableState) -> dict[str, Any]:
-    """Everything about a table that is not as it was opened, as plain data."""
+    """Return the differences between a table and its opening state, as plain data."""
     assert state.awaiting is None, "a script begins between two commands"
     return {
         name: _pruned(plain(value, kind), plain(usual, kind))
@@ -46,7 +46,7 @@ def write_start(opened: TableState, state: TableState) -> dict[str, Any]:
 
 
 def _pruned(data: Any, usual: Any = None) -> Any:
-    """Data without the parts that are as usual, and without what is not there."""
+    """Return data without the parts that equal the usual ones."""
     if isinstance(data, dict):
         was = usual if isinstance(usual, dict) else {}
         changed = [name for name in data if data[name] != was.get(name)]
@@ -76,7 +76,7 @@ def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
 
 
 Given = tuple[Command, tuple[Event, ...]]
-"""A command with what it led to."""
+"""A command with its events."""
 
 
 @dataclass
@@ -122,7 +122,7 @@ def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
 
 
 def _keyed_by(command: Command, events: tuple[Event, ...]) -> str:
-    """Who keyed a command for somebody else, behind its line."""
+    """Return the end of a line that names the person who keyed it for another."""
     first = events[0]
     if not isinstance(first, Keyed) or first.who == command.by:
         return ""

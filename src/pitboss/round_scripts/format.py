@@ -34,7 +34,7 @@ class ScriptRound:
     """One round of a script."""
 
     wagers: tuple[Line, ...]
-    """What came before the deal."""
+    """The lines before the deal."""
     acts: tuple[Line, ...]
     draws: dict[str, tuple[Cents, ...]]
     expect: dict[str, Cents]
@@ -55,21 +55,21 @@ class Script:
     is_exact: bool
     rounds: tuple[ScriptRound, ...]
     automations: Automations
-    """What the table does by itself."""
+    """The table's automatic actions."""
     is_complete: bool
-    """Every command is listed, the deal among them: nothing is added between them."""
+    """True if every command is listed, the deal too, so that none is added between them."""
     start: dict[str, Any]
-    """How the table stood at the beginning, where it was not as it was opened."""
+    """The differences of the first state from the table's opening state."""
     lines: dict[str, int] = field(default_factory=dict)
-    """Where each key stands, by its dotted path."""
+    """The line of each key, by its dotted path."""
 
     def fault(self, key: str, text: str) -> ScriptError:
-        """What is wrong with the shoe, or the start, that could be read but not be played."""
+        """Return the error of a shoe or a start that can be read but not be played."""
         path = key if key in self.lines or key != "shoe" else "rounds.0.shoe"
         return ScriptError(self.source, line_of(self.lines, path), f"{key}: {text}")
 
     def line_of_option(self, name: str) -> int:
-        """Where an option is chosen; for one that is left to its default, where the rulebook is."""
+        """Return the line of an option; for one left to its default, that of the rulebook."""
         return self.lines.get(f"options.{name}") or line_of(self.lines, "rulebook")
 
 
@@ -132,7 +132,7 @@ def parse_script(text: str, source: str = "script") -> Script:
 
 
 class _Reader:
-    """Reads the parts of one script and knows where each stands."""
+    """Reads the parts of one script, and knows the line of each."""
 
     def __init__(self, source: str, text: str) -> None:
         self.source = source
@@ -140,14 +140,14 @@ class _Reader:
         self.lines = key_lines(text)
 
     def fault(self, path: str, text: str, entry: str = "") -> ScriptError:
-        """What is wrong at a key, or at an entry of a list that begins there."""
+        """Return the error of a key, or of an entry in its list."""
         line = line_of(self.lines, path)
         rows = enumerate(self.rows[max(line - 1, 0) :], start=max(line, 1))
         named = (number for number, row in rows if entry and entry in row)
         return ScriptError(self.source, next(named, line), text)
 
     def read(self, path: str, read: Callable[[str], T], text: str, entry: str = "") -> T:
-        """What a text stands for."""
+        """Read a text; raise ``ScriptError`` with its line if it is wrong."""
         try:
             return read(text)
         except ValueError as error:
@@ -165,7 +165,7 @@ class _Reader:
         return self.read(path, parse_cards, text.replace("|", " "))
 
     def automations(self, given: dict[str, bool]) -> Automations:
-        """What the table does by itself, where that is not everything."""
+        """Read the automatic actions, with the others at their defaults."""
         known = Automations.__struct_fields__
         for name in given:
             if name not in known:

@@ -34,13 +34,13 @@ from pitboss.rulebook.questions.stakes import insurance_stakes
 OFFERS = ("insure", "even_money")
 ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")
 CHOICES = ("free", "cover", "first", "second")
-"""What may be given for a player instead of an amount."""
+"""Words in place of a player's amount."""
 STAFF = ("dealer", "supervisor")
-"""Who begins a line on something that went wrong."""
+"""The first word of a line on an irregularity."""
 TABLE = "table"
-"""Who gives a command that is nobody's: the table itself."""
+"""The giver of the table's own commands."""
 KEYED_BY = "keyed_by"
-"""Before the name of who keyed a line for somebody else."""
+"""The words before the name of the person who keyed a line for another."""
 CARDS, AMOUNTS = tuple[Card, ...], tuple[Cents, ...]
 
 
@@ -62,7 +62,7 @@ class Act:
     hand: int
     do: str
     given: dict[str, str]
-    """By player: an amount, one of ``CHOICES``, or nothing."""
+    """An amount, one of ``CHOICES``, or nothing, by player."""
     by: str
 
 
@@ -80,18 +80,18 @@ class StaffReport:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is asked of the table, or with ``!`` must be refused."""
+    """A command to the table; one with ``!`` must be refused."""
 
     text: str
     asks: Wager | Act | StaffReport | Command
     is_refused: bool = False
     clause: str = ""
     who: str | None = None
-    """Who keyed it, where that is not who asks."""
+    """The person who keyed it, if it was another."""
 
     @property
     def act(self) -> Act | None:
-        """The decision of a player, where it is one."""
+        """The decision of a player; None for any other line."""
         return self.asks if isinstance(self.asks, Act) else None
 
 
@@ -132,7 +132,7 @@ def read_line(text: str, *, is_dealt: bool) -> Line:
 
 
 def _is_wager(words: list[str]) -> bool:
-    """Whether the words are ``box player wager amount``; after the deal a wager is refused."""
+    """Return True if the words are ``box player wager amount``; it is refused after the deal."""
     return len(words) == 4 and words[0].isdigit() and words[1] not in ACTS and "=" not in words[3]
 
 
@@ -180,7 +180,7 @@ def _write_amounts(amounts: Iterable[Stake]) -> str:
 
 
 def commands_of(state: TableState, line: Line) -> list[Command]:
-    """What a line asks of the table as it is."""
+    """Return the commands that a line stands for at a table."""
     match line.asks:
         case Act() as act:
             return _decisions(state, act)
@@ -195,7 +195,7 @@ def commands_of(state: TableState, line: Line) -> list[Command]:
 
 
 def _decisions(state: TableState, act: Act) -> list[Command]:
-    """What a player decides: one command, or an answer of each player to an offer."""
+    """Return the commands of a decision: one, or each player's answer to an offer."""
     number, hand, box = act.box, act.hand, state.box(act.box)
     by = act.by or (box.seated if box else "")
     answers = act.given or {by: ""}
@@ -234,7 +234,7 @@ def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[
 
 
 def _staff_command(state: TableState, report: StaffReport) -> Command:
-    """What a line of the dealer or the supervisor asks for."""
+    """Return the commands of a dealer's or supervisor's line."""
     by, words = report.by, report.words
     match report.what:
         case "shuffle":
@@ -304,13 +304,13 @@ def _write_value(value: Any, kind: Any) -> str:
 
 
 def is_command(words: list[str]) -> bool:
-    """Whether the words are ``WHO do field=value …``, with a command that there is."""
+    """Return True if the words are ``WHO do field=value …``, with a known command."""
     is_named = len(words) > 1 and words[1] in _commands_by_tag() and not words[0][:1].isdigit()
     return is_named and all("=" in word for word in words[2:])
 
 
 def read_command(words: list[str]) -> Command:
-    """The command of a line ``WHO do field=value …``; raises ``ValueError`` with what is wrong."""
+    """Read a line ``WHO do field=value …``; raise ``ValueError`` with its fault."""
     who, do, *rest = words
     kind = _commands_by_tag()[do]
     names = ", ".join(_fields(kind))

@@ -30,33 +30,33 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.shuffle import SEED_BYTES
 
 PURSE: Cents = 10**11
-"""What every player of a script starts with."""
+"""The buy-in of every player of a script."""
 
 
 @dataclass
 class Playing:
-    """A script on its way through the engine."""
+    """A script in play."""
 
     state: TableState
     label: str = ""
-    """Which round it is, in front of what fails in it."""
+    """The round's name, which precedes its failures."""
     events: list[Event] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     net: Counter[str] = field(default_factory=Counter)
     listed_left: int = 0
-    """How many of the next cards in the shoe the script lists."""
+    """Number of the next cards in the shoe that the script lists."""
     overdrawn: int = 0
-    """How many cards were dealt that the script does not list."""
+    """Number of dealt cards that the script does not list."""
     given: list[Given] = field(default_factory=list)
-    """Every command that was accepted, with what it led to."""
+    """Every accepted command with its events."""
     refusals: list[tuple[int, str]] = field(default_factory=list)
-    """What was refused as it should be, and after how many events."""
+    """Expected refusals, each with the number of events before it."""
     set_up: set[int] = field(default_factory=set)
-    """The events, by place, that put staff and chips at the table: no line asked for them."""
+    """Places of the events that bring staff and chips, for which a script has no line."""
 
     def fail(self, text: str) -> None:
-        """Note what does not hold."""
+        """Note a failure."""
         self.failures.append(f"{self.label}{text}")
 
     def send(self, command: Command, who: str | None = None) -> Rejection | None:
@@ -93,7 +93,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """The outcome of a script: whether everything held, and everything that happened.
+    """The result of a script: its verdict and its events.
 
     >>> import pitboss
     >>> script = [
@@ -106,23 +106,23 @@ class Verdict:
     """
 
     ok: bool
-    """Whether everything came out as the script expects."""
+    """True if every expectation of the script was met."""
     failures: tuple[str, ...]
-    """What did not, one sentence each."""
+    """Unmet expectations, a sentence each."""
     net: dict[str, Cents]
-    """In cents, by player, box and wager, over all rounds."""
+    """Net result in cents, by player, box and wager, over all rounds."""
     events: tuple[Event, ...]
-    """Everything that happened, in order."""
+    """Every event, in order."""
     state: TableState
     """The table at the end."""
     given: tuple[Given, ...] = ()
-    """Every command that was accepted, with what it led to."""
+    """Every accepted command with its events."""
     refusals: tuple[tuple[int, str], ...] = ()
-    """What was refused as it should be, in a sentence, and after how many events."""
+    """Expected refusals: the number of events before each, and a sentence."""
     set_up: frozenset[int] = frozenset()
-    """The events, by place, that put staff and chips at the table: no line asked for them."""
+    """Places of the events that bring staff and chips, for which a script has no line."""
     notes: tuple[str, ...] = ()
-    """What fails nothing, and yet may not be what was meant: results of a button nobody pressed."""
+    """Warnings that are no failures, such as an unused result of a prize button."""
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each wager: player, box and wager in one name, and the net amount."""
@@ -137,7 +137,7 @@ class Verdict:
         return to_pandas(self.rows())
 
     def __hash__(self) -> int:
-        """By results alone: what happened is long, and ``net`` has no hash of its own."""
+        """Hash the results; the events are long, and ``net`` has no hash."""
         return hash((self.ok, self.failures, frozenset(self.net.items()), len(self.events)))
 
     def __repr__(self) -> str:
@@ -148,7 +148,7 @@ class Verdict:
         return table_html("It holds" if self.ok else "It fails", self.rows())
 
     def story(self) -> list[str]:
-        """What happened, one sentence for each event, with every refusal in its place."""
+        """Return a sentence for each event, with every refusal in its place."""
         told: list[str] = []
         titles = self.state.rules.titles
         for place, event in enumerate(self.events):
@@ -224,7 +224,7 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script) -> None:
 
 
 def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
-    """The lines of a round, with the deal between them and what follows by itself."""
+    """Play the lines of a round, with the deal between them and the automatic actions."""
     state = playing.state
     is_shuffled = entry.is_shuffled or _is_shuffle_due(state)
     if entry.shoe or is_shuffled:
@@ -274,7 +274,7 @@ def _is_shuffle_due(state: TableState) -> bool:
 
 
 def _judge(playing: Playing, line: Line) -> None:
-    """Compare a line with what the table says to it."""
+    """Play a line, and compare the table's answer with the expected one."""
     if playing.state.phase == BETTING and line.act:
         if not line.is_refused:
             playing.fail(f"{line.text!r} came after the round had ended")
@@ -302,7 +302,7 @@ def _judge(playing: Playing, line: Line) -> None:
 
 
 def names(refused: Rejection, clause: str) -> bool:
-    """Whether a refusal names a clause, or a part of it."""
+    """Return True if a refusal names a clause or a part of it."""
     return any(cited == clause or cited.startswith(f"{clause}-") for cited in refused.clauses)
 
 
@@ -342,7 +342,7 @@ def _stand_on_21(playing: Playing, lines: tuple[Line, ...]) -> None:
 
 
 def _press(playing: Playing, draws: dict[str, list[Cents]]) -> None:
-    """Press the prize button for every winner that waits for it."""
+    """Press the prize button for every waiting winner."""
     while (side := prize_to_draw(playing.state)) and draws.get(side.wager):
         if refused := playing.send(DrawPrize(prize=draws[side.wager].pop(0))):
             playing.fail(f"the draw for {side.wager} was refused by {refused}")
@@ -350,7 +350,7 @@ def _press(playing: Playing, draws: dict[str, list[Cents]]) -> None:
 
 
 def _finish(playing: Playing, draws: dict[str, list[Cents]]) -> None:
-    """End the round; one that waits for a line that is not there has failed."""
+    """End the round; one that waits for a missing line has failed."""
     if playing.state.floor.paused:
         playing.fail(f"the table is stopped: {playing.state.floor.paused}")
         return

@@ -20,15 +20,15 @@ from pitboss.shuffle import cut
 
 @dataclass
 class _Stack:
-    """Cards that one command brought in, in the order in which they lie in the shoe."""
+    """The cards of one command, in the order of the shoe."""
 
     cards: tuple[Card, ...]
     out: int = 0
-    """How many have left the shoe, from the front."""
+    """Number of cards that have left the shoe, from the front."""
     cuts: list[int] = field(default_factory=list)
-    """Where the stack of the command was cut since."""
+    """Places at which the command's stack was cut since."""
     is_whole: bool = False
-    """The order was set for a script, and is shown as it is."""
+    """True if the order was set for a script, and is shown as it is."""
     left: tuple[Card, ...] = ()
     """Cards that were left in the shoe when the discards were shuffled and put behind them."""
     under: "_Stack | None" = None
@@ -119,7 +119,7 @@ class Undealt:
 
 
 def _with_rest(cards: Sequence[Card], known: int) -> tuple[Card, ...]:
-    """Cards of which the first are known, and the others lie in a fixed order."""
+    """Return cards with those after the first known ones in a fixed order."""
     return (*cards[:known], *sorted(cards[known:]))
 
 

@@ -25,7 +25,7 @@ FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
 def place_options(command: Command) -> Command:
-    """Where the tables are, as `pitboss serve` takes it."""
+    """Add the options that name the tables, as `pitboss serve` has them."""
     for option in (
         click.option("--data", default=None, help="The data folder of the server."),
         click.option("--database", default=None, metavar="URL", help="A PostgreSQL database."),
@@ -113,11 +113,11 @@ def restore(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the tables of a house are."""
+    """The place of a house's tables."""
 
     settings: "Settings"
     file: Path
-    """The SQLite file, which is not used where there is a database."""
+    """The SQLite file, unused with a database."""
     database: str
     house: "HeadFiles"
 
@@ -141,7 +141,7 @@ def place_of(data: str | None, database: str | None, config: Path | None) -> Pla
 
 @contextmanager
 def copied_store(place: Place) -> "Iterator[SqliteStore]":
-    """A copy of the tables as they are now: a server may go on meanwhile."""
+    """A copy of the tables as they are now; a server may be running."""
     from pitboss.store.backup import take_copy
     from pitboss.store.port import StoreError
     from pitboss.store.sql.sqlite import SqliteStore

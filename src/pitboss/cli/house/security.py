@@ -71,7 +71,7 @@ def security(
 def _read(
     place: Place, what: str, outcome: str, who: str, lines: int
 ) -> "tuple[tuple[SecurityLine, ...], bool]":
-    """Lines that match, and whether the chain of the whole log holds."""
+    """Return the matching lines, and True if the chain of the whole log holds."""
     from pitboss.server.security.log import SECURITY, read_security
     from pitboss.store.chain import broken_link
     from pitboss.store.export import all_records
@@ -95,7 +95,7 @@ def _tell(lines: "tuple[SecurityLine, ...]") -> None:
 
 
 BY = "the machine of the server"
-"""Who gave the key, as the register has it; nobody can be called so."""
+"""The giver of the key in the register; no account can have this name."""
 
 
 @click.command(

@@ -117,7 +117,7 @@ def serve(
 
 
 def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, socket.socket]":
-    """The parts of the server and its address, or what stands in the way of them."""
+    """Return the parts of the server and its address; raise if it cannot start."""
     from pitboss.server.app import bind
     from pitboss.server.house import Site
     from pitboss.server.security.seal_key import faults_of_seals, open_seals
@@ -171,7 +171,7 @@ def _greet(site: "Site", as_json: bool) -> None:
 
 
 def _allow_sockets(count: int) -> None:
-    """Let the process hold this many sockets and as many requests, as far as the system permits."""
+    """Raise the limit of open files to this many sockets, as far as the system permits."""
     try:
         import resource
     except ImportError:

@@ -161,7 +161,7 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
 
 
 def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
-    """What a copy of the store, taken now, comes to against its heads; and where its money is."""
+    """Check a copy of the store, taken now, against its heads, and count its money."""
     from pitboss.proof.money import HouseMoney, count_money
     from pitboss.store.backup import take_copy
     from pitboss.store.sql.sqlite import SqliteStore
@@ -192,7 +192,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
 
 @contextmanager
 def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
-    """The store itself, which nobody else may have open, and what is wrong with it."""
+    """The store itself, which no other process may have open, and its faults."""
     from pitboss.server.security.witness import open_store
     from pitboss.server.surroundings import REAL
     from pitboss.store.witness.opening import begin, key_of

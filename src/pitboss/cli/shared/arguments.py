@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 TERM = "term"
-"""What stands for the value of a term, which is set without one."""
+"""The value of a term, which is set without one."""
 
 
 def read_settings(
@@ -39,7 +39,7 @@ def read_settings(
 
 
 def _term(text: str) -> str:
-    """The term that a text stands for, however it is written; empty where it is none."""
+    """Return the term of a text, however it is written, or ""."""
     from pitboss.rulebook.terms.spellings import spelled
 
     term = spelled(text)

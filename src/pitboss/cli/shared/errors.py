@@ -1,4 +1,4 @@
-"""What goes wrong, told in one plain sentence with a hint, and its exit status."""
+"""Errors of the command line: one plain sentence with a hint, and the exit status."""
 
 import click
 
@@ -10,7 +10,7 @@ INTERRUPTED = 130
 PATH_MAX = 4096
 """Characters that a path may have. Longer text is not a path and is not read to its end."""
 SHORTENED = 100
-"""How many characters of a bad path a message repeats."""
+"""Number of characters that a message repeats of a bad path."""
 
 
 class InputError(click.ClickException, Error):
@@ -24,7 +24,7 @@ class InputError(click.ClickException, Error):
 
 
 def tell(error: Exception) -> int:
-    """Say what is wrong on stderr and give the exit status; our own mistakes are raised again."""
+    """Print an error to stderr and return the exit status; raise again if it is our own mistake."""
     if isinstance(error, click.Abort):
         click.echo("error: interrupted", err=True)
         return INTERRUPTED

@@ -41,7 +41,7 @@ class Finite(click.FloatRange):
         return f"a number {between.format(self.min, self.max)}"
 
     def _describe_range(self) -> str:
-        """The range in a line of help; a limit that nobody comes near is left out."""
+        """The range in a line of help, without limits far above any use."""
         if self.max is None or self.max >= HUGE:
             return f"above {self.min:g}" if self.min_open else f"{self.min:g} or more"
         return f"{self.min:g} to {self.max:g}"

@@ -1,6 +1,6 @@
-"""How commands print: JSON for programs, tables and headings for people.
+"""Output of the commands: JSON for programs, tables and headings for people.
 
-What people see while something takes long: a bar on stderr, and only where it is a terminal.
+A long command shows a bar on stderr, if that is a terminal.
 """
 
 import json
@@ -45,7 +45,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
 
 
 def print_heading(title: str) -> None:
-    """Print a heading; nothing where it is empty."""
+    """Print a heading unless it is empty."""
     if title:
         console().print(title, style="bold")
 
@@ -58,7 +58,7 @@ def print_text(text: str, *, indent: int = 0) -> None:
 
 
 def console() -> "Console":
-    """Where tables and headings go: as wide as the terminal, or without an edge.
+    """Return a console for tables and headings: as wide as the terminal, or without limit.
 
     A file or a pipe gets every line and every cell whole, for those who search in it, whatever the
     environment says of columns and terminals.
@@ -106,7 +106,7 @@ def waiting(text: str) -> Iterator[None]:
 
 
 def following(items: Iterable[T], total: int, text: str) -> Iterator[T]:
-    """Go through items with a bar that fills."""
+    """Yield items, and show a bar that fills."""
     if not sys.stderr.isatty():
         yield from items
         return

@@ -1,4 +1,4 @@
-"""The cards that commands about odds are asked for: a shoe, and what has left it."""
+"""The shoe of commands about odds, and the cards removed from it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
 
 @contextmanager
 def solving() -> Iterator[None]:
-    """A bar while kernels are compiled for the first time; what cannot be solved is told."""
+    """Show a bar while kernels are compiled; explain a table that cannot be solved."""
     from pitboss.errors import OddsError
 
     with waiting("Solving (the first time, kernels are compiled and kept)"):

@@ -1,4 +1,4 @@
-"""Who plays the rounds of a command: threads here, a CUDA device, or a Dask cluster."""
+"""Workers that play the rounds of a command: threads, a CUDA device, or a Dask cluster."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ CLUSTER_S = 5
 
 @contextmanager
 def workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
-    """What plays the tasks, and how many it plays at once."""
+    """A player of tasks, with the number that it plays at once."""
     if given["cluster"]:
         with _cluster(given["cluster"]) as client:
             yield client.get_executor(), max(1, sum(client.ncores().values()))
@@ -49,7 +49,7 @@ def _first_line(error: Exception) -> str:
 
 
 def check_device(given: dict[str, Any]) -> None:
-    """Refuse what cannot be played on a device, where one is asked for."""
+    """Refuse ``--gpu`` for games that cannot be played on a device."""
     if not given["gpu"]:
         return
     if given["cluster"]:

@@ -1,4 +1,4 @@
-"""`pitboss simulate`: many rounds of a table, and what they came to."""
+"""`pitboss simulate`: many rounds of a table, and their results."""
 
 import sys
 import time
@@ -203,7 +203,7 @@ def wagers_named(text: str) -> tuple[str, ...] | None:
 
 
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
-    """Play all rounds, or those until somebody stops it; with the seconds that it took."""
+    """Play all rounds, or until interrupted; return the results and the seconds it took."""
     from pitboss.sim.experiment import BLOCK
     from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu
     from pitboss.sim.tables.layout import Task

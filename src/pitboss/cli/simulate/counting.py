@@ -1,4 +1,4 @@
-"""What `pitboss simulate` is told about a count, and the plays that are best by one."""
+"""The counting options of `pitboss simulate`, and the best plays by a count."""
 
 import os
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BEST = "best"
 INSURANCE = "insurance"
-"""What insurance is called among the plays."""
+"""The name of insurance among the plays."""
 FLAT = "-12:1"
 """One wager at every count."""
 LOSES = -2.0
@@ -27,7 +27,7 @@ LOSES = -2.0
 
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
-    """What is bet and played by a count, where one is asked for."""
+    """Bets and plays by a count; empty without one."""
     from pitboss.sim.counting import Betting, load_count, load_plays, parse_ramp
 
     if not given["count"]:
@@ -102,7 +102,7 @@ def _gains(
     insurance: int | None,
     given: dict[str, Any],
 ) -> "Mapping[str, tuple[float, float]]":
-    """What each play gains, over the rounds asked for; nothing for a double shoe."""
+    """Return the gain of each play over the rounds; nothing for a double shoe."""
     from pitboss.sim.counting import Betting, load_count, parse_ramp
     from pitboss.sim.experiment import Experiment
     from pitboss.study.gains import play_gains
@@ -131,7 +131,7 @@ def best_plays(
 
 
 def all_plays(rules: "Rules", count: "Count", given: dict[str, Any]) -> "Plays":
-    """The same with the exceptions to them."""
+    """Return the rules of a strategy with its exceptions."""
     from pitboss.study.plays import best_plays as plays_of
 
     with waiting("Solving the game at each count"):

@@ -1,4 +1,4 @@
-"""How `pitboss simulate` shows what was played: in words, as JSON, as pictures."""
+"""The output of `pitboss simulate`: words, JSON and pictures."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,18 +23,18 @@ FAN_ROUNDS = (1000, 10**7)
 
 @dataclass(frozen=True)
 class Played:
-    """A run that has ended, and the bankroll that somebody asks about."""
+    """A finished run, and a bankroll to judge."""
 
     table: "Side"
     experiment: "Experiment"
     run: "Run"
     seconds: float
     money: int
-    """In cents; 0 where nobody asks."""
+    """The bankroll in cents; 0 for none."""
 
     @property
     def result(self) -> "Result":
-        """What was played."""
+        """The experiment that was played."""
         assert self.run.result is not None
         return self.run.result
 
@@ -156,7 +156,7 @@ def _numbers(played: Played) -> dict[str, str]:
 
 
 def _print_counts(result: "Result") -> None:
-    """What a round is worth at each count, with one wager bet."""
+    """The value of a round at each count, for one wager."""
     rows = [
         (
             f"{row['count']:+d}", f"{row['rounds'] / result.rounds:.4%}", f"{row['ev']:+.5f}",

@@ -44,7 +44,7 @@ PLAYED_ONLY = (
     "settings", "rounds", "seed", "strategy", "plays", "boxes", "wagers", "threads", "gpu",
     "cluster", "player_errors", "output",
 )  # fmt: skip
-"""What says how a study is played, and nothing to one that has been."""
+"""Options that define a study, and do not apply to a finished one."""
 
 
 @click.command(

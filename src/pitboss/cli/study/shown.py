@@ -1,4 +1,4 @@
-"""What `pitboss study` answers from a study: bets, what they come to, and their risk."""
+"""The output of `pitboss study`: bets, their value and their risk."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pitboss.study.study import Study
 
 SPREAD = 12.0
-"""The spread of the ramp that is shown, where none is asked for."""
+"""The default spread of the ramp."""
 
 
 def show(made: "Study", given: dict[str, Any], *, as_json: bool) -> None:
@@ -101,7 +101,7 @@ def _ramp(game: "Game", given: dict[str, Any]) -> dict[int, float]:
 
 
 def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Returns":
-    """What the bets come to, with the mistakes that were asked for."""
+    """Return the value of the bets, with the chosen mistakes."""
     enter, leave, hands = given["enter"], given["leave"], given["hands"]
     off = given["missed"], given["decks_off"], given["bets_off"]
     if not any(off):
@@ -123,7 +123,7 @@ def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Re
 
 
 def _risks(returns: "Returns", given: dict[str, Any]) -> dict[str, float]:
-    """What the bets mean for a bankroll in wagers: ever, with a goal, and on a trip."""
+    """Return the risk to a bankroll in wagers: in the long run, with a goal, and on a trip."""
     bankroll = given["bankroll"]
     if not bankroll:
         return {}
