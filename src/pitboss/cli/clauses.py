@@ -37,12 +37,7 @@ Examples:
 )
 @click.argument("rulebook", metavar="[RULEBOOK]", required=False)
 @click.option("--uncovered", is_flag=True, help="Only clauses that no test cites.")
-@click.option(
-    "--class",
-    "class_",
-    type=click.Choice(CLASSES),
-    help="Only clauses of this class.",
-)
+@click.option("--class", "class_", type=click.Choice(CLASSES), help="Only clauses of this class.")
 @trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:

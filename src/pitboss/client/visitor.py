@@ -102,11 +102,7 @@ class Visitor:
         await self._ask("POST", "/api/tables", body)
 
     def sit(
-        self,
-        table: str,
-        *,
-        hear: Callable[[Heard], None] = ignore,
-        patience_s: float = GIVE_UP_S,
+        self, table: str, *, hear: Callable[[Heard], None] = ignore, patience_s: float = GIVE_UP_S
     ) -> LiveTable:
         """Return a socket at a table, for ``async with``; ``hear`` gets every event.
 

@@ -229,11 +229,7 @@ def _from_postgres(database: str, target: Path) -> str:
     SqliteStore(target).close()
     pool = Pool(database)
     try:
-        with (
-            closing(apsw.Connection(str(target))) as new,
-            new,
-            pool.transaction() as db,
-        ):
+        with closing(apsw.Connection(str(target))) as new, new, pool.transaction() as db:
             db.execute(SNAPSHOT_OF_ALL)
             without_limits(db)
             for read, write in COPIED:

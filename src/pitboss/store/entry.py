@@ -15,14 +15,7 @@ from pitboss.engine.declare import (
     any_event,
     sealed_blanks,
 )
-from pitboss.store.chain import (
-    BODY_BYTES_MAX,
-    EVENTS_MAX,
-    Body,
-    WallTime,
-    encode_body,
-    read_body,
-)
+from pitboss.store.chain import BODY_BYTES_MAX, EVENTS_MAX, Body, WallTime, encode_body, read_body
 from pitboss.store.codec import (
     LIFTS,
     CodecError,

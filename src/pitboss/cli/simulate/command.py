@@ -99,10 +99,7 @@ Examples:
 @text_option("--plays", "FILE", "Plays that change with the count: a file, or best.")
 @click.option("--indices", is_flag=True, help="Print the best plays by count, and what each gains.")
 @click.option(
-    "--most",
-    type=Whole(1),
-    metavar="N",
-    help="With --indices: only the N plays that gain most.",
+    "--most", type=Whole(1), metavar="N", help="With --indices: only the N plays that gain most."
 )
 @click.option(
     "--player-errors", type=SHARE, default=0.0, metavar="SHARE", help="Share of plays made wrong."
@@ -115,11 +112,7 @@ Examples:
     help="Share of hands settled wrong.",
 )
 @text_option("--bankroll", "AMOUNT", "Show the risk of ruin with this bankroll.")
-@click.option(
-    "--until-error",
-    type=POSITIVE,
-    help="Stop once the standard error is this small.",
-)
+@click.option("--until-error", type=POSITIVE, help="Stop once the standard error is this small.")
 @click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
 @click.option("--gpu", is_flag=True, help="Play on an NVIDIA GPU.")
 @text_option("--cluster", "ADDRESS", "Play on a Dask cluster.")

@@ -131,7 +131,7 @@ def best_plays(
 
 
 def all_plays(rules: "Rules", count: "Count", given: dict[str, Any]) -> "Plays":
-    """Return the rules of a strategy with its exceptions."""
+    """Return the best plays by a count, with their exceptions."""
     from pitboss.study.plays import best_plays as plays_of
 
     with waiting("Solving the game at each count"):

@@ -33,10 +33,7 @@ Examples:
     "--count", "names", multiple=True, metavar="NAME", help="A count to rate; repeatable."
 )
 @click.option(
-    "--best",
-    type=Whole(1, 4),
-    metavar="LEVEL",
-    help="Search for the best count of this level.",
+    "--best", type=Whole(1, 4), metavar="LEVEL", help="Search for the best count of this level."
 )
 @click.option("--balanced", is_flag=True, help="Only balanced counts.")
 @click.option(
