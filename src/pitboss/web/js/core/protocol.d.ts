@@ -23,7 +23,7 @@ export interface Message {
 /** A change in a view: a place and its new value, null if there is nothing any more. */
 export type Change = [path: string[], value: unknown];
 
-/** The table, the same for everybody who sees the same cards. */
+/** The table for all viewers who see the same cards. */
 export interface TableView {
   phase: string;
   round: number;
@@ -215,7 +215,7 @@ export interface ClosedTable {
   opened_ms: number;
 }
 
-/** What tables took and paid in a period. */
+/** Takings and payments of tables in a period. */
 export interface HouseReport {
   from_ms: number;
   to_ms: number;
@@ -364,7 +364,7 @@ export interface OpenSession {
   is_this: boolean;
 }
 
-/** Something that waits for a second person of the staff. */
+/** A proposal that waits for a second member of staff. */
 export interface Waiting {
   proposal: string;
   name: string;
@@ -517,7 +517,7 @@ export interface AskPlace {
   by?: string;
 }
 
-/** Give somebody a role at the table; an empty role ends it. */
+/** Assign a role at the table; an empty role ends it. */
 export interface AssignStaff {
   do: "assign_staff";
   name: string;
@@ -533,7 +533,7 @@ export interface BeginProcedure {
   by?: string;
 }
 
-/** Let a guest play with chips of the house that they bring along. */
+/** Accept house chips that a guest brings along. */
 export interface BringChips {
   do: "bring_chips";
   player: string;
@@ -549,14 +549,14 @@ export interface BuyIn {
   by?: string;
 }
 
-/** Take your chips back to the cashier; if you leave, all of them. */
+/** Cash chips in at the cashier; all of them if the player leaves. */
 export interface CashOut {
   do: "cash_out";
   amount: number;
   by?: string;
 }
 
-/** Stop waiting for words: a word that was not said does not count. */
+/** Stop waiting for words; one that was not revealed does not count. */
 export interface CloseCut {
   do: "close_cut";
   by?: string;
@@ -574,7 +574,7 @@ export interface CloseTable {
   by?: string;
 }
 
-/** Put the fingerprint of the coming shoe on record. */
+/** Record the commitment to the next shoe. */
 export interface CommitShoe {
   do: "commit_shoe";
   commitment: string;
@@ -583,21 +583,21 @@ export interface CommitShoe {
   by?: string;
 }
 
-/** Agree to a correction that somebody else proposed, by its number. */
+/** Confirm another person's correction, by its number. */
 export interface ConfirmCorrection {
   do: "confirm_correction";
   number?: number;
   by?: string;
 }
 
-/** Sign the slip that somebody else wrote. */
+/** Sign another person's slip. */
 export interface ConfirmSlip {
   do: "confirm_slip";
   number: number;
   by?: string;
 }
 
-/** Say your word: all the words together decide where the cut falls. */
+/** Reveal your word; all words together determine the place of the cut. */
 export interface ContributeCut {
   do: "contribute_cut";
   words: string;
@@ -626,7 +626,7 @@ export interface DeclineCut {
   by?: string;
 }
 
-/** Leave the prize button to somebody else. */
+/** Leave the prize button to another player. */
 export interface DeclinePrize {
   do: "decline_prize";
   nominee?: string;
@@ -650,7 +650,7 @@ export interface DrawPrize {
   by?: string;
 }
 
-/** Enter a card drawn from a physical shoe, or what the card reader said. */
+/** Enter a card drawn from a physical shoe, or the answer of the card reader. */
 export interface EnterCard {
   do: "enter_card";
   card?: number;
@@ -658,13 +658,13 @@ export interface EnterCard {
   by?: string;
 }
 
-/** Leave the table without a relief: the dealer between two rounds, a supervisor at any time. */
+/** Go off duty without relief: a dealer between two rounds, a supervisor at any time. */
 export interface GoOffDuty {
   do: "go_off_duty";
   by?: string;
 }
 
-/** Hand the table over to another dealer: the dealer on duty, or a supervisor for them. */
+/** Hand the table over to another dealer, as the dealer on duty or as a supervisor. */
 export interface HandOver {
   do: "hand_over";
   to: string;
@@ -688,14 +688,14 @@ export interface Insure {
   by?: string;
 }
 
-/** Play on with the cards in the shoe although the table was empty. */
+/** Keep dealing the cards in the shoe although the table was empty. */
 export interface KeepCards {
   do: "keep_cards";
   reason: string;
   by?: string;
 }
 
-/** Play a hand on instead of surrendering it early. */
+/** Keep a hand instead of surrendering it early. */
 export interface KeepHand {
   do: "keep_hand";
   box: number;
@@ -721,20 +721,20 @@ export interface MoveChips {
   by?: string;
 }
 
-/** Ask players to say their words; nobody can commit to a new one. */
+/** Ask players to reveal their words; no more commitments are accepted. */
 export interface OpenCut {
   do: "open_cut";
   by?: string;
 }
 
-/** Have the stack cut again before a card is dealt. */
+/** Order another cut before a card is dealt. */
 export interface OrderRecut {
   do: "order_recut";
   reason: string;
   by?: string;
 }
 
-/** Have the cards shuffled once the round is over. */
+/** Order a shuffle after the round. */
 export interface OrderShuffle {
   do: "order_shuffle";
   reason: string;
@@ -758,7 +758,7 @@ export interface Perform {
   by?: string;
 }
 
-/** Let a player who sat out bet again. */
+/** Permit a player who sat out to bet again. */
 export interface PermitEntry {
   do: "permit_entry";
   player: string;
@@ -774,14 +774,14 @@ export interface PlaceWager {
   by?: string;
 }
 
-/** Commit to a word for the cut, before anybody's is known. */
+/** Commit to a word for the cut, before any word is known. */
 export interface PledgeCut {
   do: "pledge_cut";
   commitment: string;
   by?: string;
 }
 
-/** Give notice of options that will change; no change at all withdraws the notice. */
+/** Give notice of a change of options; an empty change withdraws the notice. */
 export interface PostNotice {
   do: "post_notice";
   changes?: Record<string, string>;
@@ -803,7 +803,7 @@ export interface ProposeCorrection {
   by?: string;
 }
 
-/** Lay the cards of the round as they should have been dealt. */
+/** Rebuild the hands of the round as they should have been dealt. */
 export interface Rebuild {
   do: "rebuild";
   hands: LaidHand[];
@@ -811,14 +811,14 @@ export interface Rebuild {
   by?: string;
 }
 
-/** Refuse a card that was drawn in error and seen: the hand gets no more cards. */
+/** Refuse a card that was exposed in error; the hand gets no more cards. */
 export interface RefuseCard {
   do: "refuse_card";
   box: number;
   by?: string;
 }
 
-/** Have a correction that was proposed not made. */
+/** Reject a proposed correction. */
 export interface RejectCorrection {
   do: "reject_correction";
   number: number;
@@ -826,27 +826,27 @@ export interface RejectCorrection {
   by?: string;
 }
 
-/** Tear up a slip that is not signed yet, yours or somebody else's. */
+/** Reject a slip that is not signed yet. */
 export interface RejectSlip {
   do: "reject_slip";
   number: number;
   by?: string;
 }
 
-/** Take the drop box away, with the cash that was counted in it; a second person must sign. */
+/** Take the drop box away and count its cash; a second person must sign. */
 export interface RemoveDrop {
   do: "remove_drop";
   amount: number;
   by?: string;
 }
 
-/** Lay the wagers of the last round again for every guest who has none up. */
+/** Place the wagers of the last round again for every guest without one. */
 export interface RepeatWagers {
   do: "repeat_wagers";
   by?: string;
 }
 
-/** Report that something went wrong; the rulebook's clause says what follows. */
+/** Report an irregularity; the rulebook's clause determines the effect. */
 export interface Report {
   do: "report";
   what: string;
@@ -859,13 +859,13 @@ export interface Report {
   by?: string;
 }
 
-/** Let a table that was stopped go on. */
+/** Resume a stopped table. */
 export interface Resume {
   do: "resume";
   by?: string;
 }
 
-/** Reveal the seed of a shoe that is over. */
+/** Reveal the seed of a finished shoe. */
 export interface RevealShoe {
   do: "reveal_shoe";
   commitment: string;
@@ -873,7 +873,7 @@ export interface RevealShoe {
   by?: string;
 }
 
-/** Bring log time back to the wall clock, after a wrong clock had set it ahead. */
+/** Set log time back to the wall clock, after a wrong clock had set it ahead. */
 export interface SetLogTimeBack {
   do: "set_log_time_back";
   at_ms?: number;
@@ -882,14 +882,14 @@ export interface SetLogTimeBack {
   by?: string;
 }
 
-/** End the shift at this table: its figures go on record under a supervisor's name. */
+/** End the shift at this table, and record its figures under a supervisor's name. */
 export interface SignOff {
   do: "sign_off";
   at_ms?: number;
   by?: string;
 }
 
-/** Show a gesture or say a word that stands for an act; the gesture counts for more. */
+/** Signal an act by gesture or word; the gesture takes precedence. */
 export interface Signal {
   do: "signal";
   box: number;
@@ -915,7 +915,7 @@ export interface Stand {
   by?: string;
 }
 
-/** Give up the hand in play for half of its wager. */
+/** Surrender the hand in play for half of its wager. */
 export interface Surrender {
   do: "surrender";
   box: number;
@@ -923,28 +923,28 @@ export interface Surrender {
   by?: string;
 }
 
-/** Take back what was keyed last; a supervisor gives a reason. */
+/** Take back the last entry; a supervisor gives a reason. */
 export interface TakeBack {
   do: "take_back";
   reason?: string;
   by?: string;
 }
 
-/** Have a blackjack paid 1 to 1 at once. */
+/** Take 1 to 1 for a blackjack at once. */
 export interface TakeEvenMoney {
   do: "take_even_money";
   box: number;
   by?: string;
 }
 
-/** Come on duty: as a supervisor at once, as the dealer once the one on duty has agreed. */
+/** Come on duty: a supervisor at once, a dealer when the one on duty agrees. */
 export interface TakeTable {
   do: "take_table";
   role?: string;
   by?: string;
 }
 
-/** Declare a shoe void whose order nobody can read any more; every wager goes back. */
+/** Declare a shoe void because its order can no longer be read; every wager is returned. */
 export interface VoidShoe {
   do: "void_shoe";
   commitments: string[];
@@ -1004,7 +1004,7 @@ export interface CardBurned {
   clause: string;
 }
 
-/** A card was found damaged, and is replaced before the next round. */
+/** A card was found damaged, and must be replaced before the next round. */
 export interface CardDamaged {
   event: "card_damaged";
   card: number;
@@ -1027,7 +1027,7 @@ export interface CardDiscarded {
   clause: string;
 }
 
-/** The dealer entered a card, or what the card reader said. */
+/** The dealer entered a card, or the answer of the card reader. */
 export interface CardEntered {
   event: "card_entered";
   entry: number;
@@ -1036,13 +1036,13 @@ export interface CardEntered {
   hand: number;
 }
 
-/** Everybody saw the next card of the shoe. */
+/** The next card of the shoe was exposed. */
 export interface CardExposed {
   event: "card_exposed";
   card: number;
 }
 
-/** A player refused a card that everybody had seen, and gets no more in this round. */
+/** A player refused an exposed card, and gets no more cards in this round. */
 export interface CardRefused {
   event: "card_refused";
   player: string;
@@ -1056,14 +1056,14 @@ export interface CardReplaced {
   clause: string;
 }
 
-/** A command waits for the cards that the dealer draws from a physical shoe. */
+/** A command is pending until the dealer enters cards from a physical shoe. */
 export interface CardsAwaited {
   event: "cards_awaited";
   command: string;
   emitted: number;
 }
 
-/** The staff went on with the same cards although the table was empty. */
+/** The staff kept dealing the same cards although the table was empty. */
 export interface CardsKept {
   event: "cards_kept";
   by: string;
@@ -1078,7 +1078,7 @@ export interface ChipsBought {
   amount: number;
 }
 
-/** A guest came with chips of the house. */
+/** A guest brought house chips along. */
 export interface ChipsBrought {
   event: "chips_brought";
   player: string;
@@ -1092,12 +1092,12 @@ export interface ChipsCashed {
   amount: number;
 }
 
-/** The command that waited for cards has all it needed. */
+/** The pending command has all the cards it needs. */
 export interface CommandCompleted {
   event: "command_completed";
 }
 
-/** The second person agreed, and the chips went over. */
+/** The second person confirmed a correction, and the chips moved. */
 export interface CorrectionMade {
   event: "correction_made";
   by: string;
@@ -1112,7 +1112,7 @@ export interface CorrectionMade {
   wager: string;
 }
 
-/** One of two people asks for a player's chips to be corrected. */
+/** The first of two people proposed to correct a player's chips. */
 export interface CorrectionProposed {
   event: "correction_proposed";
   by: string;
@@ -1126,7 +1126,7 @@ export interface CorrectionProposed {
   wager: string;
 }
 
-/** A supervisor looked at a correction, and it is not made. */
+/** A supervisor rejected a correction. */
 export interface CorrectionRejected {
   event: "correction_rejected";
   by: string;
@@ -1152,7 +1152,7 @@ export interface CouponWithdrawn {
   amount: number;
 }
 
-/** The cutting card came out where the next card was due; box 0 is the dealer. */
+/** The cutting card came out before the next card of a box; box 0 is the dealer. */
 export interface CutCardReached {
   event: "cut_card_reached";
   box: number;
@@ -1161,14 +1161,14 @@ export interface CutCardReached {
   side: number;
 }
 
-/** A player said a word that helps to decide where the cut falls. */
+/** A player revealed a word for the cut. */
 export interface CutContributed {
   event: "cut_contributed";
   player: string;
   words: string;
 }
 
-/** All players have committed to their words, and now say them. */
+/** All players have committed to their words, and now reveal them. */
 export interface CutOpened {
   event: "cut_opened";
   players: string[];
@@ -1188,7 +1188,7 @@ export interface CutRefused {
   by: string;
 }
 
-/** A player did not say the word in time, so it does not count. */
+/** A player did not reveal the word in time, so it does not count. */
 export interface CutWordMissing {
   event: "cut_word_missing";
   player: string;
@@ -1227,7 +1227,7 @@ export interface DropRemoved {
   expected: number;
 }
 
-/** The house lets a player who sat out bet again. */
+/** A player who sat out may bet again. */
 export interface EntryPermitted {
   event: "entry_permitted";
   player: string;
@@ -1281,7 +1281,7 @@ export interface HandFinished {
   how: string;
 }
 
-/** A player plays a hand on instead of surrendering it early. */
+/** A player kept a hand instead of surrendering it early. */
 export interface HandKept {
   event: "hand_kept";
   box: number;
@@ -1319,14 +1319,14 @@ export interface HandoverAsked {
   by: string;
 }
 
-/** The dealer on duty offers the table to another dealer, who has not come yet. */
+/** The dealer on duty offers the table to another dealer, who has not accepted yet. */
 export interface HandoverOffered {
   event: "handover_offered";
   by: string;
   to: string;
 }
 
-/** The cards lie again as they should have been dealt. */
+/** The hands were rebuilt as they should have been dealt. */
 export interface HandsRebuilt {
   event: "hands_rebuilt";
   hands: LaidHand[];
@@ -1334,7 +1334,7 @@ export interface HandsRebuilt {
   clause: string;
 }
 
-/** The dealer peeked for a blackjack; nobody else saw the card. */
+/** The dealer peeked for a blackjack; no player saw the card. */
 export interface HoleCardChecked {
   event: "hole_card_checked";
   is_blackjack: boolean;
@@ -1362,7 +1362,7 @@ export interface InsuranceReopened {
   clause: string;
 }
 
-/** Something went wrong, and this clause says what follows. */
+/** An irregularity was reported; the clause determines its effect. */
 export interface IrregularityReported {
   event: "irregularity_reported";
   what: string;
@@ -1376,7 +1376,7 @@ export interface IrregularityReported {
   replacement: number;
 }
 
-/** Something was keyed at a table dealt by hand; its events follow. */
+/** A command was keyed at a table dealt by hand; its events follow. */
 export interface Keyed {
   event: "keyed";
   what: string;
@@ -1386,7 +1386,7 @@ export interface Keyed {
   is_round_end: boolean;
 }
 
-/** Log time ran ahead of the wall clock, and agrees with it from this entry on. */
+/** Log time was ahead, and agrees with the wall clock from this entry on. */
 export interface LogTimeSetBack {
   event: "log_time_set_back";
   by: string;
@@ -1414,7 +1414,7 @@ export interface MisdealCalled {
   clause: string;
 }
 
-/** Somebody gave notice of options that will change; an earlier notice is replaced. */
+/** A change of options was posted; it replaces an earlier notice. */
 export interface NoticePosted {
   event: "notice_posted";
   by: string;
@@ -1425,14 +1425,14 @@ export interface NoticePosted {
   clause: string;
 }
 
-/** What notice was given of will not change. */
+/** The notice was withdrawn. */
 export interface NoticeWithdrawn {
   event: "notice_withdrawn";
   by: string;
   clause: string;
 }
 
-/** The staff verified something about the payout that is held first. */
+/** The staff did one check of the first held payout. */
 export interface PayoutChecked {
   event: "payout_checked";
   step: string;
@@ -1440,7 +1440,7 @@ export interface PayoutChecked {
   clause: string;
 }
 
-/** A side wager has won, and is paid once the staff has verified it. */
+/** A side wager won, and is paid after the staff has verified it. */
 export interface PayoutHeld {
   event: "payout_held";
   box: number;
@@ -1494,13 +1494,13 @@ export interface ProcedureBegan {
   steps: number;
 }
 
-/** The table goes on without its card reader. */
+/** The card reader was turned off. */
 export interface ReaderTurnedOff {
   event: "reader_turned_off";
   clause: string;
 }
 
-/** A supervisor had the stack cut again. */
+/** A supervisor ordered another cut. */
 export interface RecutOrdered {
   event: "recut_ordered";
   by: string;
@@ -1517,7 +1517,7 @@ export interface RoundEnded {
   collected: number[];
 }
 
-/** The table goes on under other options. */
+/** The options of the table changed. */
 export interface RulesChanged {
   event: "rules_changed";
   by: string;
@@ -1553,7 +1553,7 @@ export interface ShiftSignedOff {
   difference: number;
 }
 
-/** The order of the coming shoe is fixed, and this is its fingerprint. */
+/** The order of the next shoe is fixed by this commitment, before its first wager. */
 export interface ShoeCommitted {
   event: "shoe_committed";
   commitment: string;
@@ -1566,7 +1566,7 @@ export interface ShoeEmptied {
   event: "shoe_emptied";
 }
 
-/** The shoe holds these cards in this order; nobody sees them. */
+/** The shoe was loaded with these cards in this order, hidden from every viewer. */
 export interface ShoeLoaded {
   event: "shoe_loaded";
   cards: number[];
@@ -1577,7 +1577,7 @@ export interface ShoeLoaded {
   is_endless: boolean;
 }
 
-/** A shoe is over, and this is the seed behind its commitment. */
+/** The seed behind the commitment of a finished shoe. */
 export interface ShoeRevealed {
   event: "shoe_revealed";
   commitment: string;
@@ -1606,14 +1606,14 @@ export interface ShufflerRepaired {
   clause: string;
 }
 
-/** The shuffler is out of use, or covered or marked so that everybody sees it. */
+/** The shuffler is out of use, or visibly covered or marked. */
 export interface ShufflerTurnedOff {
   event: "shuffler_turned_off";
   clause: string;
   is_covered: boolean;
 }
 
-/** A player showed or said what to do. */
+/** A player signalled an act by gesture or word. */
 export interface SignalGiven {
   event: "signal_given";
   box: number;
@@ -1622,7 +1622,7 @@ export interface SignalGiven {
   clause: string;
 }
 
-/** A slip was torn up before it was signed. */
+/** A slip was rejected before it was signed. */
 export interface SlipRejected {
   event: "slip_rejected";
   number: number;
@@ -1630,7 +1630,7 @@ export interface SlipRejected {
   by: string;
 }
 
-/** Somebody wrote a slip, and a second person has to sign it. */
+/** A slip was written, to be signed by a second person. */
 export interface SlipWritten {
   event: "slip_written";
   number: number;
@@ -1647,20 +1647,20 @@ export interface StackCut {
   position: number;
 }
 
-/** The stack has this order, which nobody sees. */
+/** The stack was shuffled into this order, hidden from every viewer. */
 export interface StackShuffled {
   event: "stack_shuffled";
   cards: number[];
 }
 
-/** Somebody works at the table in a role; an empty role ends it. */
+/** A person came on duty in a role; an empty role ends it. */
 export interface StaffAssigned {
   event: "staff_assigned";
   name: string;
   role: string;
 }
 
-/** Chips added by doubling or splitting went back to a player. */
+/** Chips added by doubling or splitting were returned to a player. */
 export interface StakesReturned {
   event: "stakes_returned";
   box: number;
@@ -1681,7 +1681,7 @@ export interface StepDone {
   cut_card: number;
 }
 
-/** A lammer moved: this many hands won in a row. */
+/** A lammer moved to the number of hands won in a row. */
 export interface StreakMoved {
   event: "streak_moved";
   box: number;
@@ -1696,21 +1696,21 @@ export interface TableClosed {
   by: string;
 }
 
-/** The table is empty, so play does not simply go on with its cards. */
+/** The last player left the table; its cards may not simply be dealt on. */
 export interface TableLeft {
   event: "table_left";
   clause: string;
   is_asked: boolean;
 }
 
-/** The table stopped until the reason is dealt with. */
+/** The table was stopped for a reason. */
 export interface TablePaused {
   event: "table_paused";
   why: string;
   clause: string;
 }
 
-/** The table goes on. */
+/** The table resumed play. */
 export interface TableResumed {
   event: "table_resumed";
   by: string;
@@ -1737,7 +1737,7 @@ export interface TurnGiven {
   hand: number;
 }
 
-/** A wager of the last round could not be laid again. */
+/** A wager of the last round could not be placed again. */
 export interface WagerNotRepeated {
   event: "wager_not_repeated";
   box: number;
@@ -1757,7 +1757,7 @@ export interface WagerPlaced {
   amounts: number[];
 }
 
-/** A wager went back before any card was dealt for it: the table closed, or its shoe is void. */
+/** A wager was returned before the deal: the table closed, or its shoe is void. */
 export interface WagerReturned {
   event: "wager_returned";
   box: number;
@@ -1766,7 +1766,7 @@ export interface WagerReturned {
   amounts: number[];
 }
 
-/** A wager was settled: the stake left the box, and the player got it back with the net. */
+/** A wager was settled: the stake left the box, and the player received it with the net. */
 export interface WagerSettled {
   event: "wager_settled";
   box: number;
@@ -1843,7 +1843,7 @@ export interface NoticeView {
   from_ms: number;
 }
 
-/** A command you can give now, with the smallest and largest stake. */
+/** A command that is legal now, with the smallest and largest stake. */
 export interface Offer {
   do: string;
   by: string;
@@ -1968,7 +1968,7 @@ export interface ShoeProof {
   left: CardLeft[];
 }
 
-/** A command of the staff, in words, with its clauses and what it needs. */
+/** A command of the staff, described, with its clauses and fields. */
 export interface Duty {
   do: string;
   what: string;
@@ -2063,7 +2063,7 @@ export interface TableReport {
   is_by_hand: boolean;
 }
 
-/** What came together over some part of the period. */
+/** The figures of a part of the period. */
 export interface Figures {
   drop: number;
   cash: number;
@@ -2086,7 +2086,7 @@ export interface Figures {
   brought: number;
 }
 
-/** A part of the period, by what it is of. */
+/** One table, shift, dealer, rulebook or day of the period. */
 export interface Section {
   name: string;
   from_ms: number;
@@ -2094,7 +2094,7 @@ export interface Section {
   figures: Figures;
 }
 
-/** What a player brought, staked, won and took away. */
+/** The figures of a player. */
 export interface PlayerFigures {
   player: string;
   bought: number;
@@ -2106,7 +2106,7 @@ export interface PlayerFigures {
   chips: number;
 }
 
-/** What the progressive meter showed. */
+/** A value of the progressive meter. */
 export interface MeterPoint {
   table: string;
   at_ms: number;
@@ -2143,7 +2143,7 @@ export interface SlipLine {
   expected: number | null;
 }
 
-/** How often somebody gave a command, for themselves or for a player. */
+/** Number of times that a person gave a command, for themselves or for a player. */
 export interface Deed {
   table: string;
   who: string;
@@ -2152,7 +2152,7 @@ export interface Deed {
   count: number;
 }
 
-/** The win of the house so far, after a round. */
+/** The cumulative win after a round. */
 export interface WinPoint {
   at_ms: number;
   rounds: number;
@@ -2168,7 +2168,7 @@ export interface Balance {
   ledger: number;
 }
 
-/** A first decision of a round. Values are per unit of the main wager, off the top. */
+/** A first decision of a round. ActValues are per unit of the main wager, off the top. */
 export interface Drill {
   kinds: string[];
   cards: [number, number];
@@ -2284,13 +2284,13 @@ export interface DeskScores {
   points: [number, number, number][];
 }
 
-/** The cards of one hand as they should lie. */
+/** The correct cards of one hand. */
 export type LaidHand = [box: number, hand: number, cards: number[]];
 
-/** What one bettor added to a hand. */
+/** Chips or a lammer added to a hand for one bettor. */
 export type Added = [player: string, chips: number[], free: number];
 
-/** What a player won with a wager, less what was lost. */
+/** Net win or loss of a player on a wager. */
 export interface Net {
   player: string;
   box: number;
@@ -2327,7 +2327,7 @@ export interface ResultView {
   line: string;
 }
 
-/** A correction that one person proposed, and another has neither confirmed nor rejected. */
+/** A correction proposed by one person and pending until a second decides. */
 export interface Proposal {
   by: string;
   player: string;
@@ -2340,7 +2340,7 @@ export interface Proposal {
   wager: string;
 }
 
-/** Options that will change, as everybody at the table can read. */
+/** A posted change of options. */
 export interface PostedNotice {
   by: string;
   changes: Record<string, string>;
@@ -2364,7 +2364,7 @@ export interface TakeBackOffer {
   needs_reason: boolean;
 }
 
-/** A move of chips with those that are paid out. */
+/** A movement of chips, with the chips to pay out. */
 export interface ChipTask {
   number: number;
   box: number;
@@ -2408,7 +2408,7 @@ export interface Field {
   default: number | null;
 }
 
-/** What came of one kind of wager. */
+/** The figures of one kind of wager. */
 export interface WagerFigures {
   wager: string;
   count: number;
@@ -2448,7 +2448,7 @@ export interface BetView {
   free: number;
 }
 
-/** What one person has written down, and a second has to sign. */
+/** A slip written by one person, to be signed by a second. */
 export interface Slip {
   number: number;
   kind: string;
