@@ -17,6 +17,7 @@ from pitboss.sim.kernels.counting import AT_WIDTH
 from pitboss.sim.results import Result, result_of, sums_room
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import (
+    OUT_WIDTH,
     Ints,
     Shoe,
     SideTables,
@@ -101,7 +102,7 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
@@ -155,7 +156,7 @@ def study_kernel(
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         for place in range(AT_WIDTH):
