@@ -25,7 +25,7 @@ from pitboss.server.security.witness import (
     open_store,
     under_witness,
 )
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Limits, Settings
 from pitboss.server.tables.actor import TableActor
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.export import all_records
@@ -64,7 +64,7 @@ def build(folder: Path) -> Contents:
         for number, name in enumerate(("eve", "fay", "gus", "hal")):
             people.add(GuestNamed(name, f"hash {name}"), 2 + number)
         people.add(AccountMade("boss", "argon2 hash", is_admin=True), 9)
-        async with house(store, snapshot_every=20) as lobby:
+        async with house(store, limits=Limits(snapshot_every=20)) as lobby:
             await _play_rounds(lobby)
             # From here on everything is in the write-ahead log alone.
             store._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -132,6 +132,7 @@ class Crowd:
             "amount": [0, 5, 1_000, 10**13, -100],
             "at_ms": [0, 1, 2**40],
             "by": [*NAMES],
+            "administrator": ["", "boss"],
             "player": [*NAMES, "guest- x"],
             "name": [*NAMES, "opening", "shuffle"],
             "to": [*NAMES],

@@ -60,10 +60,6 @@ MAY: dict[str, frozenset[str]] = {
     "GET /api/tables/{table}/events": AUDITOR,
     "GET /api/tables/{table}/ledger": AUDITOR,
     "POST /api/tables/{table}/ready": NAMED,
-    "POST /api/tables/{table}/shoe": NOBODY,
-    "DELETE /api/tables/{table}/shoe": NAMED,
-    "POST /api/tables/{table}/shoe-key": FLOOR,
-    "DELETE /api/tables/{table}/shoe-key": FLOOR,
     "POST /api/tables/{table}/sign-off": NOBODY,
     "POST /api/tables/{table}/skip": NAMED,
     "GET /api/tables/{table}/square": NAMED,
@@ -94,7 +90,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/tables/{table}/commands": {"id": "1", "command": {"do": "deal"}},
     "POST /api/tables/{table}/emotes": {"emote": "wow"},
     "POST /api/tables/{table}/lay": {"wagers": []},
-    "POST /api/tables/{table}/shoe": {"first": 1, "cards": ["As"]},
     "POST /api/tables/{table}/sign-off": {"id": "1", "password": "wrong"},
 }
 IN_PATH = {

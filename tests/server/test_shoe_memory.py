@@ -22,6 +22,7 @@ from pitboss.server.lobby.table import Table
 from pitboss.server.log import replay as rebuilding
 from pitboss.server.log.replay import Logged, rebuild, replayed
 from pitboss.server.log.shoe_memory import ShoeMemory
+from pitboss.server.settings import Limits
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from tests.server.live import BY_DEALER, TABLES, house, serving
@@ -120,7 +121,7 @@ def _without_snapshots(store: Store) -> Store:
 def test_seen_cards_are_those_of_the_log(id_: str) -> None:
     async def run() -> None:
         store = MemoryStore()
-        async with house(store, chips_max=10**9, snapshot_every=97) as lobby:
+        async with house(store, limits=Limits(snapshot_every=97), chips_max=10**9) as lobby:
             table = lobby.tables[id_]
             await table.actor.assign("dee", "dealer")
             await play(table, 12, dealt=40)

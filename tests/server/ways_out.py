@@ -34,7 +34,6 @@ CARRIERS = frozenset({
     "POST /api/tables/{table}/skip",
     "GET /api/tables/{table}/square",
     "GET /api/tables/{table}/verify",
-    "POST /api/tables/{table}/shoe",
     "WS /ws/tables/{table}",
 })  # fmt: skip
 """Routes that carry events of a table, or what derives from them."""
@@ -98,15 +97,15 @@ WITHOUT = frozenset({
     "GET /api/tables/{table}/odds",
     "GET /api/tables/{table}/rounds/{number}/layout",
     "GET /api/tables/{table}/rules",
-    "DELETE /api/tables/{table}/shoe",
-    "DELETE /api/tables/{table}/shoe-key",
-    "POST /api/tables/{table}/shoe-key",
     "GET /css/{path}",
+    "GET /favicon.ico",
     "GET /healthz",
     "GET /icon.svg",
     "GET /js/{path}",
     "GET /lang/{path}",
     "GET /metrics",
+    "GET /robots.txt",
+    "POST /api/log-time",
 })  # fmt: skip
 """Routes that carry none."""
 

@@ -8,6 +8,7 @@ from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException
 
+from pitboss.errors import Error
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION, cookie_name
 from pitboss.server.people.entries import Person
@@ -44,7 +45,7 @@ async def recall_session(connection: AnyConnection) -> None:
     await site_of(connection).identity.recall(token_of(connection))
 
 
-class BadBody(ClientException):
+class BadBody(Error):
     """A body that cannot be read, although the id in it can."""
 
     def __init__(self, text: str, id_: str) -> None:
@@ -53,7 +54,7 @@ class BadBody(ClientException):
 
 
 async def check_body(request: AnyRequest) -> None:
-    """Refuse a body that is not what the endpoint takes; raises ``ClientException``.
+    """Refuse a body that is not what the endpoint takes; raises ``BadBody`` or ``ClientException``.
 
     The framework would take "100" for 100, and breaks on brackets within brackets.
     """
@@ -77,5 +78,5 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 def refuse_body(_request: AnyRequest, error: BadBody) -> Response[dict[str, object]]:
     """Answer as the framework does, with the id of what could not be read."""
-    told = {"status_code": error.status_code, "detail": error.detail, "id": error.id}
-    return Response(told, status_code=error.status_code)
+    told = {"status_code": 400, "detail": str(error), "id": error.id}
+    return Response(told, status_code=400)
