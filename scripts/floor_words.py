@@ -21,7 +21,7 @@ CHECKING = {
     "ledger/audit.py": "",
     "engine/state/invariants.py": "broken",
     "store/chain.py": "read_body|_check_text",
-    "store/sealed_fields.py": "beside_fault",
+    "store/sealed_fields.py": "envelope_fault",
     "proof/witness.py": "agree|_keys",
     "store/witness/statements.py": "followed",
 }
@@ -79,7 +79,10 @@ def _given(function: ast.AST, values: list[ast.expr]) -> list[ast.expr]:
 def _checked() -> Iterator[str]:
     """What is found where a log is judged."""
     for name, functions in CHECKING.items():
-        for function in _functions(name, functions or ".*"):
+        found = list(_functions(name, functions or ".*"))
+        if not found:
+            raise LookupError(f"CHECKING: {name} has no function {functions}")
+        for function in found:
             yield from texts_in(function, spaces_min=1)
 
 

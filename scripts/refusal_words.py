@@ -22,7 +22,7 @@ RETURNED = ("Rejection", "Refused")
 SAYING = ("weakness",)
 """A function that refuses by a sentence."""
 RAISING = (
-    *("cards.py", "charts.py", "money.py", "odds/**/*.py", "reports/*.py"),
+    *("cards.py", "charts.py", "money.py", "toml_files.py", "odds/**/*.py", "reports/*.py"),
     *("rulebook/options/resolve.py", "rulebook/file/options.py", "server/**/*.py"),
     *(
         "sim/counting.py",
@@ -37,6 +37,7 @@ RAISING = (
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Overloaded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
+    *("FileError", "TomlError"),
     *("SimulationError", "SiteError", "StudyError", "Unanswerable", "Unrecorded", "Unwritten"),
     "ZoneError",
     *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),

@@ -84,6 +84,7 @@ def test_the_base_install_computes_and_plays() -> None:
         "pitboss.gym": "pip install 'pitboss[rl]'",
         "pitboss.store.backup": "apsw",
         "pitboss.store.repair": "apsw",
+        "pitboss.store.sql.rescue": "apsw",
         "pitboss.store.sql.sqlite": "apsw",
         "pitboss.store.sql.sqlite_file": "apsw",
     }

@@ -13,8 +13,9 @@ from pitboss.round_scripts.format import ScriptError, parse_script
 from pitboss.rulebook.errors import RulebookError
 from tests.cli.commands import refused
 
-INSIDE = {"Needed", "ShoeEmpty"}
-"""What never leaves the function that raises it: a card is asked for, a shoe is at its end."""
+INSIDE = {"Needed", "ShoeEmpty", "_Lost"}
+"""Never leave the function that raises them: a card is asked for, a shoe is at its end, a cell of a
+damaged file cannot be read."""
 
 
 def test_every_error_of_the_package_has_the_same_base() -> None:

@@ -1,33 +1,24 @@
 """What a server writes down: who gave which command, when, and what it led to."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from importlib import resources
-from pathlib import Path
-
-import apsw
-import pytest
 
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
-from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.log.replay import entries_after, read_entries, rebuild
-from pitboss.server.people.register_copy import COPY, REGISTER
+from pitboss.server.log.replay import entries_after
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.timers import default_act
-from pitboss.store.chain import chained, genesis, header_bytes
-from pitboss.store.codec import encode_event, name_of
+from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record, Store
-from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.store.port import Store
 from pitboss.wire.protocol import Answer
 from tests.patience import WAIT_S
 from tests.server.live import house
@@ -265,81 +256,3 @@ def test_what_the_server_adds_to_a_command_is_no_other_command() -> None:
 
     asyncio.run(first())
     asyncio.run(again())
-
-
-def old_file(path: Path, store: Store) -> None:
-    """What a store holds, as an older server kept it: one event to a row, in its own tables."""
-    folder = resources.files("pitboss.store") / "migrations"
-    db = apsw.Connection(str(path))
-    db.execute("CREATE TABLE migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
-    for number, name in (
-        (1, "0001_logs.sql"),
-        (2, "0002_snapshots.sql"),
-        (4, "0004_bankrolls.sql"),
-    ):
-        db.execute((folder / name).read_text(encoding="utf-8"))
-        db.execute("INSERT INTO migrations VALUES (?, ?)", (number, name))
-    for header in store.headers():
-        row = (header.table, header.created_ms, header_bytes(header).decode())
-        db.execute("INSERT INTO logs VALUES (?, ?, ?)", row)
-        for record in chained(genesis(header), 0, old_rows(store, header.table)):
-            event = record.body.decode()
-            db.execute(
-                "INSERT INTO records (table_id, version, at_ms, command, event, chain)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (header.table, record.version, record.at_ms, record.id, event, record.chain),
-            )
-    db.close()
-
-
-def old_rows(store: Store, table: str) -> Sequence[Record]:
-    if table in (REGISTER, COPY):
-        return store.read(table)
-    return [
-        Record(number, one.at_ms, encode_event(event), one.id)
-        for one in read_entries(store, table, store.read(table))
-        for number, event in one.numbered()
-    ]
-
-
-@pytest.mark.parametrize("table", ["nz", "double-deck"])
-def test_the_data_of_an_older_server_are_gone_on_with(table: str, tmp_path: Path) -> None:
-    before = MemoryStore()
-
-    async def play(lobby: Lobby, *rounds: int) -> None:
-        actor = lobby.tables[table].actor
-        await actor.assign("dee", "dealer")
-        await accepted(actor, "ann", "buy", BUY)
-        for number in rounds:
-            await play_round(actor, number)
-
-    async def once() -> None:
-        async with house(before) as lobby:
-            await play(lobby, 1, 2)
-
-    asyncio.run(once())
-    path = tmp_path / "pitboss.sqlite"
-    old_file(path, before)
-    store = SqliteStore(path)
-    header = next(one for one in store.headers() if one.table == table)
-    kept, here = rebuild(before, header, keep=9), rebuild(store, header, keep=9)
-    assert (here.state, here.version) == (kept.state, kept.version)
-    status, text = decided(verified(store, table))
-    assert (status, f"for events 1 to {here.version}," in text) == ("warning", True)
-
-    async def go_on() -> None:
-        async with house(store) as lobby:
-            # Its ids are known, although nobody recorded the command: it is not carried out again.
-            await play(lobby, 3, 4)
-            assert lobby.tables[table].actor.state.round == 4
-
-    asyncio.run(go_on())
-    status, text = decided(verified(store, table))
-    assert status == "warning"
-    assert text.endswith("in 2 rounds lead to exactly these events")
-    store.close()
-    again = SqliteStore(path)
-    rebuilt = rebuild(again, header, keep=9)
-    assert rebuilt.state.round == 4
-    assert rebuilt.at_ms <= REAL.wall_ms()
-    again.close()

@@ -55,14 +55,14 @@ def test_a_round_in_play_opens_with_its_key(settings: Settings) -> None:
 
 
 def test_what_was_sealed_cannot_be_taken_away(settings: Settings, tmp_path: Path) -> None:
-    """The chain does not cover it, and without it the shoe would be void: every wager goes back."""
+    """Without it the shoe would be void: every wager goes back."""
     change(settings, "UPDATE records SET beside = '', is_sealed = 0 WHERE table_id = 'house'")
-    text = "beside event 1 of house: what was sealed under "
+    text = "beside event 1 of house: neither an opening nor a sealed text for "
     assert text in run("witness", "--data", settings.data).stdout
     assert text in run("backup", str(tmp_path / "b"), "--data", settings.data).stdout
     (why,) = quarantined(settings).values()
     assert why.startswith(text)
-    assert why.endswith(" is gone")
+    assert why.endswith(" lies beside it")
 
 
 def test_the_mark_of_what_is_sealed_cannot_be_changed(settings: Settings, tmp_path: Path) -> None:
@@ -75,14 +75,15 @@ def test_the_mark_of_what_is_sealed_cannot_be_changed(settings: Settings, tmp_pa
 
 
 def test_what_was_sealed_cannot_be_garbled(settings: Settings) -> None:
-    """Only the key of the house tells: it opened everything that was sealed since it was made."""
+    """The digest of the sealed text stands in the chain."""
     change(
         settings,
         "UPDATE records SET beside = replace(beside, 'A', 'B') WHERE table_id = 'house'"
         " AND is_sealed = 1",
     )
-    (text,) = quarantined(settings).values()
-    assert text == "what was sealed at event 1 of house does not open"
+    (why,) = quarantined(settings).values()
+    assert why.startswith("beside event 1 of house: the sealed text for ")
+    assert why.endswith(" is not the one that was written")
 
 
 def test_what_a_lost_key_has_sealed_is_no_forgery(settings: Settings) -> None:

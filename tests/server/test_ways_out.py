@@ -18,7 +18,14 @@ from litestar.routes import HTTPRoute
 
 from pitboss.cards import DECK
 from pitboss.engine import do
-from pitboss.engine.declare import Command, Event, all_events, tag_of, withheld_from_outsiders
+from pitboss.engine.declare import (
+    Command,
+    Event,
+    all_events,
+    sealed_blanks,
+    tag_of,
+    withheld_from_outsiders,
+)
 from pitboss.engine.state import TableState
 from pitboss.engine.views import TableView
 from pitboss.engine.words import Saying
@@ -26,6 +33,7 @@ from pitboss.money import Transfer, show
 from pitboss.server.app import make_app
 from pitboss.server.house import Site
 from pitboss.server.settings import Settings
+from pitboss.store import sealed_fields
 from pitboss.store.memory import MemoryStore
 from pitboss.wire.protocol import AnyOutbound
 from tests.patience import wait_until
@@ -139,6 +147,14 @@ def figures_in(data: bytes) -> list[str]:
     )
 
 
+def is_sealed(value: Any) -> bool:
+    """Return True for the place of a sealed value, which shows its commitment alone."""
+    return isinstance(value, dict) and {sealed_fields.SEALED} <= value.keys() <= {
+        sealed_fields.SEALED,
+        sealed_fields.TEXT,
+    }
+
+
 def _told_in(value: Any) -> Iterator[str]:
     """Fields of events that are for the staff, and are not blank."""
     if isinstance(value, list):
@@ -147,6 +163,8 @@ def _told_in(value: Any) -> Iterator[str]:
     if not isinstance(value, dict):
         return
     if str(value.get("event")) in EVENTS:
+        blanks = {name: sealed_blanks()[name] for name, one in value.items() if is_sealed(one)}
+        value = {**value, **blanks}
         event = msgspec.convert(value, EVENTS[value["event"]])
         for name in withheld_from_outsiders(event):
             if value.get(name, "") not in BLANKS:

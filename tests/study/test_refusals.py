@@ -76,9 +76,8 @@ def test_a_study_that_is_played() -> None:
     assert "needs a count" in refused("study", "house")
     assert "not a count" in refused("study", "house", "--count", "hilo")
     assert "not a number of rounds" in refused("study", "house", "--count", "hi_lo", "--rounds=0")
-    assert "cannot be read: No such file" in refused(
-        "study", "house", "--count", "hi_lo", "--plays", "/none"
-    )
+    told = refused("study", "house", "--count", "hi_lo", "--plays", "/none")
+    assert "cannot be read: there is no such file" in told
     words = ("study", "house", "--count", "hi_lo", "--rounds", "1k")
     assert "not on a GPU" in refused(*words, "--cluster", "tcp://127.0.0.1:1", "--gpu")
     # What is asked is read before anything is played.

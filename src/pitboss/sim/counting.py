@@ -362,8 +362,10 @@ def _play(key: str, row: str) -> Index:
         is_soft = hand.startswith("s")
         return Index(int(hand.removeprefix("s")), is_soft, value, int(at), act, below)
     except ValueError:
-        told = f"{key!r:.80} = {row!r:.80} is not a play"
-        raise SimulationError(f"{told}: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'") from None
+        raise SimulationError(
+            f"{key!r:.80} = {row!r:.80} is not a play:"
+            " write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
+        ) from None
 
 
 def _toml(text: str, what: str) -> Mapping[str, Any]:
