@@ -38,8 +38,9 @@ def secret_fields(one: Logged, viewer: str) -> tuple[str, ...]:
             return ("collected",)
         case ShoeCommitted():
             return ("seed",)
-        case CardsAwaited():
-            return () if is_staff else ("command",)
+        case CardsAwaited(command=command):
+            # Of the commands that wait for cards, a report alone names players.
+            return ("command",) if '"do":"report"' in command and not is_staff else ()
         case IrregularityReported():
             return () if is_staff else ("player", "card", "replacement")
         case _:
