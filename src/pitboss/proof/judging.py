@@ -292,7 +292,7 @@ def _applied(state: TableState, event: Event) -> TableState | str:
 
 
 def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
-    """Purses and boxes that do not hold what the books say, at the end of a round."""
+    """Yield purses and boxes that do not hold what the books say, at the end of a round."""
     for name, chips in state.chips.items():
         booked = books[f"player {name}"]
         if booked != chips:
