@@ -40,7 +40,7 @@ class Within:
     """True if the limits themselves are excluded."""
 
     def told(self, kind: str) -> str:
-        """The allowed numbers in words."""
+        """Return the allowed numbers in words."""
         if self.most == inf:
             return f"{kind} {'above' if self.is_open else 'from'} {self.least:,}"
         if self.is_open:
@@ -113,7 +113,7 @@ def checked(asked: Asked) -> Asked:
     @wraps(asked)
     def answer(*args: Any, **more: Any) -> Any:
         names, hints, sure = _types(asked)
-        # What is missing or not known is left to Python, whose own sentence names it.
+        # Missing and unknown arguments are left to Python, whose own sentence names them.
         for name, value in chain(zip(names, args, strict=False), more.items()):
             if name in hints and type(value) not in sure[name]:
                 check(name, value, hints[name])
@@ -224,7 +224,7 @@ def _is(value: object, hint: Any) -> bool:
 
 
 def _told(hint: Any) -> tuple[str, str]:
-    """A type in words, and advice on how to write a value."""
+    """Return a type in words, and advice on how to write a value."""
     parts = [part for part in _parts(hint) if part is not NoneType]
     if len(parts) > 1:
         told = [_told(part) for part in parts]
@@ -254,7 +254,7 @@ def _name(kind: type) -> str:
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:
-    """The types of a union, or the type itself."""
+    """Return the types of a union, or the type itself."""
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 

@@ -113,7 +113,7 @@ def look_up(part: str, name: str) -> bytes | None:
         body = content[len(MAGIC) + SUM :]
         if content[len(MAGIC) : len(MAGIC) + SUM] != _sum(part, name, body):
             return None
-        # What was used last stays longest.
+        # Files that were used last stay longest.
         with suppress(OSError):
             os.utime(path)
     except OSError:

@@ -56,7 +56,7 @@ def suit(card: Card) -> int:
 
 
 def colour(card: Card) -> str:
-    """``red`` for hearts and diamonds, ``black`` for spades and clubs."""
+    """Return ``red`` for hearts and diamonds, ``black`` for spades and clubs."""
     return "red" if card & 3 in (1, 2) else "black"
 
 
@@ -83,7 +83,7 @@ def parse_card(text: str) -> Card:
 
 
 def _meant(text: str) -> str:
-    """A hint at the card that was probably meant: ``10s`` or ``sT`` for ``Ts``."""
+    """Return a hint at the card that was probably meant: ``10s`` or ``sT`` for ``Ts``."""
     signs = str.maketrans("\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", SUITS * 2)
     plain = text.strip(", ").translate(signs).replace("10", "T")
     for written in (plain, plain[::-1]):
@@ -122,7 +122,7 @@ def name_card(card: Card) -> str:
 
 
 def full_shoe(decks: int) -> tuple[Card, ...]:
-    """All cards of ``decks`` decks, deck after deck in order."""
+    """Return all cards of ``decks`` decks, deck after deck in order."""
     return DECK * decks
 
 
@@ -135,12 +135,12 @@ def composition(cards: Iterable[Card]) -> tuple[int, ...]:
 
 
 def rest_of_shoe(decks: int, taken: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of ``decks`` decks that are left when ``taken`` are gone, in a fixed order."""
+    """Return the cards of ``decks`` decks without ``taken``, in a fixed order."""
     return rest_of(full_shoe(decks), taken)
 
 
 def rest_of(stack: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of a stack that are left when ``taken`` are gone, in a fixed order."""
+    """Return the cards of a stack without ``taken``, in a fixed order."""
     left, held = [0] * 52, [0] * 52
     for card in stack:
         held[card] += 1
@@ -157,9 +157,9 @@ def rest_of(stack: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def parse_deck(without: Iterable[str], more: Iterable[str]) -> tuple[Card, ...]:
-    """One deck in order, without some ranks or cards and with others added at its end.
+    """Return one deck in order, without some ranks or cards and with others added at its end.
 
-    ``T`` stands for the four tens, ``Td`` for one of them.
+    ``T`` stands for the four tens, ``Td`` for one card.
     """
     gone = {card for text in without for card in cards_named(text)}
     added = tuple(card for text in more for card in cards_named(text))
@@ -167,7 +167,7 @@ def parse_deck(without: Iterable[str], more: Iterable[str]) -> tuple[Card, ...]:
 
 
 def cards_named(text: str) -> tuple[Card, ...]:
-    """The cards of one deck that a rank or a card names."""
+    """Return the cards of one deck that a rank or a card names."""
     if len(text) == 1 and text.upper() in RANKS:
         first = RANKS.index(text.upper()) * 4
         return DECK[first : first + 4]

@@ -93,7 +93,7 @@ class Chart:
                 _check_cells(row, f"{part}.{key:.40}")
 
     def play(self, hand: GivenCards, up: GivenCard) -> str:
-        """The act that the chart prefers, if the table allows it.
+        """Return the act that the chart prefers, if the table allows it.
 
         >>> from pitboss.sim import basic_chart
         >>> basic_chart().play("Ts 6d", "9c"), basic_chart().play("Ts 4d 2h", "9c")
@@ -120,7 +120,7 @@ class Chart:
         is_added: bool = False,
         hole: Card | None = None,
     ) -> str:
-        """The first play of the cell that is allowed; ``is_added``: a split added the wager.
+        """Return the first play of the cell that is allowed; ``is_added``: a split added the wager.
 
         A chart does not look at the dealer's second card.
         """
@@ -131,7 +131,7 @@ class Chart:
             row = self.pairs.get(NAMES[VALUES[hand.cards[0]] - 1])
             wanted = CELLS[row[place]] if row else ()
         cell = self._cell(hand, place, is_added=is_added)
-        # What a chart leaves out is drawn to 11 and stood on from there.
+        # Totals that a chart leaves out are hit up to 11 and stood on above.
         rest = CELLS[cell] if cell else CELLS["H" if hand.total <= 11 else "S"]
         for act in (*wanted, *rest, STAND, HIT):
             if act in legal:
@@ -155,7 +155,7 @@ class Chart:
         return self.is_insured
 
     def plain(self) -> object:
-        """All cells."""
+        """Return all cells."""
         free = {"free_hard": self.free_hard, "free_soft": self.free_soft} if self.free_hard else {}
         return {
             "hard": _plain(self.hard), "soft": _plain(self.soft),
@@ -165,20 +165,20 @@ class Chart:
         }  # fmt: skip
 
     def rows(self) -> Iterator[dict[str, str]]:
-        """A row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
+        """Yield a row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
         for part, rows in self._parts():
             for hand, cells in rows.items():
                 by_up = dict(zip(UPS, cells, strict=True))
                 yield {"part": part.replace(".", " "), "hand": hand, **by_up}
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         from pitboss.notebook import to_polars  # noqa: PLC0415
 
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         from pitboss.notebook import to_pandas  # noqa: PLC0415
 
         return to_pandas(self.rows())
@@ -298,7 +298,7 @@ def read_chart(path: "str | Path") -> Chart:
 
 
 def cell_of(letters: str) -> str:
-    """The cell of an act and of the next best if it is not allowed: ``DS`` is ``Ds``."""
+    """Return the cell of an act and of the next best if it is not allowed: ``DS`` is ``Ds``."""
     first, *rest = (NAMES_OF_ACTS[letter] for letter in letters)
     then = [*rest, *(act for act in (HIT, STAND) if act != first and act not in rest)]
     return CELL_OF[first, *then]

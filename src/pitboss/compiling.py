@@ -29,7 +29,7 @@ log = logging.getLogger("pitboss.compiling")
 
 
 def kept(**options: Any) -> Callable[[Any], Any]:
-    """``numba.njit(cache=True)`` that tolerates a read-only folder and a broken cache."""
+    """Return ``numba.njit(cache=True)`` that tolerates a read-only folder and a broken cache."""
     _settle()
 
     def compile_(function: Any) -> Any:
@@ -99,7 +99,7 @@ class _Teller(event.Listener):
         self._began: list[float] = []
 
     def on_start(self, event: Any) -> None:
-        """Compiling begins; numba compiles one at a time."""
+        """Note the start of a compilation; numba compiles one at a time."""
         self._began.append(time.perf_counter())
         if len(self._began) == 1:
             name = event.data["dispatcher"].py_func.__name__
@@ -136,13 +136,13 @@ def kernel(function: Function) -> Function:
 
 
 def making(function: Function) -> Function:
-    """The same for a function that allocates arrays, which kernels may not call."""
+    """Return the same for a function that allocates arrays, which kernels may not call."""
     made: Function = kept(_nrt=True, **OPTIONS)(function)
     return made
 
 
 def summing(function: Function) -> Function:
-    """The same with relaxed arithmetic: fused products, and reciprocals for quotients."""
+    """Return the same with relaxed arithmetic: fused products, and reciprocals for quotients."""
     made: Function = kept(_nrt=True, fastmath={"contract", "nsz", "arcp"}, **OPTIONS)(function)
     return made
 

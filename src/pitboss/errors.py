@@ -64,7 +64,7 @@ class UnknownName(Error, ValueError):
 
 
 def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:
-    """The closest name, if it differs by case, a mark or a letter or two; else ''.
+    """Return the closest name, if it differs by case, a mark or a letter or two; else ''.
 
     >>> close_to("hilo", ["zen", "hi_lo"])
     'hi_lo'
@@ -108,7 +108,7 @@ class NotInstalled(Error, ImportError):
 
 
 def not_installed(package: str, needed_by: str = "this") -> NotInstalled:
-    """The error that names a missing package and the line that installs it.
+    """Return the error that names a missing package and the line that installs it.
 
     >>> not_installed("litestar", "pitboss serve").hint
     "pip install 'pitboss[server]'"

@@ -25,12 +25,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """Number of doubles."""
 
     def add(self, card: Card) -> "Hand":
-        """The hand with one more card."""
+        """Return the hand with one more card."""
         low, aces = self.low + VALUES[card], self.aces + (card < 4)
         return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace, self.doubles)
 
     def doubled(self) -> "Hand":
-        """The hand doubled once more, before its card comes."""
+        """Return the hand doubled once more, before its card comes."""
         return msgspec.structs.replace(self, doubles=self.doubles + 1)
 
     @property
@@ -84,7 +84,7 @@ def hand_of(
     is_split_ace: bool = False,
     doubles: int = 0,
 ) -> Hand:
-    """A hand holding these cards."""
+    """Return a hand holding these cards."""
     hand = Hand(is_split=is_split, is_split_ace=is_split_ace, doubles=doubles)
     for card in cards:
         hand = hand.add(card)
@@ -92,7 +92,7 @@ def hand_of(
 
 
 def low_total(cards: Iterable[Card]) -> int:
-    """The total with every ace as one, as over and under count (T-b-2-iii-b, H-wagers-19)."""
+    """Return the total with every ace as one, for over and under (T-b-2-iii-b, H-wagers-19)."""
     return sum(VALUES[card] for card in cards)
 
 
@@ -102,12 +102,12 @@ def makes_blackjack(first: Card, second: Card) -> bool:
 
 
 def show_total(hand: Hand) -> str:
-    """The total in words, both counts if it is soft: ``7 or 17``, ``blackjack``, ``23``."""
+    """Return the total in words, both counts if it is soft: ``7 or 17``, ``blackjack``, ``23``."""
     if hand.is_blackjack:
         return "blackjack"
     return f"{hand.low} or {hand.total}" if hand.is_soft else str(hand.total)
 
 
 def final_total(hand: Hand) -> str:
-    """The total of a hand that takes no more cards: one number, or ``blackjack``."""
+    """Return the total of a hand that takes no more cards: one number, or ``blackjack``."""
     return "blackjack" if hand.is_blackjack else str(hand.total)

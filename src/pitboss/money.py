@@ -85,7 +85,7 @@ def show(cents: Cents) -> str:
 
 
 def round_up(amount: Fraction | Cents, unit: Cents) -> Cents:
-    """The smallest whole number of units that is not below the amount.
+    """Return the smallest whole number of units that is not below the amount.
 
     This is the only rounding there is, and it is used for payouts and returns: if chips cannot make
     an amount, every clause on it gives the player the benefit (T-i-2, PA-8-b, NZ-5.4).
@@ -108,7 +108,7 @@ FLOAT = "float"
 METER = "meter"
 """The progressive meter."""
 CAGE = "cage"
-"""Source of the house's own chips: fills, credits and the first float."""
+"""Source of the casino's chips: fills, credits and the first float."""
 TRAY = "tray"
 """Chips brought to the table as its float, with corrections by counts."""
 OVER_SHORT = "over and short"
@@ -125,22 +125,22 @@ def is_guest(player: str) -> bool:
 
 
 def purse(player: str) -> str:
-    """The account of the chips before a player."""
+    """Return the account of the chips before a player."""
     return f"player {player}"
 
 
 def purse_owner(account: str) -> str:
-    """The player of a purse; the inverse of ``purse``."""
+    """Return the player of a purse; the inverse of ``purse``."""
     return account.removeprefix("player ")
 
 
 def layout(box: int, player: str) -> str:
-    """The account of a player's chips on a box, whatever they are wagered on."""
+    """Return the account of a player's chips on a box, whatever they are wagered on."""
     return f"box {box} {player}"
 
 
 def account_owner(account: str) -> str:
-    """The player whose chips are in a purse or on a box; '' for accounts of the casino."""
+    """Return the player whose chips are in a purse or on a box; '' for accounts of the casino."""
     kind, _, owner = account.partition(" ")
     return owner.partition(" ")[2] if kind == "box" else owner
 

@@ -8,19 +8,19 @@ from pitboss.errors import package
 
 
 def to_polars(rows: Iterable[Mapping[str, object]]) -> Any:
-    """Rows as a Polars data frame."""
+    """Return rows as a Polars data frame."""
     return package("polars").DataFrame([dict(row) for row in rows])
 
 
 def to_pandas(rows: Iterable[Mapping[str, object]]) -> Any:
-    """Rows as a pandas data frame."""
+    """Return rows as a pandas data frame."""
     return package("pandas").DataFrame([dict(row) for row in rows])
 
 
 def table_html(
     title: str, rows: Iterable[Mapping[str, object]], *, tints: Mapping[str, str] | None = None
 ) -> str:
-    """A table for a notebook: a caption, a head and the rows; ``tints`` colours cells by value."""
+    """Return a table for a notebook: caption, head and rows; ``tints`` colours cells by value."""
     listed = [dict(row) for row in rows]
     names = list(listed[0]) if listed else []
     head = "".join(f"<th>{escape(str(name))}</th>" for name in names)
@@ -41,5 +41,5 @@ def _cell(text: str, tints: Mapping[str, str]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as a cell shows it: figures with a sign and six decimals."""
+    """Return a value as a cell shows it: figures with a sign and six decimals."""
     return f"{value:+.6f}" if isinstance(value, float) else str(value)

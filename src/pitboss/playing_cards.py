@@ -42,7 +42,7 @@ class Card(int):
 
     @classmethod
     def of(cls, number: int) -> "Card":
-        """The card with this engine number, from 0 to 51."""
+        """Return the card with this engine number, from 0 to 51."""
         if type(number) not in (int, Card) or not 0 <= number < 52:
             raise CardError(
                 f"{number!r} is not the number of a card", place=str(number), hint="write 0 to 51"
@@ -89,12 +89,12 @@ GivenCards = Annotated[str | Iterable[GivenCard], READ]
 
 
 def card_given(given: GivenCard) -> int:
-    """The engine's number of a card."""
+    """Return the engine's number of a card."""
     return int(Card(given))
 
 
 def cards_given(given: GivenCards) -> tuple[int, ...]:
-    """The engine's numbers of cards."""
+    """Return the engine's numbers of cards."""
     if isinstance(given, str):
         return tuple(card_given(word) for word in given.split())
     if isinstance(given, Card) or not isinstance(given, Iterable):
@@ -103,7 +103,7 @@ def cards_given(given: GivenCards) -> tuple[int, ...]:
 
 
 def numbers_given(cards: str | Iterable[GivenCard | int]) -> Iterator[int]:
-    """The engine's numbers of cards, which may be such numbers already."""
+    """Yield the engine's numbers of cards, which may be such numbers already."""
     if isinstance(cards, str):
         yield from cards_given(cards)
     elif isinstance(cards, Card) or not isinstance(cards, Iterable):
@@ -137,7 +137,7 @@ def show_cards(cards: str | Iterable[GivenCard | int]) -> str:
 
 
 def _shown(card: "int | GivenCard") -> str:
-    """A card in notation; the engine's numbers for a hidden card are ``??``."""
+    """Return a card in notation; the engine's numbers for a hidden card are ``??``."""
     if type(card) is int and UNSEEN <= card < len(TEXTS):
         return show_card(card)
     return str(Card(card))  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ class Stream:
         self._place = 0
 
     def word(self) -> int:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         if self._place >= len(self._bytes):
             block = self._seed + self._counter.to_bytes(8, "big")
             self._bytes = hashlib.sha256(block).digest()
@@ -39,7 +39,7 @@ class Stream:
         return word
 
     def below(self, count: int) -> int:
-        """A number from 0 to ``count`` - 1, all equally likely: words above the last whole
+        """Return a number from 0 to ``count`` - 1, all equally likely: words above the last whole
         multiple of ``count`` are thrown away.
         """
         limit = 2**32 - 2**32 % count
@@ -49,7 +49,7 @@ class Stream:
 
 
 def shuffled(cards: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
-    """The cards in an order drawn from the seed, every order equally likely.
+    """Return the cards in an order drawn from the seed, every order equally likely.
 
     T-e-1-s2 and PA-5-a-random.
     """
@@ -62,12 +62,12 @@ def shuffled(cards: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
 
 
 def commitment(seed: bytes, cards: Sequence[Card]) -> str:
-    """A fingerprint of a seed and the order it gave, published before the first wager."""
+    """Return a fingerprint of a seed and the order it gave, published before the first wager."""
     return hashlib.sha256(_LABEL + seed + bytes(cards)).hexdigest()
 
 
 def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
-    """The stack after a cut: the cards in front of the cutting card go to the back.
+    """Return the stack after a cut: the cards in front of the cutting card go to the back.
 
     T-e-4 and PA-5-d-s2.
     """
@@ -96,7 +96,7 @@ def cut_place(committed: str, words: Sequence[tuple[str, str]], *, low: int, hig
 
 
 def draw(prizes: Sequence[tuple[int, int]], stream: Stream) -> int:
-    """One of the prizes, each as likely as its weight: every slot is drawn evenly (NZ-3.5-a-ii)."""
+    """Return one of the prizes by weight: every slot is drawn evenly (NZ-3.5-a-ii)."""
     slot = stream.below(sum(weight for _, weight in prizes))
     for prize, weight in prizes:
         slot -= weight

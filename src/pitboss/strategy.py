@@ -25,7 +25,7 @@ _NUMBERS = {values: number for number, values in enumerate(SHOWN)}
 
 
 def shown_number(up: Card, hole: Card | None = None) -> int:
-    """The number of what the dealer shows, a place of ``SHOWN``."""
+    """Return the number of the dealer's shown card or cards, a place of ``SHOWN``."""
     if hole is None:
         return VALUES[up] - 1
     low, high = sorted((VALUES[up] - 1, VALUES[hole] - 1))
@@ -54,7 +54,7 @@ Row = str
 
 
 def key_of(cards: tuple[Card, ...]) -> str:
-    """The key of a hand: its values in order, ace first, as in ``A7`` or ``238``."""
+    """Return the key of a hand: its values in order, ace first, as in ``A7`` or ``238``."""
     return "".join(NAMES[value - 1] for value in sorted(VALUES[card] for card in cards))
 
 
@@ -102,7 +102,7 @@ class Strategy:
         is_added: bool = False,
         hole: Card | None = None,
     ) -> str:
-        """The act for a hand, as a value of ``ACTS``; ``hole`` where it lies face up."""
+        """Return the act for a hand, as a value of ``ACTS``; ``hole`` if it lies face up."""
         place = shown_number(up, hole) - (0 if hole is None else UPS)
         value = NAMES[VALUES[hand.cards[0]] - 1]
         if may_split:

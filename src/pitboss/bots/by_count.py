@@ -50,13 +50,13 @@ class ByCount:
                 self._see(card)
 
     def count(self, cards_left: int, *, for_bets: bool = False) -> int:
-        """The count with this many cards unseen, per deck for a true count."""
+        """Return the count with this many cards unseen, per deck for a true count."""
         running = self._for_bets if for_bets else self._running
         deck = len(self._rules.deck)
         return self._betting.count.value(running, cards_left, for_bets=for_bets, deck=deck)
 
     def choose(self, seen: View) -> Command | None:
-        """The next step, betting and insuring by the count."""
+        """Return the next step, betting and insuring by the count."""
         command = self._inner.choose(seen)
         count = self.count(seen.cards_left)
         if isinstance(command, PlaceWager) and command.wager == "main":
@@ -70,7 +70,7 @@ class ByCount:
         return command
 
     def _raised(self, command: PlaceWager, units: int, seen: View) -> PlaceWager:
-        """This many times the least stake, within what is offered."""
+        """Return this many times the least stake, within what is offered."""
         offer = next(o for o in seen.offers if o.wager == "main" and o.box == command.box)
         least = command.amounts[0]
         most = min(offer.high, seen.chips // len(command.amounts))

@@ -43,7 +43,7 @@ class ByStrategy:
         self._strategy = strategy
 
     def choose(self, seen: View) -> Command | None:
-        """The next step: one main wager with its ante, then the strategy's play."""
+        """Return the next step: one main wager with its ante, then the strategy's play."""
         if seen.phase == BETTING:
             return self._bet(seen)
         if press := _offer(seen, "draw_prize"):
@@ -122,7 +122,7 @@ def _offer(seen: View, do: str) -> Offer | None:
 
 
 def _stake(offer: Offer, wanted: str) -> Cents:
-    """The full stake, or half of it where the strategy says so."""
+    """Return the full stake, or half of it if the strategy says so."""
     if offer.only:
         return min(offer.only) if wanted == "double_half" else max(offer.only)
     half = offer.high // 2 // offer.unit * offer.unit

@@ -37,11 +37,11 @@ class Bot(Protocol):
         """The name under which it sits at the table."""
 
     def choose(self, seen: View) -> Command | None:
-        """Its next command, given what it sees; None to wait."""
+        """Return its next command from its view; None to wait."""
 
 
 def main_of(seen: View, name: str) -> tuple[int, tuple[Cents, ...]] | None:
-    """The first box on which a player has a main wager, and that wager."""
+    """Return the first box on which a player has a main wager, and that wager."""
     for number, box in seen.boxes.items():
         if name in box.mains:
             return number, box.mains[name]
@@ -49,14 +49,14 @@ def main_of(seen: View, name: str) -> tuple[int, tuple[Cents, ...]] | None:
 
 
 def hand_in_play(seen: View) -> HandView | None:
-    """The hand whose turn it is."""
+    """Return the hand whose turn it is."""
     number, hand = seen.turn
     hands = seen.boxes[number].hands.values() if number in seen.boxes else ()
     return next((one for one in hands if one.number == hand), None)
 
 
 def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
-    """The command that an offer stands for, with this stake where it takes one."""
+    """Return the command that an offer stands for, with this stake if it takes one."""
     by, box, hand = offer.by, offer.box, offer.hand
     match offer.do:
         case "place_wager":

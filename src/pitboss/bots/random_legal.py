@@ -34,7 +34,7 @@ class RandomLegal:
         self._rng = random.Random(seed)
 
     def choose(self, seen: View) -> Command | None:
-        """One of the offers at random; extra wagers only now and then."""
+        """Return one of the offers at random; extra wagers only now and then."""
         offers = seen.offers
         if seen.phase == BETTING and main_of(seen, self.name) is not None:
             if self._rng.random() > MORE_WAGERS_P:

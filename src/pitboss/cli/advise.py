@@ -100,7 +100,7 @@ def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, 
 
 
 def _shown(hand_advice: "HandAdvice") -> str:
-    """The dealer's cards that lie face up."""
+    """Return the dealer's cards that lie face up."""
     from pitboss.cards import show_cards
 
     hole = hand_advice.hole

@@ -41,7 +41,7 @@ Examples:
 @trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
-    """List clauses, and what enforces and tests each of them.
+    """List clauses, and what enforces and tests each one.
 
     Without RULEBOOK it lists the clauses of every shipped rulebook.
     """

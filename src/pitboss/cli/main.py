@@ -46,12 +46,12 @@ class LazyGroup(click.Group):
     """A group that imports a command's module on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of the help."""
+        """Return the names in the order of the help."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name."""
         del ctx
         place = COMMANDS.get(cmd_name)
         if place is None:
@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names, or the one that was probably meant."""
+        """Return the command that the first word names; otherwise raise with the closest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             meant = close_to(name, tuple(COMMANDS))
@@ -107,7 +107,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """The entry point of the installed command."""
+    """Run the command line; this is the entry point of the installed command."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter shows its number instead.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -145,7 +145,7 @@ def _shown(sheet: "ParSheet", name: str) -> str:
 
 
 def _print_wagers(sheet: "ParSheet") -> None:
-    """A row for each wager; its notes below."""
+    """Print a row for each wager, with its notes below."""
     from pitboss.money import show
     from pitboss.odds.sheets.page import percent
 
@@ -170,7 +170,7 @@ def _print_wagers(sheet: "ParSheet") -> None:
 
 
 def _print_lines(sheet: "ParSheet") -> None:
-    """Every line of every wager."""
+    """Print every line of every wager."""
     from pitboss.odds.sheets.page import short_exact
 
     for one in sheet.wagers:
@@ -213,7 +213,7 @@ def _print_more(more: dict[str, object]) -> None:
 def _effects(
     table: "Side", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
 ) -> list[dict[str, object]]:
-    """The house edge with every other value of every option that changes the game."""
+    """Return the house edge with every other value of every option that changes the game."""
     from pitboss.odds.sheets.effects import effects_of_options
 
     return effects_of_options(
@@ -242,7 +242,7 @@ def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[s
 def _tables(
     rulebook: str, settings: dict[str, str], compared: dict[str, str]
 ) -> "list[tuple[dict[str, str], Side]]":
-    """Every combination of the values that are compared, with its table."""
+    """Return every combination of the values that are compared, with its table."""
     values = {name: given.split(",") for name, given in compared.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > COMPARED_MAX:

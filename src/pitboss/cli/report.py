@@ -113,7 +113,7 @@ def _report(
 
 
 def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableHeader]":
-    """The tables that were asked for, open or closed."""
+    """Return the requested tables, open or closed."""
     by_name = {header.table: header for header in known if header.rulebook}
     for name in names:
         if name not in by_name:

@@ -213,7 +213,7 @@ ENDING = ".schema.json"
 
 
 def schema_names() -> tuple[str, ...]:
-    """The names of all schemas."""
+    """Return the names of all schemas."""
     inside = (file.name for file in files("pitboss").joinpath("schemas").iterdir())
     return tuple(sorted(name.removesuffix(ENDING) for name in inside if name.endswith(ENDING)))
 

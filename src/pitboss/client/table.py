@@ -195,7 +195,7 @@ class LiveTable:
             raise self._over
 
     async def _send(self, frame: bytes) -> None:
-        """Send a frame if there is a connection; otherwise the next one begins with it."""
+        """Send a frame if there is a connection; otherwise the next one sends it first."""
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(frame, text=True)
@@ -270,7 +270,7 @@ class LiveTable:
                 self._seen, self._behind = msgspec.json.decode(view), []
                 self._changed.set()
             case Trouble(code=code, text=text, id=id_) if id_ in self._asked:
-                # One command could not be read; everything else goes on.
+                # One command could not be read; everything else continues.
                 future = self._asked[id_][1]
                 if not future.done():
                     future.set_exception(ClientError(code, text))

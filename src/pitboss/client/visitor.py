@@ -1,4 +1,4 @@
-"""A session at a server: log-ins, the list of tables, and sockets at them."""
+"""A session at a server: log-ins, the list of tables, and sockets of tables."""
 
 import ssl
 from collections.abc import Callable
@@ -86,11 +86,11 @@ class Visitor:
             await self.log_in(self.name, self.secret)
 
     async def tables(self) -> list[Listed]:
-        """Every open table."""
+        """Return every open table."""
         return msgspec.convert(await self._ask("GET", "/api/tables"), list[Listed])
 
     async def rules(self, table: str) -> Rules:
-        """The rules of a table, for programs that play by them."""
+        """Return the rules of a table, for programs that play by them."""
         summary = next((one for one in await self.tables() if one.table == table), None)
         if summary is None:
             raise ClientError("unknown_table", f"there is no table {table!r}")

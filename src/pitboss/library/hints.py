@@ -33,7 +33,7 @@ def hint_at(state: TableState, command: Command, refused: Rejection) -> str:
 
 
 def meant_player(state: TableState, name: str) -> str:
-    """A question after the player at the table who was probably meant; empty if none was."""
+    """Return a question that names the player who was probably meant, or ""."""
     meant = close_to(name, list(state.chips))
     return f"did you mean {meant}?" if meant and meant != name else ""
 
@@ -53,7 +53,7 @@ def _unknown_wager(state: TableState, name: str) -> str:
 
 
 def _stakes(state: TableState, command: Command, by: str, refused: Rejection) -> str:
-    """The stakes allowed for the same command, or the reason that there are none."""
+    """Return the allowed stakes for the same command, or a hint that names the obstacle."""
     asked = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
     for offer in legal(state, by):
         if (offer.do, offer.box, offer.wager) == asked:
@@ -78,7 +78,7 @@ def _range(offer: Offer) -> str:
 
 
 def _instead(state: TableState, by: str) -> str:
-    """The next bet or deal, or the legal acts of the same player or else another."""
+    """Return the next bet or deal, or the legal acts of the same player or else another."""
     if state.phase == BETTING:
         player = by or next(iter(state.chips), "ann")
         is_laid = any(box.main(player) for box in state.boxes)

@@ -12,7 +12,7 @@ NAMES = (BEST, TOTAL, BASIC, DEALER)
 
 
 def player_named(rules: "Rules", name: str) -> "Player":
-    """``best`` and ``total`` are exact, by cards and by totals; else a chart in a file."""
+    """Return the player of a name: ``best`` and ``total`` are exact; else a chart in a file."""
     from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
 
     if name == DEALER:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @checked
 def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "Solution":
-    """The exact value and best play of a game, off the top of a full shoe less ``removed``.
+    """Return the exact value and best play of a game, off the top of a full shoe less ``removed``.
 
     Best play looks at the cards of a hand; ``by_total`` gives the best chart by totals, which a
     person can learn.
@@ -40,7 +40,7 @@ def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "S
 
 @checked
 def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
-    """Every figure of a game: house edge, standard deviation, side wagers, limits of clauses.
+    """Return all figures of a game: house edge, standard deviation, side wagers, clause limits.
 
     Exact, off the top of a full shoe less ``removed``.
 
@@ -57,7 +57,7 @@ def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
 
 @checked
 def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards = ()) -> "Advice":
-    """The value of every legal play for a hand against an up card.
+    """Return the value of every legal play for a hand against an up card.
 
     The shoe is full, less the hand, the up card and ``removed``.
 
@@ -133,7 +133,7 @@ def replay(script: str | Path) -> Verdict:
 
 
 def _player(rules: Rules, player: "Player | str") -> "Player":
-    """A player, or the one of a name; what is neither is refused."""
+    """Return a player or the player of a name; refuse anything else."""
     if not isinstance(player, str):
         if hasattr(player, "sees_cards") and not isinstance(player, type):
             return player

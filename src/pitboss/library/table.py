@@ -174,11 +174,11 @@ class Table:
         self.send(CloseInsurance())
 
     def act(self, what: str, amount: Amount | None = None) -> None:
-        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` the hand in play.
+        """Play the hand: ``hit``, ``stand``, ``double``, ``split`` or ``surrender``.
 
         If insurance is open, it is declined first; if that ends the round, nothing more happens.
         With early surrender, ``surrender`` takes the first hand that may. A double is for the
-        maximum, and free where the rulebook makes it free, unless you give an amount.
+        maximum, and free if the rulebook makes it free, unless you give an amount.
         """
         _known_act(what)
         if insurance_is_open(self.state):
@@ -224,12 +224,12 @@ class Table:
 
     @checked
     def may(self, player: str) -> tuple[str, ...]:
-        """Names of the acts that a player may take now."""
+        """Return the names of the acts that a player may take now."""
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
 
     @checked
     def view(self, player: str) -> View:
-        """The table as a player sees it."""
+        """Return the table as a player sees it."""
         return view(self.state, player)
 
     @property
@@ -244,7 +244,7 @@ class Table:
         return {player: _money(net) for player, net in played.items()}
 
     def story(self) -> list[str]:
-        """Everything that happened, one sentence for each event."""
+        """Return everything that happened, one sentence for each event."""
         return [told for event in self.events if (told := tell(event, self.rules.titles))]
 
     def send(self, command: Command) -> tuple[Event, ...]:
@@ -268,7 +268,7 @@ class Table:
         return events
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each hand on the table: box, player, hand, cards and total."""
+        """Return a row for each hand on the table: box, player, hand, cards and total."""
         return [
             {
                 "box": box.number, "player": box.seated, "hand": number,
@@ -279,11 +279,11 @@ class Table:
         ]  # fmt: skip
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def __repr__(self) -> str:
@@ -305,7 +305,7 @@ class Table:
         return b"".join(self._stream.word().to_bytes(4, "big") for _ in range(SEED_BYTES // 4))
 
     def _box_of(self, player: str) -> int:
-        """The box where a player bets already, or the first free one."""
+        """Return the box where a player bets already, or the first free one."""
         held = {box.number: box for box in self.state.boxes}
         own = [number for number, box in held.items() if box.main(player)]
         free = [n for n in range(1, self.rules.table.boxes + 1) if n not in held]

@@ -1,4 +1,4 @@
-"""What the pictures of a result show: points, bands and bars, drawn elsewhere."""
+"""Points, bands and bars for the pictures of a result; other modules draw them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ SURE = 1.96
 RARE = 1e-4
 """Round results that come up less often are left out of a picture."""
 FEW = 1000
-"""Rounds at a count below which no expectation is shown for it."""
+"""Number of rounds at a count below which its expectation is not shown."""
 
 MORE_COLOURS = ("#c8672b", "#3f86d0", "#a862c9")
-"""Of the lines after the first."""
+"""Colours of the lines after the first."""
 
 Point = tuple[float, float]
 
@@ -57,17 +57,17 @@ class Figure:
     x_label: str
     y_label: str
     is_log: bool = False
-    """Whether the horizontal axis is logarithmic."""
+    """True if the horizontal axis is logarithmic."""
     bands: tuple[Band, ...] = ()
     lines: tuple[Line, ...] = ()
     bars: tuple[Point, ...] = ()
     errors: tuple[Span, ...] = ()
     """Intervals that stand alone, around points."""
     has_zero: bool = False
-    """Whether the vertical axis must show nothing."""
+    """True if the vertical axis must include 0."""
 
     def ranges(self) -> tuple[Point, Point]:
-        """The least and greatest values on both axes."""
+        """Return the least and greatest values on both axes."""
         xs = [x for line in self.lines for x, _ in line.points] + [x for x, _ in self.bars]
         ys = [y for line in self.lines for _, y in line.points] + [y for _, y in self.bars]
         for span in (*(s for band in self.bands for s in band.spans), *self.errors):
@@ -81,7 +81,7 @@ class Figure:
         return f"<Figure {self.title!r}: {self.y_label} by {self.x_label}>"
 
     def _repr_html_(self) -> str:
-        # What draws it knows figures, so that it is imported when it is asked for.
+        # Imported here, because the module that draws imports this one.
         return str(import_module("pitboss.pictures.svg").figure_html(self))
 
     def _repr_svg_(self) -> str:
@@ -91,7 +91,7 @@ class Figure:
 def figures(
     result: Result, trace: Sequence[Moment] = (), fan: Fan | None = None
 ) -> tuple[Figure, ...]:
-    """The pictures of a result, those that there is something to show in."""
+    """Return the pictures of a result that are not empty."""
     drawn = [_convergence(trace)] if len(trace) > 1 else []
     drawn.append(_distribution(result))
     if result.by_count:
@@ -198,7 +198,7 @@ def ticks(low: float, high: float, *, wanted: int = 6) -> tuple[float, ...]:
 
 
 def powers(low: float, high: float) -> tuple[float, ...]:
-    """Powers of ten from ``low`` to ``high``; their ends where there is none between."""
+    """Return the powers of ten from ``low`` to ``high``; both ends and a middle if under two."""
     tens = [10.0**n for n in range(_floor_log10(low), _floor_log10(high) + 1)]
     inside = tuple(x for x in tens if low <= x <= high)
     return inside if len(inside) > 1 else (low, sqrt(low * high), high)
@@ -209,7 +209,7 @@ def _floor_log10(x: float) -> int:
 
 
 def short_number(x: float) -> str:
-    """A number as axes write it: 20k, 1M, -0.5."""
+    """Return a number as axes write it: 20k, 1M, -0.5."""
     for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")):
         if abs(x) >= size:
             scale = 1e3 if letter == "k" else size
@@ -218,7 +218,7 @@ def short_number(x: float) -> str:
 
 
 def bar_width(xs: Iterable[float]) -> float:
-    """How wide bars at these places may be."""
+    """Return the width of bars at these places: most of the smallest gap."""
     places = sorted(xs)
     gaps = [b - a for a, b in pairwise(places)]
     return 0.8 * min(gaps, default=1.0)

@@ -17,7 +17,7 @@ def result_page(
     numbers: Mapping[str, str],
     figures: Iterable[Figure],
 ) -> str:
-    """The page: what was played in words, its figures by name, the pictures, the wagers."""
+    """Return the page: the game in words, its figures by name, the pictures, the wagers."""
     cells = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
         for name, value in numbers.items()

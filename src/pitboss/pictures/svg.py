@@ -30,7 +30,7 @@ Scale = Callable[[float], float]
 
 
 def svg(figure: Figure) -> str:
-    """The figure as one SVG element."""
+    """Return the figure as one SVG element."""
     (x_low, x_high), (y_low, y_high) = figure.ranges()
     if figure.bars:
         half = bar_width(x for x, _ in figure.bars) / 2
@@ -68,7 +68,7 @@ def svg(figure: Figure) -> str:
 
 
 def figure_html(figure: Figure) -> str:
-    """The figure under its title, with its note below."""
+    """Return the figure under its title, with its note below."""
     return (
         f"<figure><h2>{escape(figure.title)}</h2>\n{svg(figure)}\n"
         f"<figcaption>{escape(figure.note)}</figcaption></figure>"
@@ -127,7 +127,7 @@ def _bars(bars: tuple[tuple[float, float], ...], x: Scale, y: Scale) -> Iterable
 
 
 def _stroke(place: int) -> str:
-    """How a line looks beside those before it: the first has the page's own colour."""
+    """Return the style of a line by its place; the first has the page's own colour."""
     if not place:
         return ""
     place = (place - 1) % len(DASHES)

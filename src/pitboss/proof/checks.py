@@ -92,7 +92,7 @@ def whole(last: int) -> Spans:
 
 
 def without(gaps: Iterable[Span], last: int) -> Spans:
-    """Return the spans of a log of so many events that remain between the gaps."""
+    """Return the spans of a log of this many events that remain between the gaps."""
     spans: list[Span] = []
     first = 1
     for begin, end in sorted(gaps):

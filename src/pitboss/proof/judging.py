@@ -29,11 +29,10 @@ from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry
 
 PARTS_MAX = 2 * SHOE_MAX
-"""No table has more of anything; with more, a forged log makes each event slow."""
+"""Largest number of parts of any kind at a table; more would make a forged log's events slow."""
 SLOW_MAX = 500
-"""After so many ends of rounds and changes of rules that cannot be decided again, nothing is: each
-of them takes long, and there are few in any log but a forged one.
-"""
+"""Largest number of round ends and rule changes that cannot be decided again, before checking
+stops. Each takes long, and only a forged log has more than a few."""
 
 
 class Judge:
@@ -292,7 +291,7 @@ def _applied(state: TableState, event: Event) -> TableState | str:
 
 
 def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
-    """Purses and boxes that do not hold what the books say, at the end of a round."""
+    """Yield purses and boxes that do not hold what the books say, at the end of a round."""
     for name, chips in state.chips.items():
         booked = books[f"player {name}"]
         if booked != chips:

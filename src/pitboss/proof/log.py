@@ -180,7 +180,7 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
     """Open the table: the rulebook with the header's options and automations."""
     name = header.rulebook
     if not is_named(name):
-        # A path in a log of somebody else's is not followed.
+        # A path in a log from elsewhere is not followed.
         return None, Outcome(NOT_MADE, f"the rulebook {name[:80]} does not come with pitboss")
     try:
         rulebook = load_rulebook(name)

@@ -62,7 +62,7 @@ def _drawn(state: TableState, events: Iterable[tuple[int, Event]]) -> dict[int, 
             side = its if side < 0 else side
         try:
             after = evolve(state, event)
-        except Exception:  # A forged event may do anything; it is found where it is applied.
+        except Exception:  # A forged event may do anything; the check that applies it reports it.
             break
         place = _places(state).get(side, 0)
         if not isinstance(event, ShoeLoaded) and _places(after).get(side, 0) == place + 1:

@@ -96,7 +96,7 @@ class Shoes:
                     self._end_refill(self._side(side), version)
                     self._load(version, self._side(side), cards)
                 case ShoeLoaded(_, False, _, side):
-                    # Nobody committed to an order of these cards.
+                    # There was no commitment to an order of these cards.
                     self._refilled.setdefault(self._side(side), version)
                 case CutPledged(player):
                     self._pledged.append(player)
@@ -223,7 +223,7 @@ class Shoes:
             self.faults.append(f"the seed of {now} was revealed before {dealt}")
 
     def _side(self, side: int) -> int:
-        """The compartment of a double shoe; batches follow one another like any shoes."""
+        """Return the compartment of a double shoe; batches follow one another like any shoes."""
         return side if self._is_double else 0
 
     def _judge(self, shoe: Shoe, note: ShoeCommitted) -> None:

@@ -63,7 +63,7 @@ def _keys(statements: Sequence[Signed]) -> dict[str, str]:
 
 
 def _heads_of(table: str, statements: Sequence[Signed]) -> list[Head]:
-    """The heads of a table that count; those that were set back do not."""
+    """Return the heads of a table that count; those that were set back do not."""
     heads: list[Head] = []
     for signed in statements:
         is_set_back = signed.statement.note not in ("", BEGIN)

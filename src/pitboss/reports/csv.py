@@ -24,7 +24,7 @@ RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
 def report_csv(report: HouseReport) -> str:
-    """The rows of a report, the total first."""
+    """Return the rows of a report, the total first."""
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
@@ -125,7 +125,7 @@ def _player(player: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text that no spreadsheet runs."""
+    """Return a text that no spreadsheet runs."""
     return f"'{text}" if text.startswith(RISKY) else text
 
 

@@ -37,7 +37,7 @@ def _side_edge(rules: Rules, odds: WagerOdds) -> SideEdge:
 
 
 def _square(rules: Rules, odds: WagerOdds, line: LineOdds) -> float:
-    """The mean square of what a line gains, per unit staked: prizes differ from draw to draw."""
+    """Return a line's mean square gain per unit staked; prizes differ from draw to draw."""
     wager = rules.wagers.get(odds.wager)
     paid = wager.lines.get(line.name) if wager else None
     if wager is None or paid is None or not isinstance(paid.payoff, Prize):

@@ -62,7 +62,7 @@ def moments_of(
 
 
 def _at_meter(side: SideEdge, stake: Cents, meter: Cents) -> Moments:
-    """The edge and the variance at another meter."""
+    """Return the edge and the variance at another meter."""
     known, now = ((amount - stake) / stake for amount in (side.meter, meter))
     edge = side.edge - side.meter_p * (now - known)
     second = side.variance + side.edge**2 + side.meter_p * (now**2 - known**2)

@@ -8,7 +8,7 @@ IN_TEXT = re.compile(rf"\b{GUEST}[\w-]*\w")
 
 
 def shown_player(player: str) -> str:
-    """``bob (guest)`` for ``guest-3-bob``, ``box 3 (guest)`` for ``guest-3``; others unchanged."""
+    """Return ``bob (guest)`` for ``guest-3-bob`` and ``box 3 (guest)`` for ``guest-3``."""
     if not is_guest(player):
         return player
     box, _, name = player.removeprefix(GUEST).partition("-")
@@ -18,5 +18,5 @@ def shown_player(player: str) -> str:
 
 
 def in_words(text: str) -> str:
-    """A sentence with guests as people read them."""
+    """Return a sentence with guests as people read them."""
     return IN_TEXT.sub(lambda told: shown_player(told[0]), text)

@@ -20,7 +20,7 @@ DEVIATIONS = 2
 
 
 def plots(report: HouseReport) -> tuple[Figure, ...]:
-    """The plots that there is something to show in."""
+    """Return the plots that are not empty."""
     drawn = [_win(report)] if len(report.win_by_round) > 1 else []
     return (*drawn, *([_meter(report)] if len(report.meter) > 1 else []))
 
@@ -75,7 +75,7 @@ WIDE = frozenset({"name", "text", "what"})
 
 
 def report_page(report: HouseReport) -> str:
-    """The whole report."""
+    """Return the whole report."""
     title = ", ".join(one.title for one in report.tables) or "No table"
     parts = (
         _head(report, title),
@@ -273,15 +273,15 @@ def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:
 
 
 def amount(cents: Cents | None) -> str:
-    """An amount, or a dash where none is known."""
+    """Return an amount, or a dash if it is not known."""
     return "-" if cents is None else show(cents)
 
 
 def share(part: float | None) -> str:
-    """A share in percent, or a dash."""
+    """Return a share in percent, or a dash."""
     return "-" if part is None else f"{part:.2%}"
 
 
 def number(value: float | None) -> str:
-    """A number with two decimals, or a dash."""
+    """Return a number with two decimals, or a dash."""
     return "-" if value is None else f"{value:,.2f}"

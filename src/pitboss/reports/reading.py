@@ -63,7 +63,7 @@ CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
 
 
 def incident(table: str, number: int, event: Event, entry: Entry, state: TableState) -> Incident:
-    """An event with card, player, box, round and clause; ``state`` is the table before it."""
+    """Return an event with card, player, box, round and clause; ``state`` is the table before."""
     card = getattr(event, "card", -1)
     return Incident(
         table=table,
@@ -103,7 +103,7 @@ class _Ended:
 
 
 def start_of(header: TableHeader) -> TableState:
-    """The table as it was opened."""
+    """Return the table as it was opened."""
     rules = choose(load_rulebook(header.rulebook), header.options, is_open=True)
     return open_table(rules, Automations(**header.automations))
 
@@ -120,7 +120,7 @@ def read_table(findings: Findings, header: TableHeader, records: Records, period
     for account, amount in reader.books.items():
         findings.hold(account, amount)
         booked += amount if account.startswith(("player ", "box ")) else 0
-    # What lies at the table, from its state alone.
+    # Chips at the table, from its state only.
     lying = sum(reader.state.chips.values()) + chips_on_layout(reader.state)
     findings.checks.append((f"chips before players and on boxes of {header.table}", lying, booked))
 
@@ -143,7 +143,7 @@ class _Tray:
     is_counted: bool = False
     house: Cents = 0
     sold: Cents = 0
-    """Chips sold from the tray, less those returned to it."""
+    """Chips sold from the tray, less chips returned to the tray."""
 
     def expected(self, books: Balances) -> Cents:
         return books[TRAY] + self.house - self.sold
@@ -342,7 +342,7 @@ class _Reader:
             exposure[place, wager][spots, stake, meter] += count
 
     def _count_lost(self, before: TableState) -> None:
-        """Wagers that were decided before a misdeal are not dealt again."""
+        """Count wagers that were decided before a misdeal and are not dealt again."""
         still = {(box.number, name) for box in self.state.boxes for name, _ in box.mains}
         for box in before.boxes:
             for player, stakes in box.mains:

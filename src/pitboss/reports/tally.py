@@ -156,7 +156,7 @@ class Findings:
         return self.tallies[TOTAL]
 
     def number_of(self, rules: Rules) -> int:
-        """The place of rules among those that were in force."""
+        """Return the place of rules among those that were in force."""
         for place, known in enumerate(self.rules):
             if known is rules or (known.rulebook, known.options) == (rules.rulebook, rules.options):
                 return place

@@ -19,7 +19,7 @@ class ZoneError(Error, ValueError):
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone of a name: ``Pacific/Auckland``, ``UTC``, or an offset such as ``+13:00``."""
+    """Return the zone of a name: ``Pacific/Auckland``, ``UTC``, or an offset such as ``+13:00``."""
     if name == "UTC":
         return UTC
     if offset := OFFSET.fullmatch(name):
@@ -56,7 +56,7 @@ def local_zone() -> str:
 
 
 def written(at_ms: int, name: str) -> str:
-    """A time as it is written in reports: ``2026-11-16 22:00:05``."""
+    """Return a time as it is written in reports: ``2026-11-16 22:00:05``."""
     if not at_ms:
         return ""
     return datetime.fromtimestamp(at_ms / 1000, zone_of(name)).strftime("%Y-%m-%d %H:%M:%S")
@@ -85,7 +85,7 @@ def parse_time(text: str, zone: str = "UTC") -> int:
 
 
 def parse_period(from_text: str, to_text: str, zone: str = "UTC") -> Period:
-    """A period from one time up to another, which is left out; empty texts leave it open."""
+    """Return a period from one time up to another, which is left out; empty texts leave it open."""
     zone_of(zone)
     period = Period(parse_time(from_text, zone), parse_time(to_text, zone), zone)
     if period.to_ms and period.to_ms <= period.from_ms:

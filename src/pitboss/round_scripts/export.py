@@ -30,7 +30,7 @@ _APART = ("rules", "automations", "awaiting", "remembered")
 
 
 def _parts() -> dict[str, Any]:
-    """The types of what a script may begin with, by name."""
+    """Return the types of the parts that a script may begin with, by name."""
     hints = typing.get_type_hints(TableState, include_extras=True)
     return {name: kind for name, kind in hints.items() if name not in _APART}
 
@@ -55,7 +55,7 @@ def _pruned(data: Any, usual: Any = None) -> Any:
 
 
 def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
-    """The table that a script begins with; raises ``ValueError`` with what is wrong."""
+    """Return the table that a script begins with; raise ``ValueError`` with what is wrong."""
     parts, changes = _parts(), {}
     for name, value in data.items():
         if name not in parts:
@@ -90,7 +90,7 @@ class _Round:
 
 
 def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
-    """The commands, each with its result, as the text of a script.
+    """Return the commands, each with its result, as the text of a script.
 
     ``start`` is the table before the first of them, between two commands. Played, the script leads
     to the same events. Cards that have not left the shoe stay unknown.
@@ -130,7 +130,7 @@ def _keyed_by(command: Command, events: tuple[Event, ...]) -> str:
 
 
 def _write(start: TableState, title: str, rounds: Iterable[_Round]) -> str:
-    """The script's text."""
+    """Return the script's text."""
     rules, known = start.rules, start.rules.book.options
     lines = [f"title = {_toml(title)}", f"rulebook = {_toml(rules.rulebook)}", "complete = true"]
     automations = {

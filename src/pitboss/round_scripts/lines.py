@@ -96,7 +96,7 @@ class Line:
 
 
 def read_line(text: str, *, is_dealt: bool) -> Line:
-    """A line from before or after the deal; raises ``ValueError`` with what is wrong."""
+    """Return a line from before or after the deal; raise ``ValueError`` with what is wrong."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -137,7 +137,7 @@ def _is_wager(words: list[str]) -> bool:
 
 
 def _read_report(text: str, words: list[str]) -> StaffReport:
-    """``dealer WHAT``, and in any order box or hand, player, card and choice."""
+    """Read ``dealer WHAT``, and in any order box or hand, player, card and choice."""
     if len(words) < 2:
         raise ValueError(f"{text!r} does not say what the {words[0]} reports")
     by, what, *rest = words
@@ -147,7 +147,7 @@ def _read_report(text: str, words: list[str]) -> StaffReport:
 
 
 def _read_act(text: str, words: list[str], by: str) -> Act:
-    """``box[.hand] ACT [player=amount ...]``."""
+    """Read ``box[.hand] ACT [player=amount ...]``."""
     place = _place(words[0]) if len(words) > 1 else None
     if place is None:
         raise ValueError(f"{text!r} is not 'box act', as in '1 hit'")
@@ -171,7 +171,7 @@ def _place(word: str) -> tuple[int, int] | None:
 
 
 def _read_amounts(text: str) -> tuple[Cents, ...]:
-    """An amount, or one for each dealer hand as in ``10/10/20``."""
+    """Read an amount, or one for each dealer hand as in ``10/10/20``."""
     return tuple(parse_amount(part) for part in text.split("/"))
 
 
@@ -225,7 +225,7 @@ def _decisions(state: TableState, act: Act) -> list[Command]:
 
 
 def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
-    """The amounts given, or the most that is permitted."""
+    """Return the amounts given, or the most that is permitted."""
     if text:
         return _read_amounts(text)
     box = state.box(number)
@@ -261,12 +261,12 @@ def _commands_by_tag() -> dict[str, type[Command]]:
 
 @cache
 def _fields(kind: type[Command]) -> dict[str, FieldInfo]:
-    """The fields of a command by name, but for who gives it."""
+    """Return the fields of a command by name, without its giver."""
     return {field.name: field for field in fields(kind) if field.name != "by"}
 
 
 def write_line(command: Command) -> str:
-    """The line of a script that stands for a command."""
+    """Return the line of a script that stands for a command."""
     match command:
         case PlaceWager(box=box, by=by, wager=wager, amounts=amounts):
             return f"{box} {by} {wager} {_write_amounts(amounts)}"

@@ -61,7 +61,7 @@ class Playing:
 
     def send(self, command: Command, who: str | None = None) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
-        # Where the shoe runs out in a round the discards follow, always in the same order.
+        # If the shoe runs out in a round the discards follow, always in the same order.
         outcome = decide_on(self.state, command, lambda: bytes(SEED_BYTES), who)
         if isinstance(outcome, Rejection):
             return outcome
@@ -85,7 +85,7 @@ class Playing:
         assert refused is None, str(refused)
 
     def prepare(self, command: AssignStaff | BuyIn) -> None:
-        """Bring staff and chips to the table, which no line of a script asks for."""
+        """Bring staff and chips to the table that no line of a script brings."""
         before = len(self.events)
         self.must(command)
         self.set_up.update(range(before, len(self.events)))
@@ -125,15 +125,15 @@ class Verdict:
     """Warnings that are no failures, such as an unused result of a prize button."""
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each wager: player, box and wager in one name, and the net amount."""
+        """Return a row for each wager: player, box and wager in one name, and the net amount."""
         return [{"wager": key, "net": show(amount)} for key, amount in self.net.items()]
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def __hash__(self) -> int:
@@ -257,13 +257,13 @@ def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
 
 
 def _bring_chips(playing: Playing, line: Line) -> None:
-    """Every player who places a wager has chips at the table."""
+    """Bring chips for a player who places the first wager."""
     if isinstance(line.asks, Wager) and line.asks.player not in playing.state.chips:
         playing.prepare(BuyIn(player=line.asks.player, amount=PURSE))
 
 
 def _deal_again(playing: Playing, script: Script) -> None:
-    """A round that was misdealt is dealt again before the first play that follows."""
+    """Deal a misdealt round again before the first play that follows."""
     if _is_shuffle_due(playing.state):
         _stack(playing, script, (), is_shuffled=True)
     playing.must(Deal())
@@ -284,7 +284,7 @@ def _judge(playing: Playing, line: Line) -> None:
     except CardError as error:
         playing.fail(f"{line.text!r}: {error}")
         return
-    # What is to be refused is tried beside the script, which it must not change.
+    # A line to be refused is tried on a copy: it must not change the script.
     at = Playing(playing.state) if line.is_refused else playing
     refused = next((refused for one in commands if (refused := at.send(one, line.who))), None)
     if not refused:
@@ -302,15 +302,15 @@ def _judge(playing: Playing, line: Line) -> None:
 
 
 def names(refused: Rejection, clause: str) -> bool:
-    """Return True if a refusal names a clause or a part of it."""
+    """Return True if a refusal names a clause, or a part of the clause."""
     return any(cited == clause or cited.startswith(f"{clause}-") for cited in refused.clauses)
 
 
 def _settle_in(playing: Playing, line: Line, later: tuple[Line, ...]) -> None:
-    """Bring the table to where the next line can be tried.
+    """Prepare the table for the next line.
 
-    The offer of insurance closes with the first decision. A hand of 21 that may go on but takes no
-    line stands, and a blackjack that might be doubled is paid.
+    The offer of insurance closes with the first decision. A hand of 21 that could be played but
+    takes no line stands, and a blackjack that might be doubled is paid.
     """
     if not line.act or playing.state.floor.paused:
         return

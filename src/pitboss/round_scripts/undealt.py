@@ -37,7 +37,7 @@ class _Stack:
     """Cards of the new stack that lie before those that were left."""
 
     def reach(self, position: int) -> None:
-        """This many cards have left the shoe."""
+        """Note that this many cards have left the shoe."""
         if position > self.out:
             self.out = position
             if self.under is not None:
@@ -45,7 +45,7 @@ class _Stack:
                 self.under.reach(len(self.under.cards) - len(self.left) + rest)
 
     def listed(self) -> tuple[Card, ...]:
-        """The cards of the command that have left the shoe."""
+        """Return the cards of the command that have left the shoe."""
         if self.is_whole:
             return self.cards
         own = self.cards[: self.burns] + self.cards[self.burns + len(self.left) :]
@@ -53,7 +53,7 @@ class _Stack:
         return own[: early + max(0, self.out - self.burns - len(self.left))]
 
     def uncut(self) -> tuple[Card, ...]:
-        """All cards as they lay before the cuts; those still in the shoe in a fixed order."""
+        """Return all cards as before the cuts; those still in the shoe in a fixed order."""
         cards = _with_rest(self.cards, self.out)
         for position in reversed(self.cuts):
             cards = cut(cards, len(cards) - position)
@@ -99,7 +99,7 @@ class Undealt:
             self._shoes[1 - after.prep.side].reach(after.prep.other.position)
 
     def hidden(self, entry: int, command: Command) -> Command:
-        """A command as a script may show it: without the order of cards that are still to come."""
+        """Return a command without the order of cards that are still to come."""
         stack = self._by_entry.get(entry)
         if stack is None:
             return command
@@ -109,7 +109,7 @@ class Undealt:
         return replace(command, cards=stack.uncut())
 
     def hidden_start(self, start: TableState) -> TableState:
-        """The table at the start likewise."""
+        """Return the table at the start, likewise without the order of the shoe."""
         prep, side = start.prep, start.prep.side
         if prep.other is not None:
             out = self._first[1 - side].out
@@ -124,9 +124,9 @@ def _with_rest(cards: Sequence[Card], known: int) -> tuple[Card, ...]:
 
 
 def completed(state: TableState, command: LoadShoe) -> LoadShoe:
-    """A stack of which a script lists the first cards, with the rest in a fixed order.
+    """Return a stack of which a script lists the first cards, with the rest in a fixed order.
 
-    Raises ``CardError`` where more cards are listed than there are.
+    Raises ``CardError`` if more cards are listed than there are.
     """
     if not command.is_shuffle:
         return command

@@ -1,1 +1,1 @@
-"""Live tables: one writer for each, numbered messages, and nobody sees what they may not."""
+"""Live tables: one writer for each, numbered messages, and views without hidden cards."""

@@ -49,15 +49,15 @@ from pitboss.server.startup import Warming
 from pitboss.wire.protocol import FRAME_MAX
 
 BODY_MAX = 16_384
-"""No request has a longer body, in bytes."""
+"""Largest request body in bytes."""
 STOP_S = 5
-"""Seconds that a server which stops waits for answers; those that take longer are cut off."""
+"""Seconds that a stopping server waits for answers; longer ones are cut off."""
 
 COUNT_S = 60
-"""Seconds from one look at what was tried again and again to the next."""
+"""Seconds between two counts of repeated attempts in the security log."""
 
 USE_S = 60.0
-"""Seconds from one look at which sessions are used to the next."""
+"""Seconds between two notes of which sessions are used."""
 
 SECURITY_HEADERS = (
     (
@@ -73,9 +73,9 @@ SECURITY_HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 CACHING = (b"cache-control", b"no-store")
-"""An answer of the API is only for the one who asked."""
+"""An answer of the API is for its client only."""
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-"""Behind a proxy with TLS: for a year no browser comes over plain HTTP."""
+"""Behind a proxy with TLS, browsers use HTTPS only for a year."""
 
 ROUTES: tuple[ControllerRouterHandler, ...] = (
     *HANDLERS,
@@ -103,7 +103,7 @@ log = logging.getLogger("pitboss.server")
 
 
 def make_app(site: Site) -> Litestar:
-    """The application; its tables run while it does."""
+    """Return the application; the tables run while it does."""
     return Litestar(
         route_handlers=ROUTES,
         lifespan=[lambda _app: _life(site)],
@@ -112,7 +112,7 @@ def make_app(site: Site) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="pitboss",
             version=__version__,
-            # Not at /api, where the framework would answer for every path that is not there.
+            # Not at /api: the framework would answer for every unknown path below it.
             path="/api/openapi.json",
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
@@ -127,7 +127,7 @@ def make_app(site: Site) -> Litestar:
 
 @asynccontextmanager
 async def _life(site: Site) -> AsyncIterator[None]:
-    """Everything that runs beside requests, from start to stop."""
+    """Run the background tasks of a server from start to stop."""
     await site.lobby.start(site.identity.register)
     site.vacancies.start()
     warming = Warming(
@@ -156,7 +156,7 @@ async def _life(site: Site) -> AsyncIterator[None]:
 
 
 async def _note(error: Exception, scope: Scope) -> None:
-    """What is refused by role, or not let in, is on record; what fails, with its cause."""
+    """Note refused roles and admissions, and failures with their cause, in the security log."""
     connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
     site, status = site_of(connection), status_of(error)
     text = f"{scope.get('method', 'socket')} {scope['path']}"
@@ -179,14 +179,14 @@ async def _note(error: Exception, scope: Scope) -> None:
 
 
 async def _count_attempts(site: Site) -> None:
-    """Have repeated attempts written down once in a while."""
+    """Write counts of repeated attempts regularly."""
     while True:
         await asyncio.sleep(COUNT_S)
         site.security.turn()
 
 
 async def _keep_sessions(site: Site) -> None:
-    """Have it written down once in a while which sessions are used; an open socket is use."""
+    """Note regularly which sessions are used; an open socket counts as use."""
     while True:
         await asyncio.sleep(min(USE_S, site.identity.idle_s / 16))
         site.identity.use(*site.sockets.sessions())
@@ -195,7 +195,7 @@ async def _keep_sessions(site: Site) -> None:
 
 
 async def _secure(message: Message, scope: Scope) -> None:
-    """Every answer forbids what our page does not need."""
+    """Add headers to every answer that forbid what our page does not need."""
     if message["type"] == "http.response.start":
         settings = scope["litestar_app"].state.site.settings
         only = (HTTPS_ONLY,) if settings.has_secure_cookies else ()
@@ -206,7 +206,7 @@ async def _secure(message: Message, scope: Scope) -> None:
 
 
 class Server(uvicorn.Server):
-    """Runs a site until it is told to stop; what is worked out for somebody ends first."""
+    """Runs a site until it is stopped; calculations end first."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(uvicorn_config(Gate(make_app(site), site), site.settings))
@@ -251,7 +251,7 @@ class Server(uvicorn.Server):
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The address to listen on, taken before anything is started; raises ``OSError``."""
+    """Bind the address to listen on before anything is started; raise ``OSError``."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -264,7 +264,7 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def uvicorn_config(app: Gate, settings: Settings) -> uvicorn.Config:
-    """How uvicorn runs the application: frames are limited before they are read."""
+    """Return the configuration of uvicorn, which limits frames before they are read."""
     return uvicorn.Config(
         # Both take their connections from a server of uvicorn alike.
         cast(Any, app),
@@ -277,7 +277,7 @@ def uvicorn_config(app: Gate, settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
-        # The gate makes out where a request comes from.
+        # The gate finds the address that a request comes from.
         proxy_headers=False,
         timeout_graceful_shutdown=STOP_S,
         server_header=False,

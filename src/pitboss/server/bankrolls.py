@@ -1,9 +1,9 @@
 """Bankrolls: the play money that buy-ins are paid out of and cash-outs return to, at any table.
 
 A person has one under their name, on every table and every server. It is opened when it is first
-looked at or used. A bot has one too, which the house fills as far as the bot buys in.
+read or used. A bot has one too, which the house fills as far as the bot buys in.
 
-The desk that alone reads bankrolls, adds what is due to them, and grants play money.
+Only ``BankrollDesk`` reads bankrolls, adds what is due to them, and grants play money.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -24,7 +24,7 @@ from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 from pitboss.wire.protocol import Refused
 
 BOT = "bot-"
-"""Names of bots begin like this; nobody can log in under such a name."""
+"""Prefix of the names of bots; it is reserved, so that no person can have such a name."""
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
@@ -37,28 +37,28 @@ class BankrollError(Error):
 
 
 class Bankroll(msgspec.Struct, frozen=True):
-    """What somebody has, with the movements that are decided and not on disk yet."""
+    """A person's play money, with movements that are decided but not stored yet."""
 
     account: str
     number: int = 0
-    """Of its newest movement."""
+    """Number of its newest movement."""
     held: Cents = 0
     today_left: Cents | None = None
-    """What may still be bought in today; None where there is no limit."""
+    """Amount that may still be bought in today; None if there is no limit."""
     pending: tuple[Movement, ...] = ()
     fault: str = ""
-    """Why it may not move: it is not what was signed."""
+    """Reason for which it may not move: it is not what was signed."""
 
     @property
     def is_used(self) -> bool:
-        """Whether chips were bought or cashed with it, so that it has to be written."""
+        """True if chips were bought or cashed with it, so that it must be written."""
         return any(one.kind in TABLE_KINDS for one in self.pending)
 
 
 def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
-    """Whose bankrolls a command may move; ``players`` are those with chips at the table.
+    """Return the accounts whose bankrolls a command may move; ``players`` have chips at the table.
 
-    Guests have none: they buy in with cash, and leave with their chips.
+    Guests have no bankroll: they buy in with cash, and leave with their chips.
     """
     named: Collection[str] = ()
     if isinstance(command, BuyIn):
@@ -73,7 +73,7 @@ def accounts_of(name: str, command: Command, players: Collection[str]) -> set[st
 def moved(
     bankroll: Bankroll, kind: str, amount: Cents, *, at_ms: int, source: str = "", mark: str = ""
 ) -> Bankroll:
-    """A bankroll after one more movement."""
+    """Return a bankroll after one more movement."""
     number, held = bankroll.number + 1, bankroll.held + amount
     movement = Movement(bankroll.account, number, at_ms, kind, amount, held, source, mark)
     left = bankroll.today_left
@@ -120,7 +120,7 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
             continue
         bankroll = bankrolls[account]
         amount = -transfer.amount if is_buy_in else transfer.amount
-        # A number comes again where the events behind an accepted loss are played again.
+        # A number comes again if the events behind an accepted loss are played again.
         mark = f"{one.version}@{one.at_ms}"
         if bankroll.held + amount < 0:
             assert account.startswith(BOT), f"{account} has bought in for more than it has"
@@ -150,7 +150,7 @@ class BankrollDesk:
     has_chips: Callable[[str], bool]
     """Returns True if chips of an account lie at any table: its bankroll is not topped up then."""
     fault_of: Callable[[str], str]
-    """Returns the reason for which a bankroll may not move, or "" if there is none."""
+    """Returns the reason for which a bankroll may not move, or "" if there is no reason."""
 
     def read(self, accounts: Collection[str], now_ms: int) -> dict[str, Bankroll]:
         """Return the bankrolls of accounts, with what is due to them by now."""
@@ -158,9 +158,9 @@ class BankrollDesk:
         return {name: self._with_due(name, newest.get(name), now_ms) for name in sorted(accounts)}
 
     def open(self, account: str) -> Bankroll:
-        """Return a bankroll, with what is due to it on disk.
+        """Return a bankroll after writing the movements that it is due.
 
-        Nothing is written behind movements that nobody has signed.
+        Nothing is written behind unsigned movements.
         """
         return self._change(account, lambda bankroll: bankroll)
 
@@ -231,7 +231,7 @@ class BankrollDesk:
             bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
         if terms.top_up and bankroll.held < terms.top_up and not self.has_chips(account):
             last = self.store.movements(account, kind="top_up", limit=1)
-            # One that a wrong clock dates after now keeps nobody waiting for years.
+            # A top-up that a wrong clock dates after now does not delay the next for years.
             is_past = bool(last) and last[0].at_ms <= now_ms + AHEAD_MAX_MS
             if not is_past or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
                 bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)

@@ -1,4 +1,4 @@
-"""A server's parts in one place, and what endpoints ask of them."""
+"""The parts of a server, with the questions that endpoints ask."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -37,12 +37,12 @@ from pitboss.store.witness.checking import Fault
 from pitboss.wire.protocol import Answer, Refused, refused_by
 
 STREAMS_MAX = 4
-"""Long answers that are sent to one address at once."""
+"""Largest number of long answers that are sent to one address at once."""
 QUARANTINED = "this table is closed: its record does not hold, and the house looks into it"
-"""Why stands in /healthz: it is for the house."""
+"""Sentence for users; /healthz has the reason, for the operator."""
 
 STAFF_ONLY = frozenset({"not_yours", "house_only"})
-"""Codes by which somebody is refused what only the staff, or the table itself, may do."""
+"""Codes of refusals of commands that only the staff or the table itself may give."""
 
 
 class Site:
@@ -70,7 +70,7 @@ class Site:
         self.lobby = Lobby(store, settings, self.metrics, around, faults, seals, limits)
         self.bankrolls = self.lobby.bankrolls
         self.reading = paced(store)
-        """The store for those who look things up."""
+        """The store for reads by endpoints, at a limited pace."""
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
         self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
@@ -83,7 +83,7 @@ class Site:
             self.metrics.gauge("tables_written", told, lambda: len(cluster.written()))
 
     def _admit(self, settings: Settings, limits: Limits) -> None:
-        """How much each may ask for."""
+        """Set up the limits on connections, requests and calculations."""
         self.proxies = Proxies(settings.trusted_proxies)
         self.sockets = SocketRegistry(settings, limits)
         self.pacer = RequestPacer(limits.requests_per_second, limits.requests_per_second)
@@ -97,24 +97,24 @@ class Site:
         each = limits.requests_per_account
         self._asked = Buckets(each, 10.0 * each)
         self.penalise: Callable[[str], None] = lambda _address: None
-        """Told of addresses from which somebody came in for nothing."""
+        """Counts a refused address against its new connections."""
         self._streams: Counter[str] = Counter()
         self._bytes = Buckets(limits.bytes_per_second, limits.bytes_burst)
 
     def client(self, address: str, token: str) -> Client:
-        """Who asks from an address with the token of a session."""
+        """Return the client with an address and the token of a session."""
         person = self.identity.whose(token)
         if person is None:
             return Client(address)
         self.identity.use(self.identity.token_hash(token))
         if not self._asked.take(person.name, self.now_s()):
-            # Who asks without end waits like anybody, seated or not.
+            # A client above its limit waits like a stranger, seated or not.
             return Client(address, person.name, Priority.STRANGER)
         is_here = any(self._is_at(table, person.name) for table in self.lobby.tables.values())
         return Client(address, person.name, Priority.SEATED if is_here else Priority.WATCHER)
 
     def priority_at(self, table: Table, name: str) -> Priority:
-        """What somebody is at one table."""
+        """Return the priority of a person at one table."""
         if not name:
             return Priority.STRANGER
         return Priority.SEATED if self._is_at(table, name) else Priority.WATCHER
@@ -124,15 +124,15 @@ class Site:
         return name in state.chips or name in state.floor.staff
 
     def now_s(self) -> float:
-        """Seconds by the clock that only goes on."""
+        """Return seconds by the clock that never jumps."""
         return self.around.steady_ms() / 1000
 
     def owe_bytes(self, address: str, count: int) -> float:
-        """Send this many bytes to an address; how long the next ones wait."""
+        """Charge an address with sent bytes; return the seconds that the next ones wait."""
         return self._bytes.charge(address, self.now_s(), count)
 
     def may_stream(self, client: Client) -> None:
-        """Whether somebody may have one more long answer; raises ``Overloaded``."""
+        """Raise ``Overloaded`` if an address gets the largest number of long answers."""
         if self._streams[client.address] >= STREAMS_MAX:
             text = f"{STREAMS_MAX} logs are being sent to your address; wait for one of them"
             raise Overloaded("too_fast", text)
@@ -149,23 +149,23 @@ class Site:
                 del self._streams[client.address]
 
     def guess(self, name: str, address: str) -> None:
-        """Somebody gives a password, a key or a code; raises ``Overloaded`` after too many.
+        """Count a guess of a password, a key or a code; raise ``Overloaded`` after too many.
 
         A person with two names, one at the tables and one to log in with, has one allowance.
         """
         self.log_ins.guess(self._account(name), address, self.now_s())
 
     def guessed(self, name: str, address: str) -> None:
-        """It was the right one."""
+        """Reset the guesses after a right one."""
         self.log_ins.succeed(self._account(name), address)
 
     def _account(self, name: str) -> str:
-        """Who is meant by a name; one that nobody can have is not kept whole."""
+        """Return the account of a name; a name that no account can have is cut."""
         person = self.identity.register.find(name)
         return person.name if person is not None else name[: NAME_MAX + 1]
 
     def refuse(self, client: Client, code: str, what: str) -> None:
-        """Note that somebody was not let in."""
+        """Note a refused admission in the metrics and the security log."""
         self.metrics.add("admissions_refused")
         self.security.note(
             What.ADMISSION, Outcome.REFUSED, who=client.account, address=client.address,
@@ -173,12 +173,12 @@ class Site:
         )  # fmt: skip
 
     def session_ended(self) -> IdentityError:
-        """Why somebody who was away for long logs in again."""
+        """Return the error for a session that was idle for too long."""
         hours = f"{self.settings.session_idle_hours:g}"
         return IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
 
     def table(self, id_: str) -> Table:
-        """An open table; raises ``LobbyError``."""
+        """Return an open table; raise ``LobbyError``."""
         table = self.lobby.tables.get(id_)
         if id_ in self.lobby.quarantine:
             raise LobbyError("quarantined", QUARANTINED)
@@ -187,7 +187,7 @@ class Site:
         return table
 
     async def played(self, id_: str) -> Played:
-        """What was played at a table, open or closed; raises ``LobbyError``."""
+        """Return the record of a table, open or closed; raise ``LobbyError``."""
         if id_ in self.lobby.faults:
             raise LobbyError("quarantined", QUARANTINED)
         if id_ not in self.lobby.tables and id_ in self.identity.register.closed_tables:
@@ -198,9 +198,9 @@ class Site:
         self, table: Table, name: str, id_: str, command: Command, *,
         seen: int = -1, address: str = "",
     ) -> Answer:  # fmt: skip
-        """A command of a person at a table, unless they send too many.
+        """Give a command of a person to a table, unless they send too many.
 
-        ``seen`` is the last event that they had seen, where they say so.
+        ``seen`` is the last event that the client has seen, or -1.
         """
         answer = await self._give(table, name, id_, command, seen)
         code = answer.refused.code if answer.refused else ""
@@ -232,14 +232,14 @@ class Site:
         return await table.actor.refusal(name, command, seen=seen, is_off_duty=is_off_duty)
 
     def _has_lost_role(self, table: Table, name: str) -> bool:
-        """Return True if somebody works at a table in a role that the house has ended."""
+        """Return True if a person works at a table in a role that the house has ended."""
         in_house = self.identity.register.role_of(name)
         return table.actor.state.floor.staff.get(name, in_house) != in_house
 
     async def _find_no_payout(self, table: Table, name: str, command: Command) -> Refused | None:
-        """Refuse a correction of a payout that neither the table nor its log knows.
+        """Refuse a correction of a payout that neither the table nor its log has.
 
-        The log is read for those alone who may correct.
+        The log is read only for roles that may correct.
         """
         actor, id_ = table.actor, table.header.table
         if not isinstance(command, ProposeCorrection):
@@ -255,11 +255,11 @@ class Site:
         return refused_by(no_such_payout(actor.state.rules, command))
 
     def stop_calculating(self) -> None:
-        """End what is being worked out or simulated, and tell those who wait for it."""
+        """End calculations and simulations; their clients are refused."""
         self.simulations.close()
         self.lobby.solver.close()
         self.lobby.verifier.close()
 
     def may_send(self, name: str, table: str) -> bool:
-        """Whether somebody has not sent too many commands to a table."""
+        """Return True if a person has not sent too many commands to a table."""
         return self._sent.take((name, table), self.now_s())

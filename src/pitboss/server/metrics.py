@@ -29,12 +29,12 @@ _COUNTED = {
     "logins_failed": "Log-ins with a wrong password or key.",
 }
 
-# When each counter was made is a figure that nobody asks for.
+# Without the times at which the counters were made.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
-    """What has been counted since the start; threads may add."""
+    """Counts since the start; threads may add counts."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -46,7 +46,7 @@ class Metrics:
         self._appends = Summary("pitboss_append_seconds", told, registry=self._registry)
 
     def add(self, name: str, count: int = 1) -> None:
-        """Count something."""
+        """Add to a count."""
         self._counts[name].inc(count)
 
     def time_append(self, seconds: float) -> None:
@@ -54,13 +54,13 @@ class Metrics:
         self._appends.observe(seconds)
 
     def gauge(self, name: str, told: str, read: Callable[[], float]) -> None:
-        """Show a figure as it is when somebody asks."""
+        """Add a gauge that is read whenever the metrics are."""
         Gauge(f"pitboss_{name}", told, registry=self._registry).set_function(read)
 
     def count(self, name: str) -> int:
-        """How often something was counted."""
+        """Return a count."""
         return int(self._registry.get_sample_value(f"pitboss_{name}_total") or 0)
 
     def text(self) -> str:
-        """All of it in the text format of Prometheus."""
+        """Return all metrics in the text format of Prometheus."""
         return generate_latest(self._registry).decode()

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line. Secrets are never put into them."""
+"""Structured logs: one JSON object a line, without secrets."""
 
 import json
 import logging
@@ -11,17 +11,17 @@ from typing import TextIO
 from pitboss.server.admission.buckets import Buckets
 
 LINES_PER_S, LINES_BURST = 1.0, 50.0
-"""Lines of one kind: with the same words, whatever is filled in."""
+"""Limits on lines of one kind, that is, with the same words whatever is filled in."""
 KINDS_MAX = 1_000
 
 _OWN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON: time, level, who speaks, what, and the fields given."""
+    """A record as one line of JSON: time, level, logger, message, and its fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         told: dict[str, object] = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}",
             "level": record.levelname.lower(),
@@ -35,9 +35,9 @@ class JsonLines(logging.Formatter):
 
 
 class Quiet(logging.Filter):
-    """Lets no line through too often: who attacks does not fill the disk.
+    """Limits lines of one kind, so that an attack does not fill the disk.
 
-    A line that comes through again says how many like it did not.
+    The next line that passes has the number of those left out.
     """
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -47,7 +47,7 @@ class Quiet(logging.Filter):
         self._left_out: Counter[tuple[str, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written."""
+        """Return True if a line is written."""
         kind = (record.name, str(record.msg)[:100])
         if not self._buckets.take(kind, self._now_s()):
             self._left_out[kind] += 1
@@ -58,7 +58,7 @@ class Quiet(logging.Filter):
 
 
 def log_to(stream: TextIO | None = None, *, level: int = logging.INFO) -> logging.Handler:
-    """Send what the server says to a stream, stderr by default; gives the handler back."""
+    """Send log lines to a stream, stderr by default, and return the handler."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(Quiet())

@@ -1,6 +1,6 @@
 """Settings of a server, read once: from flags, the environment and a file, in that order.
 
-Limits of a server that no house has to set; a test hands in its own.
+``Limits`` has the numbers that no house has to set; a test gives its own.
 """
 
 import re
@@ -23,49 +23,48 @@ class Limits:
     connections_max: int = 4_000
     """Connections that are open at once; fewer if the system gives fewer handles."""
     connections_per_second: int = 20
-    """New ones from one address, after a burst."""
+    """New connections a second from one address, after a burst."""
     connections_burst: int = 400
     arrivals_per_second: int = 300
-    """New connections in all; more wait at the door."""
+    """New connections a second in all; more wait to be accepted."""
     header_s: float = 10.0
-    """The header of a request has come by then, in however small pieces."""
+    """Time in which the header of a request has to arrive, in however small pieces."""
     body_s: float = 10.0
     unread_s: float = 20.0
-    """A client that reads nothing of an answer for this long is cut off."""
+    """Time after which a client that reads nothing of an answer is cut off."""
     sockets_per_account: int = 20
     requests_per_second: int = 400
-    """Requests of all who are not at a table, served in turns by address; more wait."""
+    """Requests a second of all who are not at a table, served in turns by address; more wait."""
     requests_per_account: int = 20
-    """A second, of somebody at a table, after a burst; more wait like a stranger's."""
+    """Requests a second of one person at a table, after a burst; more wait like a stranger's."""
     frames_per_second: int = 10
-    """Messages over all sockets of strangers at one address; more are read later."""
+    """Messages a second over all sockets of strangers at one address; more are read later."""
     bytes_per_second: int = 8_000_000
-    """Sent to one address, after a burst."""
+    """Bytes a second sent to one address, after a burst."""
     bytes_burst: int = 64_000_000
     calculations_per_address: int = 4
     """Questions about odds that may wait for one address."""
     guesses_per_hour: int = 20
-    """Wrong passwords for one account, from addresses it was never used from."""
+    """Wrong passwords an hour for one account, from addresses that it was never used from."""
     queue_max: int = 256
     """Commands that may wait at one table."""
     outbox_max: int = 256
     """Messages that may wait for one socket."""
     send_timeout_ms: int = 1_500
-    """A socket that takes nothing for this long is cut."""
+    """Time after which a socket that takes nothing is cut."""
     snapshot_every: int = 500
     """Events between two snapshots of a table."""
     compile_after_s: int = 20
-    """Seconds after the start in which kernels are compiled ahead, while nobody asks for anything;
-    0: never."""
+    """Seconds from the start until an idle server compiles kernels ahead; 0: never."""
 
 
 LIMITS = Limits()
 ONCE_SET = ("queue_max", "outbox_max", "send_timeout_ms", "snapshot_every", "compile_after_s")
-"""Those that were settings of their own; the others were settings of ``admission``."""
+"""Limits that were settings of their own; the others were settings of ``admission``."""
 
 
 PREFIX = "PITBOSS_"
-"""Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
+"""Prefix of settings in the environment: ``PITBOSS_PORT``."""
 
 
 class SettingsError(Error):
@@ -73,35 +72,35 @@ class SettingsError(Error):
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a table waits, in milliseconds."""
+    """Times that a table waits, in milliseconds."""
 
     betting_ms: int = 12_000
-    """From the first wager of a round to the deal."""
+    """Time from the first wager of a round to the deal."""
     insurance_ms: int = 10_000
     turn_ms: int = 20_000
-    """For one decision; then the rulebook's default is played for the player. 0: no limit."""
+    """Time for one decision; then the rulebook's default is played for the player. 0: no limit."""
     cut_ms: int = 3_000
-    """For players at the table to contribute to the cut of a new shoe; 0: nobody is asked."""
+    """Time for players at the table to contribute to the cut of a new shoe; 0: they do not."""
     prize_ms: int = 8_000
-    """Until the house presses the prize button itself. 0: never."""
+    """Time until the house presses the prize button itself. 0: never."""
     bank_ms: int = 30_000
-    """Beyond the time of a turn, for one player who is connected, in all turns of a shoe."""
+    """Time beyond that of a turn, for one connected player, in all turns of a shoe."""
     has_lone_clock: bool = False
-    """Time is counted for somebody who plays alone, too."""
+    """Count time for a player who is alone at a table, too."""
     has_auto_deal: bool = True
-    """Otherwise a dealer deals and closes insurance."""
+    """Deal and close insurance by itself; otherwise a dealer does."""
     has_bots: bool = True
-    """Bots may be seated."""
+    """Let bots take seats."""
 
 
 PACE_MAX_MS = 3_600_000
-"""Nobody waits longer at a table."""
+"""Longest wait at a table."""
 
 
 def pace_of(house: Pace, given: Mapping[str, int], *, is_by_hand: bool) -> Pace:
-    """The pace of one table; raises ``SettingsError``.
+    """Return the pace of one table; raise ``SettingsError``.
 
-    At a table dealt by hand nobody is hurried and no bot sits, unless that is switched on.
+    At a table dealt by hand there is no limit on turns and no bot, unless that is switched on.
     """
     if is_by_hand:
         house = msgspec.structs.replace(house, turn_ms=0, prize_ms=0, has_bots=False)
@@ -114,21 +113,20 @@ def pace_of(house: Pace, given: Mapping[str, int], *, is_by_hand: bool) -> Pace:
 
 
 class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people play with, in cents."""
+    """Play money, in cents."""
 
     opening: int = 1_000_000
-    """In the bankroll of everybody who comes for the first time."""
+    """Amount in the bankroll of each new person."""
     top_up: int = 100_000
-    """Added to a bankroll that holds less than this, once in a while; 0: never."""
+    """Amount added to a bankroll that holds less than this, once in a while; 0: never."""
     top_up_hours: int = 24
-    """At the least from one top-up to the next."""
+    """Shortest time from one top-up to the next."""
     buy_in_day_max: int = 0
-    """What one person may buy in for, at all tables together, from midnight to midnight UTC;
-    0: as much as they have."""
+    """Largest sum of a person's buy-ins at all tables in a day (UTC); 0: no limit."""
 
 
 class Admission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many people may come from one address; the other limits are fixed."""
+    """Limits on one address; the other limits are fixed."""
 
     connections_per_address: int = 200
     """Connections that are open at once."""
@@ -140,7 +138,7 @@ class Admission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that can be set."""
+    """All settings."""
 
     host: str = "127.0.0.1"
     port: int = 8021
@@ -149,77 +147,74 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database: str = ""
     """A PostgreSQL URL; the folder is not used then."""
     witness: str = ""
-    """The file outside the store that keeps the signed heads of every log; beside the data folder
-    where none is named."""
+    """File outside the store for the signed heads of logs; by default beside the data folder."""
     witness_key: str = ""
-    """The file of the key that signs them; the name of the witness with ``.key`` behind it."""
+    """File of the key that signs them; by default the witness's name with ``.key`` behind it."""
     seal_key: str = ""
-    """The file of the key that the order of a shoe in play is sealed with; beside the data folder
-    where none is named. Every server of a house is given the same one."""
+    """File of the key that seals the order of a shoe in play; by default beside the data folder.
+    Every server of a house is given the same one."""
     security_copy: str = ""
-    """Where each line of the security log is copied to besides the store: a file, or
-    ``syslog://HOST:PORT``."""
+    """File or ``syslog://HOST:PORT`` that gets a copy of each line of the security log."""
     origins: tuple[str, ...] = ()
-    """Web origins, such as ``https://tables.example``, by which people reach this server besides
-    ``localhost`` and the addresses of the machine: a domain name, a proxy, the host of a
-    container."""
+    """Web origins of this server in addition to ``localhost`` and the addresses of the machine,
+    such as ``https://tables.example``: a domain name, a proxy, the host of a container."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks of proxies whose ``X-Forwarded-For`` is believed; nobody else's is."""
+    """Addresses or networks of the only proxies whose ``X-Forwarded-For`` is believed."""
     has_secure_cookies: bool = False
     """Send cookies over HTTPS only: set it behind a TLS proxy."""
     rulebooks: tuple[str, ...] = ()
-    """Rulebook files of the house, which tables may be opened by besides the shipped ones; each is
+    """Custom rulebook files, which tables may be opened by in addition to the shipped ones; each is
     known by its name without the suffix."""
     time_zone: str = ""
-    """Where the days of reports begin at midnight, and in which their times are written:
-    ``Pacific/Auckland``; that of this machine where none is named."""
+    """Time zone of reports, whose days begin at its midnight: ``Pacific/Auckland``; by default that
+    of this machine."""
     trust_kinds: bool = False
     """Run the Python files that those rulebooks name for their kinds of side wager."""
     pace: Pace = Pace()
     play_money: PlayMoney = PlayMoney()
     admission: Admission = Admission()
     chips_max: int = 1_000_000
-    """Play money that a player may have before him after buying in, in cents."""
+    """Largest amount of play money before a player after buying in, in cents."""
     sockets_max: int = 2_000
     sockets_per_table_max: int = 250
     commands_per_second: int = 25
-    """From one person at one table; a burst of twice as many is let through."""
+    """Commands of one person at one table; a burst of twice as many is let through."""
     logins_per_minute: int = 30
-    """From one address."""
+    """Log-ins from one address."""
     simulations_max: int = 6
     """Simulations that may run at once."""
     simulated_rounds_max: int = 1_000_000_000
     """Rounds of one simulation."""
     session_hours: int = 24
-    """A session lasts so long."""
+    """Longest life of a session."""
     session_idle_hours: float = 2.0
-    """A session that nobody uses for this long is over; an open table counts as use."""
+    """Time after which an unused session is over; an open table counts as use."""
     staff_second_factor: bool = False
-    """Staff without a second factor are players until they set one up."""
+    """Treat staff without a second factor as players until they set one up."""
     coachless: tuple[str, ...] = ()
-    """Tables at which nobody is coached, by id; ``*`` for all."""
+    """Tables without a coach, by id; ``*`` for all."""
     tables_max: int = 200
     private_tables_max: int = 100
-    """Private tables, of all people together."""
+    """Private tables of all people together."""
     private_per_person_max: int = 3
     """Private tables of one person."""
     empty_s: int = 300
-    """After this many seconds without people a table sends its bots home, and a private one is
-    closed: chips go back to their owners."""
+    """Seconds without people after which a table sends its bots home, and a private one is closed:
+    chips go back to their owners."""
 
 
 GROUPS = {"pace": Pace, "play_money": PlayMoney, "admission": Admission}
-"""Settings that stand in a table of their own in a file."""
+"""Settings with a table of their own in a file."""
 ORIGIN = re.compile(r"https?://[^/?#@\sA-Z]+")
 """A web origin as browsers write it: a scheme, a host in small letters, and a port if unusual."""
 LISTS = ("coachless", "origins", "rulebooks", "trusted_proxies")
-"""Settings with several values, which stand with commas between them in the environment."""
+"""Settings with several values, which are separated by commas in the environment."""
 
 
 def load_settings(
     flags: Mapping[str, object], environment: Mapping[str, str], file: Path | None = None
 ) -> Settings:
-    """The settings: a flag counts for more than the environment, and that more than the file."""
+    """Return the settings; flags override the environment, which overrides the file."""
     known = set(Settings.__struct_fields__) | {
         f"{group}_{name}" for group, kind in GROUPS.items() for name in kind.__struct_fields__
     }
@@ -258,7 +253,7 @@ def load_settings(
 
 
 def _check_fixed(values: Mapping[str, object], environment: Mapping[str, str]) -> None:
-    """Refuse names that were settings once; raises ``SettingsError``."""
+    """Refuse the names of former settings; raise ``SettingsError``."""
     group = values.get("admission")
     named = {*values, *(f"admission_{name}" for name in (group if isinstance(group, dict) else ()))}
     named |= {name.removeprefix(PREFIX).lower() for name in environment if name.startswith(PREFIX)}
@@ -270,7 +265,7 @@ def _check_fixed(values: Mapping[str, object], environment: Mapping[str, str]) -
 
 
 def _told(error: msgspec.ValidationError) -> str:
-    """What is wrong with a setting, in plain words."""
+    """Return the fault of a setting in plain words."""
     if match := re.match(
         r"Object contains unknown field `(.*?)`(?: - at `\$\.(\w+)`)?", str(error)
     ):
@@ -280,7 +275,7 @@ def _told(error: msgspec.ValidationError) -> str:
 
 
 def _group(values: dict[str, object], group: str) -> dict[str, object]:
-    """The settings of a group: from its table, and those named with it as ``pace_turn_ms``."""
+    """Return a group of settings from its table, and those named with it as ``pace_turn_ms``."""
     settings = values.pop(group, {})
     if not isinstance(settings, dict):
         raise SettingsError(f"{group} must be a table of settings")

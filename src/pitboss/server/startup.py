@@ -1,14 +1,11 @@
-"""Kernels that are compiled while nobody asks for anything, the commonest first.
+"""Work for after the start: compile kernels, collect garbage rarely, and make the page ready.
 
-They are compiled in a process of the lowest priority, which keeps them on disk for those that
-answer, and ends when it is done.
+Kernels are compiled while the server is idle, the commonest first, in a process of the lowest
+priority, which keeps them on disk for the processes that answer, and ends when it is done.
 
-When memory is gone through for garbage: all of it rarely, as every table waits meanwhile.
-
-With a thousand sockets that takes more than a tenth of a second. Left to itself it happens every
-few seconds, and every hundredth command has to wait for it.
-
-What the first visitors would wait for, made ready while the tables open.
+Full garbage collections run rarely, because each one stalls every table: with a thousand sockets
+for more than a tenth of a second. By default they run every few seconds, and every hundredth
+command has to wait for one.
 """
 
 import asyncio
@@ -24,13 +21,13 @@ from pitboss.server.http.page import page_files
 
 NICENESS = 19
 LOOK_S = 1.0
-"""How often it is looked whether somebody asks for something."""
+"""Seconds between two checks that the server is idle."""
 
 log = logging.getLogger("pitboss.warming")
 
 
 def solver_kernels() -> bool:
-    """Compile what solves tables and gives advice; False where nothing can be kept."""
+    """Compile what solves tables and gives advice; return False if nothing can be kept."""
     from pitboss.compiling import is_kept
     from pitboss.odds.game import solve_game
     from pitboss.odds.shoe import shoe_of_decks
@@ -42,7 +39,7 @@ def solver_kernels() -> bool:
 
 
 def simulator_kernels(rulebook: str) -> bool:
-    """Compile what plays the usual table of a rulebook; False where nothing can be kept."""
+    """Compile what plays the usual table of a rulebook; return False if nothing can be kept."""
     from pitboss.compiling import is_kept
     from pitboss.sim.experiment import EVERY_ROUND, Experiment
     from pitboss.sim.players import basic_chart
@@ -61,11 +58,11 @@ STEPS: tuple[tuple[Callable[..., bool], tuple[str, ...]], ...] = (
     (solver_kernels, ()),
     *((simulator_kernels, (rulebook,)) for rulebook in SHIPPED),
 )
-"""What is compiled, with what it is given; one that says False is the last."""
+"""Steps of compiling with their arguments; one that returns False is the last."""
 
 
 class Warming:
-    """Compiles ahead once the server has run for a while, as long as nobody asks for anything."""
+    """Compiles kernels ahead once the server has run for a while, as long as it is idle."""
 
     def __init__(
         self,
@@ -80,12 +77,12 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to wait; with no time to wait for, nothing is ever compiled."""
+        """Start the timer; a time of 0 switches compiling ahead off."""
         if self._after_s > 0:
             self._task = asyncio.create_task(self._compile(), name="warming")
 
     async def stop(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, even in the middle of a step."""
         self._calculator.close()
         if self._task is not None:
             self._task.cancel()
@@ -101,7 +98,7 @@ class Warming:
                     log.info("nothing is compiled ahead: there is no folder to keep it in")
                     return
         except Error as error:
-            # The calculator's log has the cause; who asks for it is told then.
+            # The calculator's log has the cause; the next client gets the error.
             log.info("compiling ahead has ended: %s", error)
         finally:
             self._calculator.close()
@@ -110,12 +107,12 @@ class Warming:
 EVERY_S = 600.0
 """Between two times that everything is gone through."""
 YOUNG, MIDDLE, NEVER = 1_000, 20, 1_000_000_000
-"""New objects are gone through as usual; old ones only when the time has come."""
+"""Seconds between two full collections."""
 
 
 def collect_rarely() -> None:
-    """From now on, go through old objects every ten minutes only."""
-    # What is there at the start stays until the end.
+    """Collect old objects every ten minutes only, from now on."""
+    # Objects of the start live until the end.
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
     threading.Thread(target=_collect, daemon=True, name="garbage").start()
@@ -130,7 +127,7 @@ def _collect() -> None:
 def make_ready() -> None:
     """Pack the page's files and load what simulations need, in a thread of its own.
 
-    Left to the first request, either holds the loop, and every table, for a tenth of a second.
+    The first request would hold the loop, and every table, for a tenth of a second for either.
     """
     threading.Thread(target=_make_ready, daemon=True, name="readiness").start()
 

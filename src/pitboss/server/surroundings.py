@@ -1,9 +1,8 @@
-"""What a server takes from the world around it: clocks, chance and threads.
+"""The clocks, random numbers and threads of a server.
 
-The time that a server goes by: the wall clock, without jumps that did not last.
-
-Nothing else reads the wall clock: tables, register, bankrolls, signed heads and sessions get their
-time here, so that a few seconds of a wrong clock are written nowhere.
+Tables, register, bankrolls, signed heads and sessions get their time here, from the wall clock
+without jumps that did not last. Nothing else reads the wall clock, so that a few seconds of a wrong
+clock are written nowhere.
 """
 
 import base64
@@ -19,43 +18,43 @@ from dataclasses import dataclass, field
 from pitboss.shuffle import SEED_BYTES
 
 JUMP_MS = 2_000
-"""A clock that is put right gently moves by far less between two looks."""
+"""Smallest jump; a clock that is set gently moves by far less between two looks."""
 LOOK_S = 1.0
-"""How often the clocks are compared."""
+"""Seconds between two comparisons of the clocks."""
 GAP_MS = 100
-"""Clocks that are read further apart than this are read again."""
+"""Time between two readings above which both clocks are read again."""
 DOUBTED_MS = 300_000
-"""A jump further than this is not followed at once."""
+"""Jump above which the wall clock is not followed at once."""
 LASTING_MS = 60_000
-"""It is followed once it has lasted for this long."""
+"""Time after which such a jump is followed."""
 
 
 class TrustedClock:
-    """The wall clock, carried on by the steady one while a jump of it is doubted."""
+    """The wall clock, continued by the steady one while a jump of it is doubted."""
 
     def __init__(self, wall_ms: Callable[[], int], steady_ms: Callable[[], int]) -> None:
         self._wall_ms = wall_ms
         self._steady_ms = steady_ms
         self._lock = threading.Lock()
-        """Tables, the register and the witness read it from threads of their own."""
+        """Tables, the register and the witness read the clock from threads of their own."""
         self._trusted_ms = self._measure()[1]
-        """How far trusted time is ahead of the steady clock."""
+        """Lead of trusted time over the steady clock."""
         self._doubted: tuple[int, int] | None = None
-        """Since when by the steady clock the wall clock is off, and how far ahead of it it is."""
+        """Start of the doubt by the steady clock, and the wall clock's lead over that clock."""
 
     def now_ms(self) -> int:
-        """Milliseconds since the epoch; a large jump counts once it has lasted for a minute."""
+        """Return milliseconds since the epoch; a large jump counts once it has lasted a minute."""
         with self._lock:
             return self._look() + self._trusted_ms
 
     def off_by_ms(self) -> int:
-        """How far the wall clock is ahead of trusted time, while that is doubted; else 0."""
+        """Return the wall clock's lead over trusted time while that is doubted; otherwise 0."""
         with self._lock:
             self._look()
             return 0 if self._doubted is None else self._doubted[1] - self._trusted_ms
 
     def ahead_ms(self) -> int:
-        """How far trusted time is ahead of the steady clock."""
+        """Return the lead of trusted time over the steady clock."""
         with self._lock:
             self._look()
             return self._trusted_ms
@@ -66,7 +65,7 @@ class TrustedClock:
         if abs(ahead_ms - self._trusted_ms) <= DOUBTED_MS:
             self._trusted_ms, self._doubted = ahead_ms, None
             return steady_ms
-        # A clock that jumps again has to last again.
+        # After another jump the clock has to last for the whole time again.
         if self._doubted is None or abs(ahead_ms - self._doubted[1]) > DOUBTED_MS:
             self._doubted = steady_ms, ahead_ms
         since_ms = self._doubted[0]
@@ -76,7 +75,7 @@ class TrustedClock:
         return steady_ms
 
     def _measure(self) -> tuple[int, int]:
-        """The steady clock, and how far the wall clock is ahead of it."""
+        """Return the steady clock, and the wall clock's lead over it."""
         while True:
             steady_ms = self._steady_ms()
             wall_ms = self._wall_ms()
@@ -86,7 +85,7 @@ class TrustedClock:
 
 
 class ClockWatch:
-    """Finds the jumps of trusted time, and the doubts about the wall clock, from look to look."""
+    """Finds jumps of trusted time, and new doubts about the wall clock, between its calls."""
 
     def __init__(self, clock: TrustedClock) -> None:
         self._clock = clock
@@ -94,7 +93,7 @@ class ClockWatch:
         self._is_doubted = False
 
     def look(self) -> int:
-        """By how much trusted time has jumped since the last look; 0 if it has not."""
+        """Return the jump of trusted time since the last call, or 0."""
         before_ms, self._ahead_ms = self._ahead_ms, self._clock.ahead_ms()
         by_ms = self._ahead_ms - before_ms
         return by_ms if abs(by_ms) > JUMP_MS else 0
@@ -109,40 +108,40 @@ ID_BYTES = 8
 
 
 def machine_ms() -> int:
-    """Milliseconds since the epoch, by the wall clock of this machine: it may jump."""
+    """Return milliseconds since the epoch by the wall clock of this machine, which may jump."""
     return time.time_ns() // 1_000_000
 
 
 def steady_ms() -> int:
-    """Milliseconds since some moment: they only go on."""
+    """Return milliseconds since some moment; they never run back."""
     return time.monotonic_ns() // 1_000_000
 
 
 def threads(count: int, name: str, niceness: int = 0) -> Executor:
-    """Threads for what waits for a disk, or for what takes long and yields to the tables."""
+    """Return threads for calls that wait for a disk, or that take long and yield to the tables."""
     return ThreadPoolExecutor(
         count, thread_name_prefix=name, initializer=yield_to_tables, initargs=(niceness,)
     )
 
 
 def yield_to_tables(niceness: int) -> None:
-    """Have this thread, and every process it starts, give way; where the system can do that."""
+    """Lower the priority of this thread, and of every process that it starts, on Linux."""
     if niceness and sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where time, chance and threads come from; a simulated world hands in its own."""
+    """Sources of time, chance and threads; a simulated world has its own."""
 
     machine_ms: Callable[[], int] = machine_ms
-    """The wall clock as the machine shows it; only ``clock`` reads it."""
+    """The wall clock of the machine; only ``clock`` reads it."""
     steady_ms: Callable[[], int] = steady_ms
-    """What timers are set by."""
+    """The clock of timers."""
     draw: Callable[[int], bytes] = secrets.token_bytes
-    """This many random bytes."""
+    """Returns this many random bytes."""
     threads: Callable[..., Executor] = threads
-    """This many, under a name, and how much they yield."""
+    """Returns an executor with this many threads, a name, and a niceness."""
     clock: TrustedClock = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -150,19 +149,19 @@ class Surroundings:
         object.__setattr__(self, "clock", TrustedClock(self.machine_ms, self.steady_ms))
 
     def wall_ms(self) -> int:
-        """Milliseconds since the epoch, without jumps that did not last."""
+        """Return milliseconds since the epoch, without jumps that did not last."""
         return self.clock.now_ms()
 
     def draw_seed(self) -> bytes:
-        """The seed of a shoe."""
+        """Return the seed of a shoe."""
         return self.draw(SEED_BYTES)
 
     def draw_token(self, size: int) -> str:
-        """This many random bytes as letters and digits that a link can carry."""
+        """Return this many random bytes as letters and digits that a link can carry."""
         return base64.urlsafe_b64encode(self.draw(size)).rstrip(b"=").decode()
 
     def new_id(self) -> str:
-        """An id for a command that nobody gave one."""
+        """Return a random id for a command that was sent without one."""
         return self.draw(ID_BYTES).hex()
 
 

@@ -90,7 +90,7 @@ def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = 
 
     A log that does not hold is named and comes along as it is: the others are as good as ever.
     """
-    # What was signed by now must be in the copy, which may have come further.
+    # The copy must have all that was signed by now; it may have more.
     outside = OutsideCopy(house.outside) if house else None
     with _new(file) as part:
         damage = take_copy(part, data=data, database=database)
@@ -187,7 +187,7 @@ def _opened(file: Path) -> Iterator[SqliteStore]:
 
 @contextmanager
 def _new(file: Path) -> Iterator[Path]:
-    """A file to write, which gets its name if the block succeeds; an existing file is refused."""
+    """Open a new file, which gets its name if the block succeeds; refuse an existing file."""
     if file.exists():
         raise BackupError(f"{file} is there already")
     part = file.with_name(f"{file.name}.part")

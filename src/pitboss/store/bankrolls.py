@@ -31,7 +31,7 @@ def bankroll_log(account: str) -> str:
 
 
 def chained_movements(movements: Iterable[Movement], previous: str = "") -> Iterator[Kept]:
-    """Movements of one account, in order, each with its chain value."""
+    """Yield movements of one account, in order, each with its chain value."""
     for one in movements:
         previous = previous or hashlib.sha256(bankroll_log(one.account).encode()).hexdigest()
         previous = hashlib.sha256(previous.encode() + _ENCODER.encode(one)).hexdigest()
@@ -71,7 +71,7 @@ def follow(movements: Sequence[Movement], newest: Newest) -> list[Kept]:
 
 
 def by_account(movements: Iterable[Movement]) -> list[Movement]:
-    """Movements in the order in which they are written: no two writers wait for each other."""
+    """Return movements in the order of writing, in which no two writers wait for each other."""
     return sorted(movements, key=lambda one: (one.account, one.number))
 
 

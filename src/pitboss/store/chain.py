@@ -112,7 +112,7 @@ class _LineContents(msgspec.Struct, frozen=True):
 
 
 def header_bytes(header: TableHeader) -> bytes:
-    """A header as JSON, always the same bytes for the same header."""
+    """Return a header as JSON, always the same bytes for the same header."""
     return _ENCODER.encode(header)
 
 
@@ -128,12 +128,12 @@ def record_bytes(record: Record) -> bytes:
 
 
 def link(previous: str, record: Record) -> str:
-    """The chain value of a record behind another one."""
+    """Return the chain value of a record behind another one."""
     return hashlib.sha256(previous.encode() + record_bytes(record)).hexdigest()
 
 
 def chained(previous: str, after: int, records: Sequence[Record]) -> list[Record]:
-    """Records as they are written after version ``after``, each with its chain value."""
+    """Return records as they are written after version ``after``, each with its chain value."""
     if len(records) > APPEND_MAX:
         raise StoreError(f"{len(records)} records at once are too many: at most {APPEND_MAX}")
     written = []
@@ -180,7 +180,7 @@ def next_place(
 
 
 def broken_link(header: TableHeader, records: Iterable[Record]) -> int:
-    """The version of the first record whose chain value is wrong; 0 where the chain holds."""
+    """Return the version of the first record whose chain value is wrong, or 0."""
     previous = genesis(header)
     for record in records:
         previous = link(previous, record)

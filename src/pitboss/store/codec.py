@@ -36,7 +36,7 @@ touched.
 
 
 def current_version(name: str, lifts: Lifts = LIFTS) -> int:
-    """The version in which an event or a command is written today."""
+    """Return the version in which an event or a command is written today."""
     return 1 + max((version for named, version in lifts if named == name), default=0)
 
 
@@ -57,7 +57,7 @@ def is_current(raw: Raw, lifts: Lifts = LIFTS) -> bool:
 
 
 def name_in(raw: Raw) -> str:
-    """The name of an event or a command."""
+    """Return the name of an event or a command."""
     return str(next((raw[key] for key in NAME_KEYS if key in raw), ""))
 
 
@@ -77,27 +77,27 @@ class CodecError(StoreError):
 
 
 def encode_event(event: Event, lifts: Lifts = LIFTS) -> bytes:
-    """An event as JSON, always the same bytes for the same event."""
+    """Return an event as JSON, always the same bytes for the same event."""
     return _encode(event, lifts)
 
 
 def decode_event(data: bytes, lifts: Lifts = LIFTS) -> Event:
-    """The event that was written, in whatever version."""
+    """Return the event that was written, in whatever version."""
     return _decode(data, _EVENT, "event", lifts)
 
 
 def encode_command(command: Command, lifts: Lifts = LIFTS) -> bytes:
-    """A command as JSON, always the same bytes for the same command."""
+    """Return a command as JSON, always the same bytes for the same command."""
     return _encode(command, lifts)
 
 
 def decode_command(data: bytes, lifts: Lifts = LIFTS) -> Command:
-    """The command that was written, in whatever version."""
+    """Return the command that was written, in whatever version."""
     return _decode(data, _COMMAND, "command", lifts)
 
 
 def name_of(thing: Event | Command) -> str:
-    """The name under which an event or a command is written."""
+    """Return the name under which an event or a command is written."""
     return str(type(thing).__struct_config__.tag)
 
 

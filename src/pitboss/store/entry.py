@@ -115,17 +115,17 @@ class Entry(msgspec.Struct, frozen=True):
         return self.version - len(self.events) + 1
 
     def numbered(self) -> Iterator[tuple[int, Event]]:
-        """Its events, each with its number."""
+        """Yield the events of the entry, each with its number."""
         return enumerate(self.events, start=self.first)
 
 
 def log_time(before_ms: int, wall_ms: int) -> int:
-    """The log time of an entry behind another one: it never runs back by itself."""
+    """Return the log time of an entry behind another one: it never runs back by itself."""
     return max(before_ms, wall_ms)
 
 
 def log_time_due(before_ms: int, body: Body) -> int:
-    """The log time of an entry behind another one; it runs back if an act in the entry says so."""
+    """Return the log time of an entry; it runs back if an act in the entry says so."""
     wall_ms, is_set_back = body.wall_ms, False
     for raw in body.events:
         with suppress(msgspec.MsgspecError):
@@ -139,7 +139,7 @@ def log_time_due(before_ms: int, body: Body) -> int:
 def clock_ms(at_ms: int, wall_ms: int) -> int:
     """Return the best known time of writing.
 
-    Log time, or the wall clock if a wrong clock had set log time far ahead of it.
+    This is log time, or the wall clock if a wrong clock had set log time far ahead.
     """
     return wall_ms if at_ms - wall_ms > AHEAD_MAX_MS else at_ms
 
@@ -151,7 +151,7 @@ def record_clock_ms(record: Record) -> int:
 
 
 def encode_entry(entry: Entry) -> Record:
-    """An entry as it is stored; the store gives it its place in the chain."""
+    """Return an entry as it is stored; the store gives it its place in the chain."""
     command = NO_COMMAND if entry.command is None else encode_command(entry.command)
     events = tuple(msgspec.Raw(encode_event(event)) for event in entry.events)
     body = Body(entry.wall_ms, entry.who, msgspec.Raw(command), events)
@@ -164,7 +164,7 @@ def decode_entry(record: Record) -> Entry:
 
 
 def decode_visible(record: Record) -> Entry:
-    """The entry of a row, with blanks for what is sealed and not opened: ``closed`` names it."""
+    """Return the entry of a row; parts that stay sealed are blank and named in ``closed``."""
     return _decode_plain(record) or _decode_any(record, blanks=sealed_blanks())
 
 
@@ -253,7 +253,7 @@ def _with_places(logged: Any, plain: Any) -> Any:
 
 
 def _opened(record: Record, body: Body, closed: list[str], blanks: Mapping[str, Any]) -> Body:
-    """A body with everything opened in its place; what remains sealed is added to ``closed``."""
+    """Return a body with opened parts in their places; sealed ones are added to ``closed``."""
     opened = read_envelope(record.envelope).opened
     unknown = opened.keys() - {place.commitment for place in places_in(record.body)}
     if unknown:

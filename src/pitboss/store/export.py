@@ -130,7 +130,7 @@ def log_parts(
 
 
 def write_log(header: TableHeader, records: list[Record]) -> bytes:
-    """A header and records as the lines of a file."""
+    """Return a header and records as the lines of a file."""
     lines = [_line_of(record) + b"\n" for record in records]
     last = records[-1].chain if records else genesis(header)
     footer = msgspec.json.encode(_Last(len(records), last)) + b"\n"
@@ -180,7 +180,7 @@ def _read_line(text: bytes, number: int) -> Record:
 def all_records(
     store: Store, table: str, until: int | None = None, *, after: int = 0
 ) -> Iterator[Record]:
-    """Every record of a table behind a version, page by page, up to another or to its end."""
+    """Yield every record of a table behind a version, page by page, up to another or to its end."""
     while page := store.read(table, after):
         for record in page:
             if until is not None and record.version > until:

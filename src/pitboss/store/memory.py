@@ -43,7 +43,7 @@ class MemoryStore:
             self._records[header.table] = []
 
     def headers(self) -> list[TableHeader]:
-        """Every table, the oldest first."""
+        """Return every table, the oldest first."""
         with self._lock:
             return sorted(self._headers.values(), key=lambda h: (h.created_ms, h.table))
 
@@ -82,7 +82,7 @@ class MemoryStore:
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
     ) -> list[Movement]:
-        """Movements of an account, of a kind and before a number if named, the newest first."""
+        """Return movements of an account, if named of a kind and before a number, newest first."""
         with self._lock:
             matching = [
                 one for one in reversed(self._of(account))
@@ -91,34 +91,34 @@ class MemoryStore:
             return matching[: page(limit)]
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
-        """The newest movement of every account, or of those named, in the order of names."""
+        """Return the newest movement of every account, or of those named, in the order of names."""
         with self._lock:
             names = self._movements.keys() if accounts is None else accounts
             kept = [self._movements[name][-1] for name in sorted(names) if name in self._movements]
             return [one.movement for one in kept]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records behind a version, in order."""
+        """Return records behind a version, in order."""
         with self._lock:
             log = self._records.get(table, [])
             first = bisect_right(log, after, key=lambda record: record.version)
             return log[first : first + page(limit)]
 
     def sealed(self, table: str) -> list[Record]:
-        """Every record of a table with something in it that has not been opened."""
+        """Return every record of a table with something in it that has not been opened."""
         with self._lock:
             return [
                 one for one in self._records.get(table, []) if read_envelope(one.envelope).sealed
             ]
 
     def last(self, table: str) -> Record | None:
-        """The newest record of a table."""
+        """Return the newest record of a table."""
         with self._lock:
             log = self._records.get(table)
             return log[-1] if log else None
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
-        """The first and last event that a command led to."""
+        """Return the first and last event that a command led to."""
         with self._lock:
             log = self._records.get(table, [])
             places = [place for place, record in enumerate(log) if id_ and record.id == id_]
@@ -137,7 +137,7 @@ class MemoryStore:
                 self._snapshots[table] = snapshot
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept."""
+        """Return the newest state kept."""
         with self._lock:
             return self._snapshots.get(table)
 

@@ -139,7 +139,7 @@ class Store(Protocol):
         """Begin the log of a table; its id must be new."""
 
     def headers(self) -> list[TableHeader]:
-        """Every table, the oldest first."""
+        """Return every table, the oldest first."""
 
     seals: Unsealer | None
     """Opens sealed fields; None until set, and they stay sealed."""
@@ -156,7 +156,7 @@ class Store(Protocol):
         """
 
     def sealed(self, table: str) -> list[Record]:
-        """Every record of a table with something in it that has not been opened, in order."""
+        """Return every record of a table with a part that has not been opened, in order."""
 
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none.
@@ -167,10 +167,10 @@ class Store(Protocol):
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
     ) -> list[Movement]:
-        """Movements of an account, of a kind and before a number if named, the newest first."""
+        """Return movements of an account, if named of a kind and before a number, newest first."""
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
-        """The newest movement of every account, or of those named, in the order of names."""
+        """Return the newest movement of every account, or of those named, in the order of names."""
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Return the records after a version, in order.
@@ -179,16 +179,16 @@ class Store(Protocol):
         """
 
     def last(self, table: str) -> Record | None:
-        """The newest record of a table."""
+        """Return the newest record of a table."""
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
-        """The first and last event that a command led to, if it was carried out before."""
+        """Return the first and last event that a command led to, if it was carried out before."""
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state; only the newest is kept."""
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept."""
+        """Return the newest state kept."""
 
     def close(self) -> None:
         """Let go of files and connections."""

@@ -62,7 +62,7 @@ _ENVELOPE = msgspec.json.Decoder(Envelope)
 
 
 def seal(value: object, salt: bytes) -> str:
-    """The commitment to a value, as hexadecimal."""
+    """Return the commitment to a value, as hexadecimal."""
     assert len(salt) == SALT_BYTES
     return hashlib.sha256(salt + _CANONICAL.encode(value)).hexdigest()
 

@@ -68,7 +68,7 @@ class Seals:
         assert len(key) == KEY_BYTES
         self._key = key
         self.id = hashlib.sha256(f"{_LABEL} id".encode() + key).hexdigest()[:32]
-        """A name for the key that reveals nothing of it."""
+        """Name of the key, which does not reveal the key itself."""
         self.since_ms: int | None = None
         """The time since when the key is in use; None if unknown."""
 
@@ -291,7 +291,7 @@ def _padded(plain: bytes) -> bytes:
 
 
 def _place(text: str) -> bytes:
-    """The context of a sealed text: in any other place, it does not open."""
+    """Return the context of a sealed text: in any other place, it does not open."""
     return f"{_LABEL}\n{text}".encode()
 
 

@@ -123,7 +123,7 @@ class _Play:
                     break
                 yield from self._send(command)
         if not self.state.boxes:
-            # Somebody who sat out may have to wait for the shuffle.
+            # A player who sat out may have to wait for the shuffle.
             yield from self._shuffle()
             return
         yield from self._send(Deal())

@@ -125,7 +125,7 @@ def _answers(store: port.Store, header: port.TableHeader) -> Iterator[str]:
 
 
 def _has_entries(store: port.Store, header: port.TableHeader) -> Iterator[str]:
-    """An entry holds several events: its version is the number of the last."""
+    """Check entries of several events, whose version is the number of the last."""
     table = header.table
     written = [*_records(0, 2), _entry(5, 3, "c1"), _entry(6, 1, "c2"), _entry(9, 3, "c3")]
     store.append(table, 0, written[:3])
@@ -158,7 +158,7 @@ def _keeps_snapshots(store: port.Store, header: port.TableHeader) -> Iterator[st
 
 
 def _is_whole(store: port.Store, header: port.TableHeader) -> Iterator[str]:
-    """Tables do not know each other."""
+    """Check that tables are separate."""
     store.append(_created(store).table, 0, _records(0, 3, "c1"))
     if store.read(header.table) or store.answered(header.table, "c1"):
         yield "what is written to one table is found in another"
@@ -197,7 +197,7 @@ def _moves_bankrolls(store: port.Store, header: port.TableHeader) -> Iterator[st
 
 
 def _refuses_movements(store: port.Store, table: str, last: port.Movement) -> Iterator[str]:
-    """Movements that do not follow the last one take the records beside them along."""
+    """Check that movements which do not follow the last one are refused with their records."""
     account = last.account
     for fault, error, bad in (
         ("that comes late", port.BankrollMoved, port.Movement(account, 2, 3, "x", 10, 510)),
@@ -217,7 +217,7 @@ def _refuses_movements(store: port.Store, table: str, last: port.Movement) -> It
 
 
 def _races(*stores: port.Store) -> Iterator[str]:
-    """Two writers race for every version, as two servers on the same logs may."""
+    """Let two writers race for every version, as two servers on the same logs may."""
     header = _created(stores[0])
     late: list[Exception] = []
 
@@ -235,7 +235,7 @@ def _races(*stores: port.Store) -> Iterator[str]:
 
 
 def _bankrolls_race(*stores: port.Store) -> Iterator[str]:
-    """Two tables move one bankroll at the same time, as those of two servers may."""
+    """Let two tables move one bankroll at the same time, as those of two servers may."""
     account = f"bob {uuid.uuid4().hex}"
 
     def write(number: int) -> None:
@@ -268,7 +268,7 @@ def _move_by_one(store: port.Store, table: str, after: int, account: str) -> Non
 
 
 def _created(store: port.Store) -> port.TableHeader:
-    """A new table of the store."""
+    """Return a new table of the store."""
     table = f"check {uuid.uuid4().hex}"
     header = port.TableHeader(table, "Table Ä", "nz", 1, {"decks": "6"}, {}, 1_000)
     store.create(header)

@@ -95,7 +95,7 @@ def _shown(wager: Wager, whole: Sight) -> Iterator[str]:
 
 
 def _sight(rng: random.Random) -> Sight:
-    """A sight of a whole round; cards of few ranks, so that what is rare comes up too."""
+    """Return a sight of a whole round, with cards of few ranks so that rare hands come up too."""
     some = rng.sample(range(13), 3)
 
     def card() -> Card:

@@ -112,7 +112,7 @@ class Wager:
     up were placed together, and they share one run of results."""
 
     def classify(self, sight: Sight) -> str:
-        """A category, ``LOSE``, or ``OPEN``."""
+        """Return a category, ``LOSE``, or ``OPEN``."""
         raise AssertionError(f"{type(self).__name__} does not say what wins in {sight}")
 
     def what_wins(self) -> str:
@@ -122,7 +122,7 @@ class Wager:
 
     @classmethod
     def unknown(cls) -> tuple[str, ...]:
-        """Fields that it reads and that are not known yet at the stage that decides it."""
+        """Return the fields that it reads and that are unknown at the stage that decides it."""
         return tuple(name for name in cls.reads if KNOWN_AT[name] > cls.decided)
 
     @classmethod
@@ -137,5 +137,5 @@ class Wager:
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:
-        """The names of the parameters that an entry may set."""
+        """Return the names of the parameters that an entry may set."""
         return tuple(field.name for field in fields(cls))

@@ -37,7 +37,7 @@ BOX_FIELDS = ("first", "second", "third", "fourth")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The cards of a round in which a line pays, as far as the wager looks at them."""
+    """The cards that a wager reads in a round in which a line pays."""
 
     cards: tuple[Card, ...] = ()
     """Those of the box, in the order dealt."""
@@ -63,7 +63,7 @@ class Example:
 
 @cache
 def example_of(wager: Wager, category: str) -> Example | None:
-    """The first example of a category, or None if no simple one exists."""
+    """Return the first example of a category, or None if no simple one exists."""
     for example in _examples(wager):
         if wager.classify(example.sight()) == category:
             return example
@@ -93,7 +93,7 @@ def _dealers(wager: Wager) -> Iterator[tuple[tuple[Card, ...], Card | None]]:
 
 @cache
 def _dealer_hands(*, is_whole: bool) -> tuple[tuple[Card, ...], ...]:
-    """Finished hands of a dealer: one of each total, number of cards and match of suits.
+    """Return finished hands of a dealer: one of each total, number of cards and match of suits.
 
     With ``is_whole`` each card counts, and there is one of each order of values.
     """

@@ -23,7 +23,7 @@ class KindError(Error, ValueError):
 
 @cache
 def wager_kinds() -> dict[str, type[Wager]]:
-    """Every kind by its name."""
+    """Return every kind by its name."""
     known: dict[str, type[Wager]] = {}
     for module in iter_modules(kinds.__path__):
         contents = vars(import_module(f"{kinds.__name__}.{module.name}"))
@@ -35,11 +35,11 @@ def wager_kinds() -> dict[str, type[Wager]]:
 
 
 def kind_named(name: str) -> type[Wager] | None:
-    """The kind of a name, from the registry or an installed package; None if unknown."""
+    """Return the kind of a name, from the registry or an installed package; None if unknown."""
     known = wager_kinds()
     if name in known:
         return known[name]
-    # Looked for where it is needed only: to read what is installed takes a while.
+    # Imported only if needed: to read what is installed takes a while.
     from importlib.metadata import entry_points  # noqa: PLC0415
 
     for point in entry_points(group=GROUP, name=name):

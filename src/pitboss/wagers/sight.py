@@ -62,7 +62,7 @@ def _has_blackjack(up: Card | None, hole: Card | None, dealer: FinalHand | None)
 
 
 def decide(wager: Wager, sight: Sight) -> str:
-    """The category of a wager whose stage has come; open only if it stays up over rounds."""
+    """Return the category of a wager whose stage has come; open only if it stays up over rounds."""
     category = wager.classify(sight)
     assert category != OPEN or wager.stays_up, (
         f"{wager.kind} is still open when all that it reads is known: {sight}"

@@ -1,4 +1,4 @@
-"""What differs between two views of a table, as places and values, and how it is put into one."""
+"""Differences between two views of a table as places and values, and their application."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def changes_between(before: object, after: object, path: tuple[str, ...] = ()) -> list[Change]:
-    """What has to be put into a view, or into the part of it that lies there, to have another."""
+    """Return the changes that turn a view, or the part of it at a place, into another."""
     changes: list[Change] = []
     if before != after:
         _compare(before, after, path, changes)
@@ -23,7 +23,7 @@ def changes_between(before: object, after: object, path: tuple[str, ...] = ()) -
 
 
 def _compare(before: object, after: object, path: tuple[str, ...], changes: list[Change]) -> None:
-    """Find what differs in two things that are not equal."""
+    """Collect the differences of two unequal values."""
     if isinstance(before, dict) and isinstance(after, dict):
         changes.extend(Change((*path, str(key)), None) for key in before if key not in after)
         for key, value in after.items():

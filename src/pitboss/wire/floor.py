@@ -10,9 +10,7 @@ from pitboss.money import Cents
 
 
 class FloatStatus(msgspec.Struct, frozen=True):
-    """How the books of a table with physical chips stand; what should be there is not told before
-    it was counted.
-    """
+    """The books of a table with physical chips; expected amounts are secret until the count."""
 
     counted: str
     """The last count of the float: ``opening``, ``closing``, or none yet."""
@@ -23,52 +21,52 @@ class FloatStatus(msgspec.Struct, frozen=True):
 
 
 class TakeBackOffer(msgspec.Struct, frozen=True):
-    """What can be taken back now."""
+    """An act that can be taken back now."""
 
     what: str
     """In words: ``the card for box 3``."""
     who: str
-    """Who keyed it."""
+    """Name of the person who keyed it."""
     roles: tuple[str, ...]
-    """Who may take it back."""
+    """Roles that may take it back."""
     needs_reason: bool
-    """A supervisor gives one."""
+    """A supervisor has to give a reason."""
 
 
 class FloorStatus(msgspec.Struct, frozen=True):
     """The state of the floor, for the staff."""
 
     duties: tuple[Duty, ...]
-    """What is due from the staff now, and which procedures may be begun."""
+    """Duties of the staff that are due now, and procedures that may be begun."""
     procedure: str
     steps_done: int
     paused: str
     paused_by: str
     """The clause behind that."""
     shuffle: str
-    """Why the cards are to be shuffled, where they are."""
+    """Reason for which the cards are to be shuffled, or ""."""
     shuffle_by: str
     corrections: tuple[Proposal, ...]
     """Those that wait for a second person, each with its number."""
     staff: dict[str, str]
     """Roles by name."""
     players: dict[str, Cents]
-    """Everybody with chips, and how many."""
+    """Chips of each player who has any."""
     waiting: tuple[str, ...]
-    """Those who wait for a place."""
+    """Players who wait for a place."""
     notice: PostedNotice | None = None
     """The change of the rules that was given notice of."""
     books: FloatStatus | None = None
-    """Of a table with physical chips."""
+    """The books; null at a table without physical chips."""
     taker: str = ""
     """A dealer who wants to take over the table."""
     handed_to: str = ""
-    """Whom the dealer on duty would hand it over to."""
+    """The dealer to whom the dealer on duty would hand the table over."""
     acting: dict[str, tuple[Offer, ...]] = {}
-    """For the dealer of a physical table: what each player may do now, who may do anything."""
+    """Legal acts of each player who may act now, for the dealer of a physical table."""
     take_back: TakeBackOffer | None = None
-    """What can be taken back now."""
+    """The act that can be taken back now."""
     chip_moves: tuple[ChipTask, ...] = ()
-    """What to do with the chips at a physical table, in order, until the next deal."""
+    """Moves of chips to make at a physical table, in order, until the next deal."""
     chip_order: tuple[str, ...] = ()
     """The clauses that have this order."""

@@ -22,12 +22,12 @@ FRAME_MAX = 4_096
 ID_MAX = 64
 
 Emote = Literal["hello", "good_luck", "well_played", "thanks", "wow", "ouch", "phew", "bye"]
-"""What people at a table can show each other: these and nothing else."""
+"""The emotes that people at a table can send each other."""
 CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~]+$")]
 
 
 class WireError(Error):
-    """A message that cannot be read; its text tells what came and what was expected."""
+    """A message that cannot be read; its text names what came and what was expected."""
 
     def __init__(self, text: str, id_: str = "") -> None:
         super().__init__(text)
@@ -36,7 +36,7 @@ class WireError(Error):
 
 
 class Inbound(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """What a client sends."""
+    """A message from a client."""
 
 
 class Give(Inbound, frozen=True, tag="command"):
@@ -61,16 +61,16 @@ AnyInbound = Give | Resync | Ping
 
 
 class Outbound(msgspec.Struct, frozen=True, tag_field="type"):
-    """What the server sends."""
+    """A message from the server."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why a command was refused; nothing has changed."""
+    """The reason for which a command was refused; nothing has changed."""
 
     code: str
     text: str
     clause: str = ""
-    """The clause that refuses; empty where the server itself does."""
+    """The clause that refuses; empty if the server itself does."""
     also: tuple[str, ...] = ()
     where: str = ""
     limit: int | None = None
@@ -113,20 +113,19 @@ class Status(msgspec.Struct, frozen=True):
     role: str
     chips: int
     offers: tuple[Offer, ...]
-    """What the viewer may do now, with the bounds of stakes."""
+    """The viewer's legal acts now, with the bounds of stakes."""
     waits_for: str
     """``deal``, ``insurance``, ``turn``, ``prize``, or empty."""
     deadline_ms: int
-    """When the table goes on by itself, in milliseconds since the epoch; 0 where it does not."""
+    """Time at which the table continues by itself, in milliseconds since the epoch; 0 if never."""
     shoes: tuple[Shoe, ...]
-    """Those in play."""
+    """The shoes in play."""
     stopped: str = ""
-    """Why nothing goes on."""
+    """Reason for which play has stopped, or ""."""
     bank_ms: int = 0
-    """How long before ``deadline_ms`` the turn itself is over; from then on the player's time bank
-    runs."""
+    """Milliseconds before ``deadline_ms`` in which the time bank runs, after the turn itself."""
     floor: FloorStatus | None = None
-    """For the staff: what is due, who is there, and what waits for a ruling."""
+    """The state of the floor, for the staff."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -136,16 +135,16 @@ class Message(msgspec.Struct, frozen=True):
     at_ms: int
     event: msgspec.Raw
     changes: msgspec.Raw
-    """What it changed in the viewer's view of the table."""
+    """The changes that it made in the viewer's view of the table."""
     said: tuple[str, ...] = ()
-    """What the dealer calls out with it."""
+    """The dealer's calls with the event."""
     told: str = ""
-    """The event in an English sentence; empty where there is nothing to say."""
+    """The event in an English sentence; empty if it has none."""
     calls: tuple[Saying, ...] = ()
-    """What is said, to be put into words by the client."""
+    """The calls as data, which the client puts into words."""
     words: Saying = msgspec.field(default_factory=lambda: Saying(""))
-    """What is told, to be put into words by the client: places that it does not fill are filled by
-    fields of the event."""
+    """The sentence as data, which the client puts into words; places without a value are filled
+    from fields of the event."""
 
 
 class Update(Outbound, frozen=True, tag="update"):
@@ -165,7 +164,7 @@ class Resynced(Outbound, frozen=True, tag="view"):
 
 
 class Trouble(Outbound, frozen=True, tag="error"):
-    """Something that cannot be answered."""
+    """A message that cannot be answered."""
 
     code: str
     text: str
@@ -180,9 +179,9 @@ class Pong(Outbound, frozen=True, tag="pong"):
 
 
 class Emoted(Outbound, frozen=True, tag="emote"):
-    """An emote from somebody at the table; it changes nothing and is not logged.
+    """An emote of a person at the table; it changes nothing and is not logged.
 
-    It goes to sockets that were opened with ``?emotes=true``.
+    It is sent to sockets that were opened with ``?emotes=true``.
     """
 
     player: str
@@ -204,7 +203,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(frame: str | bytes) -> AnyInbound:
-    """A message of a client; raises ``WireError``."""
+    """Return a message of a client; raise ``WireError``."""
     data = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
     if len(data) > FRAME_MAX:
         raise WireError(f"a message has at most {FRAME_MAX} bytes, this one has {len(data)}")
@@ -223,12 +222,12 @@ def id_in(data: bytes) -> str:
 
 
 def encode(message: object) -> bytes:
-    """A message as JSON."""
+    """Return a message as JSON."""
     return _encoder.encode(message)
 
 
 def refused_by(rejection: Rejection) -> Refused:
-    """A refusal of the engine as it is sent."""
+    """Return a refusal of the engine in its form on the wire."""
     return Refused(
         str(rejection.code), rejection.text, rejection.clause, rejection.also, rejection.where,
         rejection.limit,

@@ -123,7 +123,7 @@ class Place:
 
 
 def place_of(data: str | None, database: str | None, config: Path | None) -> Place:
-    """The SQLite file, or the database where one is set, by the precedence of settings."""
+    """Return the SQLite file, or the database if one is set, by the precedence of settings."""
     from pitboss.server.security.witness import SQLITE_FILE, witness_paths
     from pitboss.server.settings import SettingsError, load_settings
     from pitboss.store.backup import HeadFiles
@@ -141,7 +141,7 @@ def place_of(data: str | None, database: str | None, config: Path | None) -> Pla
 
 @contextmanager
 def copied_store(place: Place) -> "Iterator[SqliteStore]":
-    """A copy of the tables as they are now; a server may be running."""
+    """Copy the tables as they are now; a server may be running."""
     from pitboss.store.backup import take_copy
     from pitboss.store.port import StoreError
     from pitboss.store.sql.sqlite import SqliteStore

@@ -150,7 +150,7 @@ def reset_password(
 
 @contextmanager
 def _opened(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
-    """The store itself, signed by the witness; there must be one already."""
+    """Open the store itself, signed by the witness; there must be one already."""
     from pitboss.server.security.witness import open_store, under_witness
     from pitboss.store.port import StoreError
 

@@ -130,7 +130,7 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
         bound = bind(settings)
     except OSError as error:
         text = f"port {settings.port} of {settings.host} cannot be used: {error.strerror}"
-        # The name of a host that nobody knows is an error of another kind than a port in use.
+        # An unknown host name is an error of another kind than a port in use.
         is_name = error.errno is not None and error.errno < 0
         hint = "check the address after --host" if is_name else "give another with --port"
         raise InputError(text, hint) from None

@@ -170,7 +170,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     from pitboss.store.witness.outside import OutsideCopy
 
     def check() -> "tuple[Findings, str, HouseMoney]":
-        # What was signed by now must be in the copy, which may have come further.
+        # The copy must have all that was signed by now; it may have more.
         outside = OutsideCopy(place.house.outside)
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
@@ -180,7 +180,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
             try:
                 public = public_key(store, outside, place.house.key)
                 findings = check_against_heads(store, public, outside)
-                # What cannot be read cannot be added up.
+                # Movements that cannot be read cannot be added up.
                 is_readable = findings.faults.keys() <= NO_LOGS
                 money = count_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
                 return findings, public, money
@@ -192,7 +192,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
 
 @contextmanager
 def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
-    """The store itself, which no other process may have open, and its faults."""
+    """Open the store itself, which no other process may have open; yield it with its faults."""
     from pitboss.server.security.witness import open_store
     from pitboss.server.surroundings import REAL
     from pitboss.store.witness.opening import begin, key_of

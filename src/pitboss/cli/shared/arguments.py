@@ -23,7 +23,7 @@ TERM = "term"
 def read_settings(
     _ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]
 ) -> dict[str, str]:
-    """Options given as ``name=value``, or terms such as ``H17``; the last of a name counts."""
+    """Return options given as ``name=value`` or as terms like ``H17``; the last of each name."""
     settings: dict[str, str] = {}
     for setting in given:
         name, equals, value = setting.partition("=")
@@ -47,7 +47,7 @@ def _term(text: str) -> str:
 
 
 def text_option(flag: str, metavar: str, help_: str) -> Callable[[F], F]:
-    """A text that may be left out, but not be empty: an empty one would go unheard."""
+    """Return an option for a text that may be left out, but not be empty."""
     return click.option(flag, default="", metavar=metavar, callback=_not_empty, help=help_)
 
 
@@ -60,7 +60,7 @@ def _not_empty(ctx: click.Context, parameter: click.Parameter, given: str) -> st
 
 
 def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> Callable[[F], F]:
-    """A repeatable ``--set name=value``."""
+    """Return a repeatable option ``--set name=value``."""
     return click.option(
         flag,
         name,
@@ -114,7 +114,7 @@ trust_option = click.option(
 
 
 def rulebook_argument(command: F) -> F:
-    """A rulebook by its name or path, and the word that its programs are trusted."""
+    """Add a rulebook by its name or path, and the option to trust its programs."""
     named = click.argument("rulebook", metavar="RULEBOOK", shell_complete=complete_rulebook)
     return named(trust_option(command))
 
@@ -135,7 +135,7 @@ def complete_rulebook(
 def complete_setting(
     ctx: click.Context, parameter: click.Parameter, begun: str
 ) -> "list[CompletionItem]":
-    """Names of options of the rulebook on the line, and the values of one that is named."""
+    """Return the names of the rulebook's options, or the values of an option that is named."""
     from click.shell_completion import CompletionItem
 
     from pitboss.errors import Error
@@ -158,14 +158,14 @@ def complete_setting(
 
 
 def open_rulebook(name: str) -> "Rulebook":
-    """The rulebook of an id or a path."""
+    """Return the rulebook of an id or a path."""
     from pitboss.rulebook.catalog import load_rulebook
 
     return load_rulebook(name)
 
 
 def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, str]:
-    """The same settings with the options of the rulebook that terms stand for."""
+    """Return the same settings with the options of the rulebook that terms stand for."""
     given = {name: value for name, value in settings.items() if value != TERM}
     if len(given) == len(settings):
         return given
@@ -177,7 +177,7 @@ def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, s
 
 
 def open_table(name: str, settings: dict[str, str]) -> "Side":
-    """A rulebook with these options chosen."""
+    """Return a rulebook with these options chosen."""
     from pitboss.rulebook.catalog import choose
     from pitboss.rulebook.errors import RulebookError
     from pitboss.rulebook.words.diff import Side
@@ -186,5 +186,5 @@ def open_table(name: str, settings: dict[str, str]) -> "Side":
     try:
         return Side(rulebook, choose(rulebook, without_terms(rulebook, settings)))
     except RulebookError as error:
-        # What was asked for is named as it was given: an id or a path.
+        # The message names the rulebook as it was given: an id or a path.
         raise RulebookError(name, list(error.problems)) from None

@@ -38,7 +38,7 @@ def tell(error: Exception) -> int:
 
 
 def _explain(error: Exception) -> tuple[str, str] | None:
-    """The message and the hint for an error that comes from the input."""
+    """Return the message and the hint for an error that comes from the input."""
     if isinstance(error, InputError):
         return error.message, error.hint
     if isinstance(error, click.UsageError):
@@ -50,7 +50,7 @@ def _explain(error: Exception) -> tuple[str, str] | None:
 
 
 def _explain_missing(error: Exception) -> tuple[str, str] | None:
-    """A package that the base install leaves out."""
+    """Return message and hint for a package that the base install leaves out."""
     from pitboss.errors import EXTRAS, NotInstalled, not_installed
 
     if isinstance(error, NotInstalled):
@@ -88,5 +88,5 @@ def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
 
 
 def _sentence(text: str) -> str:
-    """A message of the command line in the form of ours: small letter first, no full stop."""
+    """Return a message of click in the form of ours: small letter first, no full stop."""
     return text[:1].lower() + text[1:].rstrip(".")

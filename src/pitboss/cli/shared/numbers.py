@@ -22,7 +22,7 @@ class Finite(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number, or a sentence that says which it may be."""
+        """Return the number, or fail with the range that is allowed."""
         try:
             number = float(value)
         except ValueError:
@@ -41,7 +41,7 @@ class Finite(click.FloatRange):
         return f"a number {between.format(self.min, self.max)}"
 
     def _describe_range(self) -> str:
-        """The range in a line of help, without limits far above any use."""
+        """Return the range for a line of help, without limits far above any use."""
         if self.max is None or self.max >= HUGE:
             return f"above {self.min:g}" if self.min_open else f"{self.min:g} or more"
         return f"{self.min:g} to {self.max:g}"
@@ -53,7 +53,7 @@ class Whole(click.IntRange):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number, or a sentence that says which it may be."""
+        """Return the number, or fail with the range that is allowed."""
         try:
             number = int(value)
         except ValueError:
@@ -65,7 +65,7 @@ class Whole(click.IntRange):
         return number
 
     def _describe_range(self) -> str:
-        """The range in a line of help."""
+        """Return the range for a line of help."""
         return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max:,}"
 
 
@@ -78,7 +78,7 @@ PENETRATION = Finite(0, 1, min_open=True, max_open=True)
 
 
 def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
-    """A number of rounds, as in 5000, 20M, 10G or 1e9."""
+    """Return a number of rounds, as in 5000, 20M, 10G or 1e9."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
     count = round(float(match[1]) * SUFFIXES[match[2]]) if match else 0
     if not 1 <= count <= ROUNDS_MAX:
@@ -89,7 +89,7 @@ def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) ->
 def read_spread(
     _ctx: click.Context, _parameter: click.Parameter, given: str | None
 ) -> float | None:
-    """The highest bet of a spread, as in 12 or 1-12."""
+    """Return the highest bet of a spread, as in 12 or 1-12."""
     if given is None:
         return None
     match = re.fullmatch(r"(?:1\s*[-:]\s*)?(\d+(?:\.\d+)?)", given.strip())

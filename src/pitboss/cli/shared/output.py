@@ -67,7 +67,7 @@ def console() -> "Console":
 
     # Both are given: with one of them alone, a terminal that is called dumb has 80 columns.
     size = None if sys.stdout.isatty() else UNBROKEN
-    # Clauses stand in square brackets, which must not be taken for styles, and paths hold colons.
+    # Clauses have square brackets, which must not be taken for styles, and paths hold colons.
     return Console(markup=False, highlight=False, emoji=False, width=size, height=size)
 
 

@@ -41,7 +41,7 @@ html_option = click.option(
 
 
 def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
-    """The shoe that a command is asked about."""
+    """Return the shoe of a command's options."""
     from pitboss.cards import CardError, parse_cards
     from pitboss.odds.shoe import parse_suited_shoe, shoe_of
 
@@ -66,7 +66,7 @@ def solving() -> Iterator[None]:
 
 
 def solve_sheet(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool = False) -> "ParSheet":
-    """The par sheet of a table."""
+    """Return the par sheet of a table."""
     from pitboss.odds.sheets.par_sheet import solved_sheet
 
     with solving():

@@ -18,7 +18,7 @@ CLUSTER_S = 5
 
 @contextmanager
 def workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
-    """A player of tasks, with the number that it plays at once."""
+    """Open a player of tasks; yield it with the number of tasks that it plays at once."""
     if given["cluster"]:
         with _cluster(given["cluster"]) as client:
             yield client.get_executor(), max(1, sum(client.ncores().values()))

@@ -189,7 +189,7 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
 
 
 def wagers_named(text: str) -> tuple[str, ...] | None:
-    """The side wagers asked for: all that are offered, none, or those named."""
+    """Return the names of the side wagers to play; None for all that are offered."""
     if text in ("all", "none"):
         return None if text == "all" else ()
     return tuple(name.strip() for name in text.split(","))
@@ -233,7 +233,7 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
 
 @contextmanager
 def _bar(rounds: int) -> Iterator[Any]:
-    """A bar with the time left and the figure so far, where stderr is a terminal."""
+    """Show a bar with the time left and the figure so far, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _result: None
         return
@@ -255,7 +255,7 @@ def _bar(rounds: int) -> Iterator[Any]:
 
 
 def _money(text: str) -> int:
-    """A bankroll in cents; 0 where none is given."""
+    """Return a bankroll in cents; 0 if it was not given."""
     from pitboss.money import parse_amount
 
     cents = parse_amount(text) if text else 0

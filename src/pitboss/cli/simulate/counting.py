@@ -27,7 +27,7 @@ LOSES = -2.0
 
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
-    """Bets and plays by a count; empty without one."""
+    """Return the bets and plays by a count; None without a count."""
     from pitboss.sim.counting import Betting, load_count, load_plays, parse_ramp
 
     if not given["count"]:
@@ -86,7 +86,7 @@ def _print_exceptions(told: "Plays", hands: "frozenset[str]") -> None:
 
 
 def worth_learning(gains: "Mapping[str, tuple[float, float]]", most: int | None) -> frozenset[str]:
-    """The hands whose plays do not lose; if ``most`` is given, the ones that gain most."""
+    """Return the hands whose plays do not lose; if ``most`` is given, the ones that gain most."""
     kept = [hand for hand, (gain, error) in gains.items() if gain >= LOSES * error]
     return frozenset(sorted(kept, key=lambda hand: -gains[hand][0])[:most])
 
@@ -125,7 +125,7 @@ def _gains(
 def best_plays(
     rules: "Rules", count: "Count", given: dict[str, Any]
 ) -> "tuple[tuple[Change, ...], int | None]":
-    """The plays that change with the count at this table."""
+    """Return the plays that change with the count at this table."""
     told = all_plays(rules, count, given)
     return told.changes, told.insurance
 

@@ -61,7 +61,7 @@ class Played:
         return fan(self.result, self.money, rounds=min(max(rounds, low), high), seed=self.run.seed)
 
     def plain(self) -> dict[str, object]:
-        """As `simulate --json` prints it."""
+        """Return the result as `simulate --json` prints it."""
         from pitboss.rulebook.file.options import plain_value
 
         result, options = self.result, self.table.rulebook.options
@@ -144,7 +144,7 @@ def _figures(played: Played) -> dict[str, str]:
 
 
 def _numbers(played: Played) -> dict[str, str]:
-    """The figures in the fewest words, for a page."""
+    """Return the figures in the fewest words, for a page."""
     result = played.result
     error = result.standard_error
     return {
@@ -156,7 +156,7 @@ def _numbers(played: Played) -> dict[str, str]:
 
 
 def _print_counts(result: "Result") -> None:
-    """The value of a round at each count, for one wager."""
+    """Print the value of a round at each count, for one wager."""
     rows = [
         (
             f"{row['count']:+d}", f"{row['rounds'] / result.rounds:.4%}", f"{row['ev']:+.5f}",
@@ -168,7 +168,7 @@ def _print_counts(result: "Result") -> None:
 
 
 def _bankroll(played: Played) -> dict[str, str]:
-    """The figures of the result for a bankroll."""
+    """Return the figures of the result for a bankroll."""
     returns, fan = played.returns, played.fan
     mean, deviation = returns.hourly(100)
     worth = returns.certainty_equivalent(played.money)

@@ -204,7 +204,7 @@ def _check_unplayed(why: str) -> None:
 
 
 def _read(path: str, count: str) -> "Study":
-    """The study in a file; a count that is named must be its own."""
+    """Return the study in a file; a count that is named must be its own."""
     from pitboss.sim.counting import load_count
     from pitboss.study.files import load_study
 

@@ -32,7 +32,7 @@ def show(made: "Study", given: dict[str, Any], *, as_json: bool) -> None:
 def _plain(
     made: "Study", game: "Game", ramp: dict[int, float], returns: "Returns", given: dict[str, Any]
 ) -> dict[str, Any]:
-    """The answer as plain data; without a bankroll that of full Kelly is taken."""
+    """Return the answer as plain data; without a bankroll, that of full Kelly is taken."""
     from pitboss.study.game import COUNTS, bets_of
 
     plain = returns.plain()
@@ -64,7 +64,7 @@ def _plain(
 
 
 def _seated(game: "Game", given: dict[str, Any]) -> "Game":
-    """The game with others at the table."""
+    """Return the game with others at the table."""
     if not given["others"]:
         return game
     from pitboss.study.other_players import BOX_CARDS, Others, cards_of_box, table_of, with_others
@@ -77,7 +77,7 @@ def _seated(game: "Game", given: dict[str, Any]) -> "Game":
 
 
 def _ramp(game: "Game", given: dict[str, Any]) -> dict[int, float]:
-    """The bets that were given, or the best of the kind that was asked for."""
+    """Return the given bets, or the best bets under the given limits."""
     from pitboss.sim.counting import parse_ramp
     from pitboss.study.ramps import best_bets, best_ramp, human_ramp
 
@@ -139,7 +139,7 @@ def _risks(returns: "Returns", given: dict[str, Any]) -> dict[str, float]:
 
 
 def _told(returns: "Returns", given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The figures in words."""
+    """Return the figures in words."""
     from pitboss.study.pictures import figures_told
 
     told = list(figures_told(returns, hourly=given["hourly"]).items())

@@ -18,18 +18,18 @@ class ActValue(msgspec.Struct, frozen=True):
     ev: float
     """Per unit of the initial wager."""
     cost: float
-    """What it gives away against the best act."""
+    """Loss against the best act, per unit of the initial wager."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What the coach says to one viewer."""
+    """The coach's answer to one viewer."""
 
     box: int
     hand: int
     acts: tuple[ActValue, ...]
     """Best first; empty while only insurance is asked about."""
     insurance_ev: float | None
-    """Of a unit of insurance, while that is offered."""
+    """Expected value per unit of insurance while it is offered; otherwise None."""
     cards_seen: int
     """Cards of this shoe that the viewer has seen, the hand and the up card among them."""
 
@@ -70,7 +70,7 @@ def decision_due(state: TableState, viewer: str) -> Question | None:
 def asked_about(
     state: TableState, viewer: str, number: int, hand: int, *, is_insurance: bool
 ) -> Question | None:
-    """A hand of the viewer's box, as if nothing but it and the up card had been seen."""
+    """Return a hand of the viewer's box, as if only it and the up card had been seen."""
     box = state.box(number)
     if box is None or box.seated != viewer or not 0 < hand <= len(box.hands):
         return None
@@ -85,7 +85,7 @@ def asked_about(
 
 
 def _first_box(state: TableState, viewer: str) -> int:
-    """The box for which a viewer is asked about insurance first."""
+    """Return the first box on which a viewer has to answer insurance, or 0."""
     if state.phase != OFFERING:
         return 0
     answered = {answer.box for answer in state.insured if answer.player == viewer}
@@ -94,7 +94,7 @@ def _first_box(state: TableState, viewer: str) -> int:
 
 
 def _first_early(state: TableState, viewer: str) -> int:
-    """The box whose hand a viewer may surrender before the dealer looks."""
+    """Return the first box that a viewer may surrender before the dealer's peek, or 0."""
     mine = [box for box in state.boxes if box.seated == viewer]
     return next((box.number for box in mine if may_surrender_early(state, box)), 0)
 

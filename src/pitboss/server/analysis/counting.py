@@ -33,7 +33,7 @@ STEPS_MAX = 400
 """Commands of one round, by which it has ended."""
 CHIPS: Cents = 10_000_000
 TRUE_RAMP, RUNNING_RAMP = "-100:1 1:2 2:4 3:6 4:8", "-100:1 0:2 2:4 4:8"
-"""What is bet by a true and by a running count unless somebody says otherwise."""
+"""Default bet ramps for a true and for a running count."""
 
 
 class SeenCard(msgspec.Struct, frozen=True):
@@ -53,10 +53,10 @@ class CountedRound(msgspec.Struct, frozen=True):
 
     cards: tuple[SeenCard, ...]
     cards_left: int
-    """Cards that nobody has seen, as far as a player can tell."""
+    """Unseen cards of the shoe, as far as a player can tell."""
     running: int
     count: int
-    """What is bet and played by: the true count, rounded down, or the running count itself."""
+    """The count for bets and plays: the true count, rounded down, or the running count."""
     units: int
     """The bet on the next round by the ramp, in units; 0 sits out."""
 
@@ -67,27 +67,27 @@ class CountedShoe(msgspec.Struct, frozen=True):
     count: str
     title: str
     is_true: bool
-    """Whether the running count is divided by the decks that are left."""
+    """True if the running count is divided by the decks that are left."""
     tags: dict[str, int]
-    """What each value counts, from ace to ten."""
+    """Tag of each value, from ace to ten."""
     decks: int
     deck_size: int
     """Cards of one deck."""
     start: int
-    """Where the running count begins."""
+    """Initial running count."""
     ramp: tuple[tuple[int, int], ...]
-    """From each count on, this many units."""
+    """Pairs of a count and the bet in units from that count up."""
     players: int
     seed: int
     rounds: tuple[CountedRound, ...]
 
 
 class CountAsked(msgspec.Struct, frozen=True):
-    """Which shoe is wanted."""
+    """Request for a counted shoe."""
 
     count: str
     ramp: str
-    """The usual one of the count where it is empty."""
+    """Bet ramp as text; if empty, the default ramp of the count."""
     players: int
     seed: int
 
@@ -134,7 +134,7 @@ def _strategy(rulebook: str, options: Options) -> Strategy:
 
 
 def seen_in(events: tuple[Event, ...]) -> Iterator[tuple[Card, int, int]]:
-    """The cards that came into sight in a round, each with its box and hand."""
+    """Yield the cards that came into sight in a round, each with its box and hand."""
     for event in events:
         match event:
             case CardDealt(card=card, box=box, hand=hand) if card >= 0:
@@ -148,7 +148,7 @@ def seen_in(events: tuple[Event, ...]) -> Iterator[tuple[Card, int, int]]:
 def _rounds(
     rules: Rules, strategy: Strategy, *, players: int, seed: int
 ) -> Iterator[tuple[tuple[Event, ...], int]]:
-    """Rounds up to the next shuffle: what everybody sees of each, and the cards still unseen."""
+    """Yield each round up to the next shuffle: its public events and the number of unseen cards."""
     seeds = (seed.to_bytes(8) + number.to_bytes(24) for number in numbers())
     bots = [ByStrategy(f"player {place + 1}", rules, strategy) for place in range(players)]
     state = open_table(rules, ONLINE)
@@ -170,7 +170,7 @@ def _rounds(
 def _play(
     state: TableState, bots: list[ByStrategy], seeds: Iterator[bytes]
 ) -> Iterator[tuple[TableState, tuple[Event, ...]]]:
-    """One round, command by command: the table after each, and what happened."""
+    """Play one round; yield the table and the events after each command."""
     number = state.round
     for _ in range(STEPS_MAX):
         command = _next(state, bots)
@@ -188,7 +188,7 @@ def _play(
 
 
 def _next(state: TableState, bots: list[ByStrategy]) -> Command:
-    """What happens next: a player does something, or the dealer goes on."""
+    """Return the next command: that of a player, or the dealer's."""
     for bot in bots:
         command = bot.choose(view(state, bot.name))
         if command is not None:

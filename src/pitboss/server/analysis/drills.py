@@ -1,7 +1,4 @@
-"""Decisions to practise on, with the exact worth of every act.
-
-A chart of a player's own: what it plays at a table, and what that costs.
-"""
+"""Decisions to practise on, with the exact value of every act, and charts of a player's own."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -18,7 +15,7 @@ from pitboss.server.analysis.process import Unanswerable
 from pitboss.server.analysis.solver import Options
 
 DIGITS = 7
-"""Of the values: more would only make the answer longer."""
+"""Decimal places of the values; more would only make the answer longer."""
 
 
 class DrillSheet(msgspec.Struct, frozen=True):
@@ -60,11 +57,11 @@ class ChartFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: Annotated[str, msgspec.Meta(max_length=TEXT_MAX)]
     name: Annotated[str, msgspec.Meta(max_length=TITLE_MAX)] = "chart.toml"
-    """What a refusal calls it."""
+    """Name of the file in refusals."""
 
 
 class ChartedPlay(msgspec.Struct, frozen=True):
-    """What a chart plays at a square of the strategy charts."""
+    """A play of a chart at one square of the strategy charts."""
 
     chart: str
     row: str
@@ -73,18 +70,18 @@ class ChartedPlay(msgspec.Struct, frozen=True):
 
 
 class OwnChart(msgspec.Struct, frozen=True):
-    """What a chart plays at a table."""
+    """The plays of a player's chart at a table."""
 
     title: str
     plays: tuple[ChartedPlay, ...]
     drills: tuple[str, ...]
     """Its play for each hand of the table's drills, in their order."""
     cost: float
-    """What its plays of the first two cards cost a round, per unit of the main wager."""
+    """Loss per round through its plays of the first two cards, per unit of the main wager."""
 
 
 def chart_text(rulebook: str, options: Options) -> str:
-    """The best chart by totals as a file; imports the kernels, so it runs in another process."""
+    """Return the best chart by totals as a file; imports the kernels: for another process."""
     from pitboss.errors import OddsError  # noqa: PLC0415
     from pitboss.odds import solve  # noqa: PLC0415
 
@@ -95,7 +92,7 @@ def chart_text(rulebook: str, options: Options) -> str:
 
 
 def own_chart(file: ChartFile, sheet: DrillSheet) -> OwnChart:
-    """What the chart of a file plays where a table has a choice; raises ``ChartError``."""
+    """Return the plays of a chart file at the table of a drill sheet; raise ``ChartError``."""
     chart = parse_chart(file.text, name=file.name)
     if any(hand.hole is not None for hand in sheet.hands):
         raise Unanswerable("a chart has a column for each up card, and this dealer shows both")
@@ -106,7 +103,7 @@ def own_chart(file: ChartFile, sheet: DrillSheet) -> OwnChart:
 
 
 def _act(chart: Chart, hand: Drill) -> str:
-    """What the chart plays; insurance and even money are the same for every hand."""
+    """Return the chart's play; insurance and even money are the same for every hand."""
     if "decline" in hand.values:
         (taken,) = hand.values.keys() - {"decline"}
         wants = chart.takes_even_money if taken == "take_even_money" else chart.is_insured

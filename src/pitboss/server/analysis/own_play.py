@@ -1,4 +1,4 @@
-"""What one player wagered, won and decided at a table, read from its log."""
+"""One player's wagers, results and decisions at a table, read from its log."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ HALF_DOUBLE, INSURE, DECLINE = "double_half", "insure", "decline"
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A wager as its odds ask for it."""
+    """A wager in the terms of its odds."""
 
     wager: str
     spots: int
@@ -57,21 +57,21 @@ class OwnRound:
     staked: Cents = 0
     stakes: list[Stake] = field(default_factory=list)
     by_wager: dict[str, tuple[int, Cents, Cents]] = field(default_factory=dict)
-    """Wagers settled, their stakes and what they brought."""
+    """Number of settled wagers, their stakes and their net result, by wager."""
     decisions: list[Decision] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPlay:
-    """What a player did at one table."""
+    """A player's rounds and corrections at one table."""
 
     rounds: tuple[OwnRound, ...]
     corrected: Cents
-    """What the floor set right for the player afterwards."""
+    """Net amount of the floor's later corrections for the player."""
 
 
 def own_play(logged: Iterable[Logged], player: str) -> OwnPlay:
-    """Every round of a player among these events."""
+    """Return the rounds and corrections of a player among these events."""
     reader = _Reader(player)
     for one in logged:
         reader.read(one)
@@ -79,7 +79,7 @@ def own_play(logged: Iterable[Logged], player: str) -> OwnPlay:
 
 
 _Settled = tuple[Cents, Cents, bool]
-"""What it brought, what was staked, and whether it was decided."""
+"""Net result, stake, and True if the wager was decided; the stake of a void wager is 0."""
 
 
 class _Reader:
@@ -121,7 +121,7 @@ class _Reader:
             self._settled[key].append((net.amount, stake if is_decided else 0, is_decided))
 
     def _take_back(self, event: Event) -> None:
-        """What goes back was not settled; a round that goes on again has not ended."""
+        """Remove reversed settlements, and reopen the last round if its end was taken back."""
         is_reopened = isinstance(event, TakenBack) and event.is_round_reopened
         if is_reopened and self._last is not None:
             self._settled, self._decisions = self._last
@@ -158,7 +158,7 @@ class _Reader:
     def _stakes(
         self, state: TableState, box: int, wager: str, settled: list[_Settled]
     ) -> Iterator[Stake]:
-        """The wagers as they were laid: of the main ones what was there before the first card."""
+        """Yield the stakes of a wager; for a main wager, those laid before the first card."""
         if wager == MAIN:
             laid = state.box(box)
             mains = laid.main(self.player) if laid else ()
@@ -173,7 +173,7 @@ class _Reader:
 
 
 def _decision(state: TableState, entry: Entry, player: str) -> Iterator[Decision]:
-    """What the player decided with a command; what the clock did is nobody's decision."""
+    """Yield the player's decision in a command; commands of the clock are no decisions."""
     command = entry.command
     if command is None or not entry.who or command.by != player:
         return

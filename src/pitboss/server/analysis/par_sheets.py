@@ -14,11 +14,11 @@ from pitboss.server.analysis.solver import Options
 KNOWN_MAX = 128
 """Sheets that are written once."""
 
-# The kernels are loaded where they are used, in the solver's process, and nowhere else.
+# Functions import the kernels themselves, so that only the solver's process loads them.
 
 
 def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
-    """The par sheet of a table, as `pitboss odds --json` has it."""
+    """Return the par sheet of a table, as `pitboss odds --json` prints it."""
     from pitboss.odds.sheets.par_sheet import solved_sheet
     from pitboss.odds.shoe import shoe_of
 
@@ -31,7 +31,7 @@ def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
 
 @lru_cache(KNOWN_MAX)
 def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | None:
-    """The par sheet of a table if nothing of it must be worked out; quick, in any thread."""
+    """Return a par sheet if it is shipped or stored, otherwise None; quick, in any thread."""
     from pitboss.odds.game import known_game
     from pitboss.odds.shoe import shoe_of
     from pitboss.odds.side_wagers.known import are_known
@@ -47,7 +47,7 @@ def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | No
 
 @lru_cache(KNOWN_MAX)
 def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | None:
-    """The best play of a table if it need not be worked out; quick, in any thread."""
+    """Return the best play of a table if it is shipped or stored, otherwise None; quick."""
     from pitboss.odds.game import known_game
     from pitboss.odds.shoe import shoe_of
 
@@ -58,7 +58,7 @@ def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | Non
 
 
 def strategy(rulebook: str, options: Options, removed: str) -> bytes:
-    """The best play of a table, as `pitboss strategy --json` has it."""
+    """Return the best play of a table, as `pitboss strategy --json` prints it."""
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.par_sheet import StrategySheet
     from pitboss.odds.shoe import shoe_of
@@ -72,7 +72,7 @@ def strategy(rulebook: str, options: Options, removed: str) -> bytes:
 
 
 def effects(rulebook: str, options: Options, of: str) -> bytes:
-    """What other values of an option, or of all, do to the house edge."""
+    """Return the effects of other values of an option, or of all options, on the house edge."""
     from pitboss.odds.sheets.effects import effects_of_options
 
     book = load_rulebook(rulebook)
@@ -81,7 +81,7 @@ def effects(rulebook: str, options: Options, of: str) -> bytes:
 
 
 def removal(rulebook: str, options: Options) -> bytes:
-    """What the removal of one card of each rank does to the player's expectation."""
+    """Return the effect of removing one card of each rank on the player's expectation."""
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.effects import effects_of_removal
     from pitboss.odds.shoe import shoe_of
@@ -93,7 +93,7 @@ def removal(rulebook: str, options: Options) -> bytes:
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """Cards that the shoe does not have, or too few for a round, leave nothing to answer."""
+    """Raise ``Unanswerable`` for cards that the shoe does not have or that leave too few."""
     from pitboss.errors import OddsError
 
     try:

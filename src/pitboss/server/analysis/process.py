@@ -164,7 +164,7 @@ class Calculator:
     async def ask(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Return the answer, which is shared and stored; raise ``Busy``.
 
-        The calculation is cancelled once no client waits for it.
+        The calculation is cancelled once its last client has gone.
         """
         key = (work, *args)
         kept = self._kept.get(key)

@@ -1,4 +1,4 @@
-"""Reports of tables in the form that is asked for; functions that run in a process of their own."""
+"""Reports of tables as JSON, CSV or HTML; functions that run in another process."""
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -12,23 +12,23 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.export import read_log
 
-# What draws and solves is loaded where it is used, in that process, and nowhere else.
+# Functions import plots and kernels themselves, so that only that process loads them.
 
 Options = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is wanted of a report."""
+    """Period, form and contents of a report."""
 
     period: Period
     form: Literal["json", "csv", "html"]
     has_odds: bool
-    """With what was to be expected, which takes seconds the first time."""
+    """True to include expected results, which take seconds the first time."""
 
 
 def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
-    """The report of the tables of exported logs."""
+    """Return the report of the tables of exported logs."""
     from pitboss.reports.csv import report_csv
     from pitboss.reports.page import report_page
     from pitboss.reports.report import make_report, read_tables

@@ -36,9 +36,9 @@ class Solved:
 
 @lru_cache(1024)
 def resolved(rulebook: str, options: Options) -> Options:
-    """Every option of a table with its value, so that equal tables are asked about once.
+    """Return every option of a table with its value, so that equal tables share a key.
 
-    Raises ``RulebookError`` where a clause refuses one.
+    Raises ``RulebookError`` if a clause refuses a value.
     """
     return tuple(shown_options(choose(load_rulebook(rulebook), dict(options))).items())
 
@@ -60,14 +60,14 @@ def solve_table(rulebook: str, options: Options) -> Solved:
 
 @lru_cache(KNOWN_MAX)
 def known_table(rulebook: str, options: Options) -> SolvedGame | None:
-    """What was shipped or kept of a table; None where it must be solved."""
+    """Return the shipped or stored solution of a table; None if it must be solved."""
     return known_game(choose(load_rulebook(rulebook), dict(options)))
 
 
 class Solver:
-    """Answers about tables; the first takes seconds, for kernels are loaded.
+    """Answers questions about tables; the first takes seconds, because kernels are loaded.
 
-    Odds come one at a time, and advice apart from them: somebody at a table waits for it.
+    Odds are calculated one at a time. Advice has its own process, so that players get it quickly.
     """
 
     def __init__(self, *, each_max: int = EACH_MAX) -> None:
@@ -75,39 +75,39 @@ class Solver:
         self._adviser = Calculator(each_max=each_max)
 
     def cached(self, header: TableHeader) -> Solved | SolvedGame | None:
-        """What has been worked out already, here or before."""
+        """Return the solution of a table if it is shipped or stored, otherwise None."""
         table = header.rulebook, _options(header)
         return known_table(*table) or self._calculator.cached(solve_table, *table)
 
     async def solve(self, header: TableHeader) -> Solved | SolvedGame:
-        """The odds of a table; raises ``Busy``."""
+        """Return the odds of a table; raise ``Busy``."""
         return await self.solve_options(header.rulebook, _options(header))
 
     async def solve_options(self, rulebook: str, options: Options) -> Solved | SolvedGame:
-        """The odds of a table by all of its options; raises ``Busy``."""
+        """Return the odds of a table by all of its options; raise ``Busy``."""
         known = known_table(rulebook, options)
         return known if known is not None else await self.ask(solve_table, rulebook, options)
 
     async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """The answer of any function of a module about odds; raises ``Busy``."""
+        """Return the answer of any module's function about odds; raise ``Busy``."""
         return await self._calculator.ask(work, *given)
 
     async def work_out(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """As ``ask``, for what nobody asks again; raises ``Busy``."""
+        """Return an answer without storing it; raise ``Busy``."""
         return await self._calculator.run(work, *given)
 
     async def advise(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """As ``ask``, whatever is being worked out there meanwhile; raises ``Busy``."""
+        """Return an answer from the advice process, which odds do not delay; raise ``Busy``."""
         return await self._adviser.ask(work, *given)
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is being worked out."""
+        """True if a calculation runs or waits."""
         return self._calculator.is_busy or self._adviser.is_busy
 
     @property
     def has_worked(self) -> bool:
-        """Whether a process was started to work something out."""
+        """True if a process has been started."""
         return self._calculator.has_process or self._adviser.has_process
 
     def close(self) -> None:

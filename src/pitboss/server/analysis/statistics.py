@@ -30,7 +30,7 @@ Key = tuple[str, Options]
 
 
 class RoundFigures(msgspec.Struct, frozen=True):
-    """What a round came to, in cents."""
+    """The result of a round and its expectation, in cents."""
 
     table: str
     number: int
@@ -38,9 +38,9 @@ class RoundFigures(msgspec.Struct, frozen=True):
     staked: Cents
     net: Cents
     expected: float
-    """By the exact odds, with the best play and off the top of a full shoe."""
+    """Expected net result by the exact odds: best play, off the top of a full shoe."""
     variance: float
-    """Of the result by those odds, in cents squared; boxes are taken as independent."""
+    """Variance of the result by those odds, in cents squared; boxes are taken as independent."""
 
 
 class OwnWager(msgspec.Struct, frozen=True):
@@ -49,12 +49,12 @@ class OwnWager(msgspec.Struct, frozen=True):
     wager: str
     settled: int
     staked: Cents
-    """With what was added by doubles and splits."""
+    """Total stakes, including doubles and splits."""
     net: Cents
     expected: float | None
     """None where the odds of the wager are not known."""
     deviation: float
-    """How far luck usually takes the result off that: one standard deviation."""
+    """Standard deviation of the net result."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Decided(msgspec.Struct, frozen=True):
     count: int
     right: int
     cost: float
-    """What the others gave away, in cents."""
+    """Total loss through the other decisions, in cents."""
     mistakes: tuple[Mistake, ...]
     """The costliest first."""
 
@@ -91,9 +91,9 @@ class Statistics(msgspec.Struct, frozen=True):
     wagers: tuple[OwnWager, ...]
     decisions: Decided
     corrected: Cents
-    """What the floor set right afterwards; it belongs to no round."""
+    """Net amount of the floor's corrections; they belong to no round."""
     net: Cents
-    """Of all rounds."""
+    """Net result of all rounds."""
     has_more: bool
     """Older rounds were left out."""
 
@@ -107,19 +107,19 @@ class TableRound:
 
 
 def key_of(rules: Rules) -> Key:
-    """What the odds of a table are asked for by."""
+    """Return the rulebook and options by which the odds of a table are looked up."""
     return rules.rulebook, tuple(shown_options(rules).items())
 
 
 def table_edges(rulebook: str, options: Options) -> Edges:
-    """The odds of every wager of a table; brings the kernels in, so it runs in another process."""
+    """Return the odds of every wager of a table; imports the kernels: for another process."""
     from pitboss.reports.edges import edges_of  # noqa: PLC0415
 
     return edges_of(choose(load_rulebook(rulebook), dict(options)))
 
 
 def judged(rulebook: str, options: Options, asked: Sequence[Question]) -> tuple[Advice, ...]:
-    """What the acts of hands are worth; runs in another process likewise."""
+    """Return the values of the acts of hands; runs in another process too."""
     return tuple(_judged(rulebook, options, one) for one in asked)
 
 
@@ -129,7 +129,7 @@ def _judged(rulebook: str, options: Options, asked: Question) -> Advice:
 
 
 def alike(asked: Question) -> Question:
-    """A question in the form that all like it have: suits and places do not matter."""
+    """Return a question without suits, box and hand number, so that equal ones are asked once."""
     cards = tuple(card - card % 4 for card in asked.cards)
     hole = None if asked.hole is None else asked.hole - asked.hole % 4
     return replace(asked, box=0, hand=0, cards=cards, up=asked.up - asked.up % 4, hole=hole)
@@ -138,7 +138,7 @@ def alike(asked: Question) -> Question:
 def decisions_by_rules(
     rounds: Iterable[TableRound],
 ) -> dict[Key, list[tuple[TableRound, Decision]]]:
-    """Every decision, by the rules that it was taken under."""
+    """Group decisions by the rules that they were taken under."""
     sorted_out: dict[Key, list[tuple[TableRound, Decision]]] = {}
     for one in rounds:
         if one.played.decisions:
@@ -148,7 +148,7 @@ def decisions_by_rules(
 
 
 def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
-    """What decisions cost, compared with the best play."""
+    """Return the cost of decisions against the best play."""
     count = right = 0
     cost = 0.0
     mistakes: list[Mistake] = []
@@ -174,7 +174,7 @@ def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
 
 
 def _cost(decision: Decision, advice: Advice) -> tuple[float, str] | None:
-    """What an act gave away, in cents, and the best one; nothing where that is not known."""
+    """Return an act's loss in cents and the best act; None if a value is not known."""
     if decision.asked.is_insurance:
         ev = advice.insurance_ev
         if ev is None:
@@ -187,7 +187,7 @@ def _cost(decision: Decision, advice: Advice) -> tuple[float, str] | None:
 
 
 def round_figures(one: TableRound, edges: Edges) -> RoundFigures:
-    """What a round came to, and what was to be expected of it."""
+    """Return the result of a round and its expectation."""
     expected = variance = 0.0
     for stake in one.played.stakes:
         mean, spread = _moments(edges, stake) or (0.0, 0.0)
@@ -200,7 +200,7 @@ def round_figures(one: TableRound, edges: Edges) -> RoundFigures:
 
 
 def wager_figures(rounds: Iterable[TableRound], edges: Mapping[Key, Edges]) -> tuple[OwnWager, ...]:
-    """Results by wager, the main one first."""
+    """Return results by wager, the main one first."""
     sums: dict[str, list[int]] = {}
     means: dict[str, list[float]] = {}
     unknown: set[str] = set()
@@ -227,5 +227,5 @@ def wager_figures(rounds: Iterable[TableRound], edges: Mapping[Key, Edges]) -> t
 
 
 def _moments(edges: Edges, stake: Stake) -> Moments | None:
-    """What a wager brings the house by its odds."""
+    """Return the house's mean win from a wager and its variance; None if its odds are unknown."""
     return moments_of(edges, stake.wager, spots=stake.spots, stake=stake.amount, meter=stake.meter)

@@ -1,4 +1,4 @@
-"""The analyst's desk as the page is told of it: studies that are shipped, and those played here."""
+"""The analyst's desk: shipped studies, and studies played on this server."""
 
 import time
 from collections import OrderedDict
@@ -20,7 +20,7 @@ STUDIES_MAX = 24
 """Studies played here that are kept; the one asked for longest ago goes first."""
 EXPERIMENTS_MAX = 4
 
-# What needs numpy is imported where it is asked for, in a thread or another process.
+# Functions import what needs numpy themselves: they run in a thread or another process.
 
 
 class CountName(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class StudyShelf(msgspec.Struct, frozen=True):
 
 
 class DeskFigures(msgspec.Struct, frozen=True):
-    """What the best bets come to, in money; null where no bets win."""
+    """Results of the best bets, in money; null if no bets win."""
 
     edge: float
     played: float
@@ -60,11 +60,11 @@ class DeskFigures(msgspec.Struct, frozen=True):
     hour_worth: float | None
     """The certainty equivalent of an hour, at full Kelly."""
     halved: float | None
-    """The probability of ever losing half of the bankroll."""
+    """Probability of ever losing half of the bankroll."""
     doubled: float | None
-    """Of doubling it before it is lost."""
+    """Probability of doubling the bankroll before it is lost."""
     ahead: float | None
-    """Of being ahead at the end of the hours shown."""
+    """Probability of a profit at the end of the hours shown."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class DeskSheet(msgspec.Struct, frozen=True):
     rulebook: str
     count: str
     title: str
-    """Of the count."""
+    """Title of the count."""
     is_true: bool
     """Counts are true counts, not running ones."""
     rounds: int
@@ -105,8 +105,8 @@ class DeskSheet(msgspec.Struct, frozen=True):
     growth: tuple[tuple[float, float, float, float, float, float], ...]
     """Hours, and the bankroll that 5, 25, 50, 75 and 95 % of players lie below."""
     scores: tuple[DeskScores, ...]
-    """Of every study; of this one alone where rounds are played from a count on, as another count
-    has other numbers."""
+    """Scores of every study; of this study only if rounds are played from an entry count, as
+    another count has other numbers."""
 
 
 class StudyProgress(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ class StudyProgress(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StudyPlan:
-    """A study that somebody wants."""
+    """A study to be played."""
 
     rulebook: str
     options: Options
@@ -129,7 +129,7 @@ class StudyPlan:
 
 @dataclass(frozen=True, slots=True)
 class DeskAsked:
-    """What the desk is set to, in whole numbers: per cent, money, per mille."""
+    """Settings of the desk in whole numbers: per cent, money, per mille."""
 
     penetration: int
     spread: int
@@ -152,7 +152,7 @@ class Studies:
             self._played.popitem(last=False)
 
     def all_of(self, rulebook: str, options: Options) -> "dict[str, Study]":
-        """The studies of a table, by the names of their counts."""
+        """Return the studies of a table by the names of their counts."""
         from pitboss.study.files import shipped_studies, shipped_study
 
         is_default = is_named(rulebook) and options == resolved(rulebook, ())
@@ -171,7 +171,7 @@ class Studies:
     def sheet(
         self, rulebook: str, options: Options, count: str, given: DeskAsked
     ) -> DeskSheet | None:
-        """What the desk shows; None where there is no such study. Some milliseconds."""
+        """Return the desk's figures, or None if there is no such study; takes some milliseconds."""
         from pitboss.errors import StudyError
 
         studies = self.all_of(rulebook, options)
@@ -184,7 +184,7 @@ class Studies:
 
 
 def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAsked) -> DeskSheet:
-    """Every figure of one of these studies, with the scores of all."""
+    """Return every figure of one of these studies, with the scores of all."""
     from pitboss.study import desk
 
     study = studies[count]
@@ -216,7 +216,7 @@ def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAs
 
 @lru_cache(1)
 def shelf() -> StudyShelf:
-    """The studies that are shipped, and every count."""
+    """Return the shipped studies and every count."""
     from pitboss.sim.counting import SHIPPED, load_count
     from pitboss.study.files import shipped_studies
 
@@ -227,7 +227,7 @@ def shelf() -> StudyShelf:
 
 
 def study_part(plan: StudyPlan, first: int, blocks: int, rounds: int) -> "tuple[Study, float]":
-    """A part of a study with the seconds it took; imports the kernels: for another process."""
+    """Play a part of a study; return it and its seconds. Imports the kernels."""
     from pitboss.errors import OddsError, SimulationError
     from pitboss.sim.tables.layout import Task
     from pitboss.sim.targets.cpu import studied

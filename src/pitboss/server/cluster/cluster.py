@@ -36,13 +36,13 @@ from pitboss.store.sql.postgres import PostgresStore
 from pitboss.wire.protocol import Answer, AnyCommand, Emote, Refused, encode
 
 BEAT_S = TTL_S / 6
-"""How often a server says that it is alive, and looks for what it has not been told."""
+"""Seconds between two signs of life of a server, with which it also checks for missed news."""
 BEAT_AGAIN_S = 0.05
-"""After a beat that failed, the next one comes so soon."""
+"""Seconds from a failed beat to the next."""
 SWEEP_BEATS = 60
 """Beats between two sweeps of old commands."""
 ASK_S = 10.0
-"""How long a command may take on its way to the writer and back."""
+"""Seconds that a command may take on its way to the writer and back."""
 ASK_AGAIN_S = 1.0
 CLOSED_MAX = 100
 """Closed tables whose late commands are answered."""
@@ -75,7 +75,7 @@ class Cluster:
     def __init__(self, store: PostgresStore) -> None:
         self.server = secrets.token_hex(8)
         self.away = ""
-        """Why the database cannot be reached, if it cannot."""
+        """Reason for which the database cannot be reached, or "" if it can."""
         self._pool = store.pool
         self._leases = Leases(store.pool, self.server)
         self._forwarding = Forwarding(store.pool)
@@ -87,12 +87,12 @@ class Cluster:
         self._serving: set[str] = set()
         """Commands of other servers that are being carried out here."""
         self._told: set[str] = set()
-        """News that have not been sent yet."""
+        """Lines that have not been sent to the other servers yet."""
         self._watching: dict[str, frozenset[str]] = {}
-        """Who watches here, as the other servers were told."""
+        """Viewers by table, as last sent to the other servers."""
         self._is_alone = False
         self._seen: tuple[int, frozenset[str]] = (0, frozenset())
-        """The version of the register and the tables when they were last looked at."""
+        """The version of the register and the tables, as of the last check."""
         self._newest = self._seen
         self._beat_now = asyncio.Event()
         self._tell_now = asyncio.Event()
@@ -102,7 +102,7 @@ class Cluster:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self, look_around: Callable[[], Awaitable[None]]) -> None:
-        """Begin; ``look_around`` is called when there are new tables or people in the store."""
+        """Start the tasks; call ``look_around`` whenever the store has new tables or people."""
         await self._beat(0)
         self._start(self._beat_on())
         self._start(self._listen_on())
@@ -122,12 +122,12 @@ class Cluster:
         self._threads.shutdown(wait=True)
 
     def join(self, writer: LeasedWriter) -> None:
-        """A table that this server follows, and writes when nobody else does."""
+        """Follow a table, and write it if no other server does."""
         self._writers[writer.table] = writer
         self._beat_now.set()
 
     def leave(self, table: str, refused: Refused | None) -> None:
-        """A table that is played no more, and why its commands are refused where it is closed."""
+        """Forget a table; if it was closed, refuse the commands that are still on their way."""
         self._writers.pop(table, None)
         if refused is not None:
             self._closed[table] = refused
@@ -143,37 +143,37 @@ class Cluster:
             await writer.take_over(lease)
 
     def written(self) -> list[str]:
-        """The tables that this server writes."""
+        """Return the tables that this server writes."""
         return [table for table, writer in self._writers.items() if writer.is_held]
 
     def wrote(self, table: str) -> None:
-        """Others look into the log of a table."""
+        """Notify the other servers of new entries in the log of a table."""
         if self._is_alone:
             return
         self._told.add(f"log {table}")
         self._tell_now.set()
 
     def tell_emote(self, table: str, player: str, emote: Emote) -> None:
-        """Have the other servers show what somebody at a table feels."""
+        """Send an emote of a player to the other servers."""
         if not self._is_alone:
             self._told.add(f"emote {table} {player} {emote} {self.server}")
             self._tell_now.set()
 
     async def watchers(self, table: str) -> frozenset[str]:
-        """Who watches a table, on any server."""
+        """Return the viewers of a table on any server."""
         return await self._off_loop(watchers, self._pool, table)
 
     def beat_soon(self) -> None:
-        """Say at once what has become of the leases of this server."""
+        """Report a change of this server's leases at once."""
         self._beat_now.set()
 
     def took_over(self, table: str) -> None:
-        """What waits for the writer of a table is done here now."""
+        """Carry out the commands that wait for the writer of a table, now this server."""
         self.wrote(table)
         self._serve_now.set()
 
     async def ask(self, table: str, request: Request) -> Answer:
-        """Have a command carried out by the writer of its table."""
+        """Forward a command to the writer of its table, and return the answer."""
         if len(self._asked) >= ASKED_MAX:
             text = "too many commands wait for tables of other servers; try again"
             return Answer(request.id, ok=False, refused=Refused("busy", text))
@@ -197,7 +197,7 @@ class Cluster:
     async def say_ready(
         self, table: str, round_: int, name: str
     ) -> tuple[frozenset[str], frozenset[str]]:
-        """Somebody would have the cards dealt; who watches anywhere, and who has said so too."""
+        """Note a player's wish for the deal; return all viewers, and the players who share it."""
         return await self._off_loop(say_ready, self._pool, table, round_, name)
 
     async def _beat_on(self) -> None:
@@ -214,17 +214,17 @@ class Cluster:
             except StoreError as error:
                 # A connection that was cut is made again at once; only then is anything wrong.
                 failures += 1
-                # What the database may have lost is told again.
+                # Viewers are sent again, as the database may have lost them.
                 self._watching = {}
                 if failures == 2:
                     log.warning("the database is away", extra={"why": str(error)})
                 self.away = str(error) if failures > 1 else ""
             except Exception:
-                # A server that does not beat loses its tables, so this goes on.
+                # A server that does not beat loses its tables, so the loop continues.
                 log.exception("a beat broke")
 
     async def _beat(self, count: int) -> None:
-        """Say that this server is alive, take what is free, and look for what was missed."""
+        """Send a sign of life, take free tables, and check for missed news."""
         wanted = [table for table, writer in self._writers.items() if writer.is_wanted]
         unwanted = {id_: one.unwanted for id_, one in self._writers.items() if one.unwanted}
         beat = await self._off_loop(self._leases.beat, wanted, unwanted)
@@ -252,7 +252,7 @@ class Cluster:
             await self._off_loop(self._forwarding.sweep)
 
     async def _tell_watching(self) -> None:
-        """Let the other servers know who watches tables here, where that has changed."""
+        """Send changes of the viewers here to the other servers."""
         watching = {table: one.shared.viewers() for table, one in self._writers.items()}
         changed = {
             table: names for table, names in watching.items()
@@ -269,11 +269,11 @@ class Cluster:
                     async for line in lines:
                         self._hear(line)
             except StoreError:
-                # What is told meanwhile, the beats find out.
+                # The beats find what is sent meanwhile.
                 await asyncio.sleep(BEAT_S)
 
     def _hear(self, line: str) -> None:
-        """Something that a server has told, perhaps this one."""
+        """Act on a line that a server has sent, perhaps this one."""
         what, _, whose = line.partition(" ")
         writer = self._writers.get(whose)
         if what == "log" and writer is not None:
@@ -297,7 +297,7 @@ class Cluster:
             writer.shared.feed.emote(player, cast(Emote, emote))
 
     async def _whenever(self, event: asyncio.Event, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something each time it is asked for; what is asked for meanwhile goes together."""
+        """Run some work whenever its event is set; requests that come meanwhile share a run."""
         while True:
             await event.wait()
             event.clear()
@@ -319,7 +319,7 @@ class Cluster:
         await self._off_loop(tell, self._pool, lines)
 
     async def _serve(self) -> None:
-        """Carry out what other servers ask of the tables written here."""
+        """Carry out commands of other servers for tables that are written here."""
         if not (mine := [*self.written(), *self._closed]):
             return
         for forwarded in await self._off_loop(self._forwarding.waiting, mine):
@@ -337,7 +337,7 @@ class Cluster:
             self._serving.discard(forwarded.id)
 
     async def _answer_to(self, forwarded: Forwarded) -> Answer | None:
-        """What comes of such a command; nothing where the next writer has to see to it."""
+        """Return the answer to a forwarded command; None if the next writer has to carry it out."""
         writer, refused = self._writers.get(forwarded.table), self._closed.get(forwarded.table)
         if refused is None and (writer is None or not writer.is_held):
             return None

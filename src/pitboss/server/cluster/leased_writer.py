@@ -1,7 +1,7 @@
-"""How several servers share a table: one has the lease and writes, the others follow it.
+"""Tables that several servers share: one has the lease and writes, the others follow.
 
-A follower applies what the writer has put into the log and tells its own viewers, so that a table
-can be watched and played at on any server, and has all it needs to go on when the writer is gone.
+A follower applies what the writer has put into the log and shows it to its own viewers. So a table
+can be watched and played at on any server, and another can continue if the writer fails.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from pitboss.store.sql.postgres import PostgresStore
 from pitboss.wire.protocol import Answer, Refused
 
 REACH_S = 5.0
-"""How long the events that somebody waits for may take to be published here."""
+"""Seconds that expected events may take to be published here."""
 
 log = logging.getLogger("pitboss.table")
 
@@ -36,16 +36,16 @@ class ClusterLink(Protocol):
     """The id of this server."""
 
     async def ask(self, table: str, request: Request) -> Answer:
-        """Have a command carried out by whichever server writes the table."""
+        """Forward a command to the server that writes the table, and return the answer."""
 
     def wrote(self, table: str) -> None:
-        """There is something new in the log of a table."""
+        """Notify the other servers of new entries in the log of a table."""
 
     def took_over(self, table: str) -> None:
-        """This server has become the writer of a table."""
+        """Note that this server has become the writer of a table."""
 
     def beat_soon(self) -> None:
-        """Have this server say at once what has become of its leases."""
+        """Report a change of this server's leases at once."""
 
 
 class FollowedTable(Protocol):
@@ -57,22 +57,22 @@ class FollowedTable(Protocol):
     feed: Feed
 
     def wake(self) -> None:
-        """Have it look up from what it waits for."""
+        """Wake the table's loop, so that it checks again."""
 
     def take_in(self, entries: Sequence[Entry]) -> None:
-        """Have it publish what another server has written."""
+        """Publish entries that another server has written."""
 
     def begin_writing(self) -> None:
-        """This server has got the lease, and has read the log."""
+        """Start writing: this server has got the lease, and has read the log."""
 
     def show_stopped(self, why: str) -> None:
-        """Show viewers why nothing goes on; "" once another server goes on with the table."""
+        """Show viewers the reason why play has stopped; "" once another server continues."""
 
     async def enqueue(self, request: Request) -> Answer:
-        """Have a command wait for its turn."""
+        """Put a command into the queue of the table."""
 
     def viewers(self) -> frozenset[str]:
-        """Who watches it here."""
+        """Return the viewers on this server."""
 
 
 class LeasedWriter(TableLog):
@@ -101,7 +101,7 @@ class LeasedWriter(TableLog):
         """Commands on their way to another server."""
 
     def attach(self, shared: FollowedTable) -> None:
-        """The table that is written or followed."""
+        """Set the table that is written or followed."""
         self.shared = shared
 
     @property
@@ -119,7 +119,7 @@ class LeasedWriter(TableLog):
         return self._lease is None and self._granted is None and self.can_follow and is_fit
 
     def grant(self, lease: Lease) -> None:
-        """This server writes the table from now on; the log is read to its end first."""
+        """Write the table from now on; its log is read to the end first."""
         self._granted = lease
         self._news.set()
 
@@ -169,28 +169,28 @@ class LeasedWriter(TableLog):
         self._link.beat_soon()
 
     async def ask(self, request: Request) -> Answer:
-        """Have a command carried out by the writer; its events are published here first."""
+        """Return the writer's answer to a command, after publishing its events here."""
         answer = await self._link.ask(self.table, request)
         await self.reach(answer.last)
         return answer
 
     def forward(self, requests: Sequence[Request]) -> None:
-        """Have commands carried out by the writer, and answer them here."""
+        """Forward commands to the writer, and answer them here."""
         for request in requests:
             task = asyncio.create_task(self._pass_on(request))
             self._passing.add(task)
             task.add_done_callback(self._passing.discard)
 
     async def close(self) -> None:
-        """Wait for no other server any more."""
+        """Stop waiting for other servers."""
         for task in self._passing:
             task.cancel()
         await asyncio.gather(*self._passing, return_exceptions=True)
 
     async def reach(self, version: int) -> None:
-        """Wait until an event has been published here, or for some seconds where it does not come.
+        """Wait for some seconds until an event has been published here.
 
-        Somebody who comes from another server may have seen what is not known here yet.
+        A person who comes from another server may have seen events that are not known here yet.
         """
         self._news.set()
         with suppress(TimeoutError):
@@ -199,7 +199,7 @@ class LeasedWriter(TableLog):
                     await self._moved.wait()
 
     async def take_over(self, lease: Lease) -> None:
-        """Become the writer, and wait for it."""
+        """Become the writer, and return once this server has the lease."""
         self.grant(lease)
         try:
             async with asyncio.timeout(REACH_S):

@@ -1,4 +1,4 @@
-"""What an auditor looks up in the log of a table: events by search, and the books."""
+"""Look-ups in the log of a table for auditors: events by search, and the books."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -31,38 +31,38 @@ RULINGS_MAX = 50
 
 
 class Search(msgspec.Struct, frozen=True):
-    """What to look for; what is empty matches everything."""
+    """A search; an empty field matches everything."""
 
     kind: str = ""
     """The name of an event."""
     player: str = ""
-    """A name, of a player or of the staff, anywhere in the event, or of who gave the command."""
+    """Name of a player or of the staff: anywhere in the event, or the giver of the command."""
     text: str = ""
-    """Letters, whatever their case, in the words or in the event."""
+    """Text in the words or in the event, in either case."""
 
 
 class AuditLine(msgspec.Struct, frozen=True):
-    """An event of a log, with what led to it."""
+    """An event of a log and the command behind it."""
 
     n: int
     at_ms: int
     """Log time."""
     wall_ms: int
-    """What the clock of the server said."""
+    """Time by the server's clock."""
     id: str
-    """Of the command."""
+    """Id of the command."""
     who: str
-    """Who gave the command; empty for the table itself."""
+    """Giver of the command; "" for the table itself."""
     command: msgspec.Raw
-    """Nothing where there is none, and where none was recorded."""
+    """The command; null if it is unknown, and for acts of the table itself."""
     kind: str
     text: str
-    """In words; empty where there is nothing to say."""
+    """The event in words; "" if it has none."""
     words: Saying
-    """The same as a page says it in its language."""
+    """The same as data, for pages in other languages."""
     event: msgspec.Raw
     chain: str
-    """Of the entry."""
+    """Chain value of the entry."""
 
 
 class AuditPage(msgspec.Struct, frozen=True):
@@ -70,9 +70,9 @@ class AuditPage(msgspec.Struct, frozen=True):
 
     lines: tuple[AuditLine, ...]
     before: int
-    """Where the next page goes on; 0 where the log has been read to its beginning."""
+    """Start of the next page; 0 if the log has been read to its beginning."""
     behind: int = 0
-    """Events of the round in play, which open when it is settled."""
+    """Number of events of the round in play, which open when it is settled."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -83,9 +83,9 @@ class Ruling(msgspec.Struct, frozen=True):
     text: str
     clause: str
     event: msgspec.Raw
-    """As the viewer may see it."""
+    """The event as the viewer may see it."""
     words: Saying
-    """What is told, to be put into words by the client, as in a message."""
+    """The text as data, which the client puts into words, as in a message."""
 
 
 class Rulings(msgspec.Struct, frozen=True):
@@ -109,17 +109,18 @@ class Books(msgspec.Struct, frozen=True):
 
     version: int
     balances: dict[str, Cents]
-    """What every account holds; those of the house and the cashier may be below zero."""
+    """Balance of every account; only the house and the cashier may be negative."""
     total: Cents
-    """Their sum, which is zero where nothing is wrong."""
+    """Sum of the balances, which is zero if nothing is wrong."""
     faults: tuple[str, ...]
     transfers: tuple[Posting, ...]
-    """The last ones, the newest first; of one account, where one is named."""
+    """The last transfers, the newest first; only those of an account if one is named."""
 
 
 def open_until(store: Store, table: str, state: TableState, version: int) -> int:
-    """The last event that an auditor may read: while a round is in play, cards of it lie face
-    down, and the log is open up to the deal.
+    """Return the last event that an auditor may read.
+
+    While a round is in play, cards of it lie face down, and the log is open up to the deal.
     """
     if state.phase == BETTING:
         return version
@@ -137,7 +138,7 @@ def search_log(
     store: Store, table: str, search: Search, *, before: int, limit: int,
     titles: Mapping[str, str] = UNTITLED,
 ) -> AuditPage:  # fmt: skip
-    """Events before one of them that match, the newest first."""
+    """Return events before one of them that match, the newest first."""
     lines: list[AuditLine] = []
     for read, one in enumerate(events_before(store, table, before), start=1):
         line = _line(*one, titles)
@@ -149,7 +150,7 @@ def search_log(
 
 
 def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
-    # The order and the seed of a shoe in play are nobody's to see, an auditor's neither.
+    # Not even an auditor may see the order and the seed of a shoe in play.
     event, command = without_secrets(event), NO_COMMAND
     text, words = tell(event, titles), saying(event, titles)
     if entry.command is not None:
@@ -180,8 +181,9 @@ def _matches(line: AuditLine, search: Search) -> bool:
 
 
 def list_rulings(store: Store, table: str, state: TableState, *, before: int, eyes: str) -> Rulings:
-    """The last rulings before an event as somebody sees them: whom a report is about is for the
-    staff; ``state`` is the table now.
+    """Return the last rulings before an event, redacted for a viewer.
+
+    Whom a report is about is for the staff; ``state`` is the table now.
     """
     titles = state.rules.titles
     rulings: list[Ruling] = []
@@ -198,7 +200,7 @@ def list_rulings(store: Store, table: str, state: TableState, *, before: int, ey
 
 
 def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> Books:
-    """The books from the first event to the last; reads the whole log, so call it off the loop."""
+    """Return the books after the last event; reads the whole log, so call it off the loop."""
     balances = opening(rules.fees.meter)
     last: deque[Posting] = deque(maxlen=TRANSFERS_KEPT)
     version = 0

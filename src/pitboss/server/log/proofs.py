@@ -1,4 +1,4 @@
-"""What is needed to prove that a shoe was dealt in the order that was committed to."""
+"""The data by which to prove that a shoe was dealt in the order that was committed to."""
 
 from collections.abc import Iterator
 
@@ -39,12 +39,12 @@ class ShoeProof(msgspec.Struct, frozen=True):
     """The event that published the commitment."""
     committed_ms: int
     words: tuple[tuple[str, str], ...]
-    """What players contributed to the cut, whose place is drawn from the commitment and these."""
+    """Players' contributions to the cut, which is drawn from the commitment and these."""
     cut_low: int
     cut_high: int
     """The first and the last place at which the stack may be cut."""
     first_wager: int
-    """The first wager after that; 0 where there was none."""
+    """Event of the first wager after the commitment, or 0."""
     loaded: int
     revealed: int
     cards: tuple[Card, ...]
@@ -54,7 +54,7 @@ class ShoeProof(msgspec.Struct, frozen=True):
 
 
 def commitment_before(store: Store, table: str, version: int) -> str:
-    """The commitment published last before an event; empty where there is none."""
+    """Return the last commitment published before an event, or ""."""
     for _, event, _ in events_before(store, table, version):
         if isinstance(event, ShoeCommitted):
             return event.commitment
@@ -64,7 +64,7 @@ def commitment_before(store: Store, table: str, version: int) -> str:
 def shoe_proof(
     history: History, store: Store, header: TableHeader, commitment: str, *, last: int
 ) -> ShoeProof | None:
-    """The proof for a commitment; nothing where it is not known, or its shoe is not over."""
+    """Return the proof for a commitment; None if it is unknown, or its shoe is not over."""
     first = revealed = 0
     for number, event, _ in events_before(store, header.table, last + 1):
         if isinstance(event, ShoeRevealed) and event.commitment == commitment:
@@ -78,7 +78,7 @@ def shoe_proof(
 
 
 def _collect(logged: list[Logged]) -> ShoeProof:
-    """The proof from the events between a commitment and its seed."""
+    """Return the proof from the events between a commitment and its seed."""
     note, end = logged[0].event, logged[-1].event
     assert isinstance(note, ShoeCommitted)
     assert isinstance(end, ShoeRevealed)
@@ -118,7 +118,7 @@ def _collect(logged: list[Logged]) -> ShoeProof:
 
 
 def _left(logged: list[Logged], side: int | None) -> Iterator[CardLeft]:
-    """Cards that left the shoe, or one compartment of a double one."""
+    """Yield the cards that left the shoe, or one compartment of a double one."""
     for one in logged:
         event, before = one.event, one.before
         if isinstance(event, ShoeLoaded) and not event.is_shuffle:

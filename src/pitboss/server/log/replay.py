@@ -23,8 +23,8 @@ from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader, UnreadableRecord
 
 _APART = ("rules", "awaiting", "remembered")
-"""What a snapshot does not simply write down: rules come from the header with the changes since, no
-table here waits for cards, and what is remembered is told by what differs."""
+"""Fields that a snapshot stores in another form: rules are the header's with the changes since, no
+table waits for cards here, and states to take back to are stored as differences."""
 
 log = logging.getLogger("pitboss.store")
 _hints = typing.get_type_hints(TableState)
@@ -64,7 +64,7 @@ class Logged:
     before: TableState
     after: TableState
     entry: Entry
-    """What it stands in, with the command that led to it."""
+    """The entry that contains the event, and the command behind it."""
 
     @property
     def at_ms(self) -> int:
@@ -73,13 +73,13 @@ class Logged:
 
 
 def start_of(header: TableHeader) -> TableState:
-    """The table as it was opened."""
+    """Return the table as it was opened."""
     rules = choose(load_rulebook(header.rulebook), header.options, is_open=True)
     return open_table(rules, Automations(**header.automations))
 
 
 def snapshot_of(state: TableState, version: int, memory: ShoeMemory) -> Snapshot:
-    """A state to be kept, with what viewers have seen of its shoes."""
+    """Return a state as a snapshot, with the cards that viewers have seen of its shoes."""
     assert state.awaiting is None
     kept = {name: getattr(state, name) for name in _FIELDS}
     kept["remembered"] = tuple(_kept_thing(one, state) for one in state.remembered)
@@ -99,7 +99,7 @@ def _kept_thing(one: Remembered, now: TableState) -> _KeptThing:
 
 
 def _differing(state: TableState, now: TableState) -> dict[str, msgspec.Raw]:
-    """The fields of a table that are not those of another."""
+    """Return the fields of a table that differ from another's."""
     pairs = ((name, getattr(state, name)) for name in _FIELDS)
     return {
         name: msgspec.Raw(msgspec.json.encode(value))
@@ -123,7 +123,7 @@ def _restored(fields: dict[str, msgspec.Raw], now: TableState) -> TableState:
 
 
 def restored(start: TableState, snapshot: Snapshot) -> tuple[TableState, ShoeMemory] | None:
-    """What was kept, or nothing where an older program wrote it in another form."""
+    """Return the table and the memory of a snapshot; None if an older program wrote it."""
     try:
         kept = msgspec.json.decode(snapshot.state, type=_Kept)
     except msgspec.DecodeError:
@@ -139,21 +139,21 @@ def restored(start: TableState, snapshot: Snapshot) -> tuple[TableState, ShoeMem
 
 
 def read_entries(store: Store, table: str, records: Iterable[Record]) -> list[Entry]:
-    """Entries with what is sealed in them, as far as the key of the house opens it."""
+    """Return the entries of records; sealed parts are opened as far as the key allows."""
     seals = store.seals
     opened = records if seals is None else (seals.opened(record, table) for record in records)
     return [decode_visible(record) for record in opened]
 
 
 def entries_after(store: Store, table: str, version: int) -> Iterator[Entry]:
-    """Every entry behind a version, page by page, with what is sealed in them."""
+    """Yield every entry behind a version, page by page, with sealed parts opened."""
     while page := store.read(table, version, PAGE_MAX):
         yield from read_entries(store, table, page)
         version = page[-1].version
 
 
 def replay_on(entries: Iterable[Entry], version: int, state: TableState) -> Iterator[Logged]:
-    """The events behind a version, each applied once; ``state`` is the table at that version."""
+    """Yield the events behind a version, each applied once; ``state`` is the table before them."""
     for entry in entries:
         for number, event in entry.numbered():
             if number <= version:
@@ -165,7 +165,7 @@ def replay_on(entries: Iterable[Entry], version: int, state: TableState) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """A table as its log leaves it."""
+    """A table after all entries of its log."""
 
     state: TableState
     version: int
@@ -180,7 +180,7 @@ class Rebuilt:
 
 
 def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
-    """The table from its newest snapshot and the events behind that; without it, from its log."""
+    """Return a table from its newest snapshot and the events behind that, or else from its log."""
     start = start_of(header)
     try:
         snapshot = store.snapshot(header.table)
@@ -200,7 +200,7 @@ def _read_on(
     store: Store, header: TableHeader, state: TableState, memory: ShoeMemory, version: int,
     keep: int,
 ) -> Rebuilt:  # fmt: skip
-    """The table from its state at a version and the events behind that."""
+    """Return the table from its state at a version and the events behind that."""
     recent: deque[Logged] = deque(maxlen=keep)
     for one in replay_on(entries_after(store, header.table, version), version, state):
         recent.append(one)
@@ -242,13 +242,13 @@ def _has_shoes(entries: Sequence[Entry], state: TableState) -> bool:
 
 
 def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged]:
-    """The log from its beginning up to a version, each event with the table before it."""
+    """Return the log from its beginning up to a version, each event with the table before it."""
     logged = replay_on(entries_after(store, header.table, 0), 0, start_of(header))
     return takewhile(lambda one: one.version <= last, logged)
 
 
 def last_sign(store: Store, now_ms: int) -> int:
-    """Return the log time of the newest entry in any log that can be read; 0 if there is none.
+    """Return the log time of the newest readable entry in any log, or 0.
 
     Entries that a wrong clock dates after now do not count.
     """

@@ -21,7 +21,7 @@ from pitboss.store.port import Store, TableHeader
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""
 READ_MAX = 20_000
-"""Records that one request looks through; the next one goes on from there."""
+"""Records that one request reads at most; the next one continues from there."""
 ROUNDS_MAX = 100
 """Rounds of one page."""
 KEPT_EVERY = 2_000
@@ -38,7 +38,7 @@ class RoundSummary(msgspec.Struct, frozen=True):
     """The number of its first event."""
     last: int
     net: dict[str, int]
-    """What each player won or lost, in cents."""
+    """Net result of each player, in cents."""
 
 
 class RoundPage(msgspec.Struct, frozen=True):
@@ -46,11 +46,11 @@ class RoundPage(msgspec.Struct, frozen=True):
 
     rounds: tuple[RoundSummary, ...]
     before: int
-    """Where the next page goes on; 0 where the log has been read to its beginning."""
+    """Start of the next page; 0 if the log has been read to its beginning."""
 
 
 class History:
-    """What has to be remembered of a table to look up its rounds."""
+    """Kept states and marks of a table by which its rounds are looked up."""
 
     def __init__(self, rebuilt: Rebuilt, *, is_closed: bool = False) -> None:
         self._is_closed = is_closed
@@ -59,19 +59,19 @@ class History:
         """The events that loaded the shoes in play, by compartment."""
         self._kept: list[tuple[int, TableState]] = []
         self.public = PublicScan()
-        """How much of the log everybody may see."""
+        """The part of the log that is public."""
         for entry in rebuilt.tail:
             for number, event in entry.numbered():
                 self._note(number, event)
 
     def add(self, logged: Sequence[Logged]) -> None:
-        """Take in what has happened."""
+        """Note new events."""
         for one in logged:
             self._note(one.version, one.event)
             self._keep(one.version - 1, one.before)
 
     def is_open(self, played: RoundSummary) -> bool:
-        """Whether every shoe of a round is over, so that its cards are not secret any more."""
+        """Return True if every shoe of a round is over, so that its cards are no longer secret."""
         if self._is_closed:
             return True
         has_all = len(self._loaded) == (2 if self._is_double else 1)
@@ -84,7 +84,7 @@ class History:
     def replayed(
         self, store: Store, header: TableHeader, *, first: int, last: int
     ) -> Iterator[Logged]:
-        """Events with the table before each, from the state kept nearest to the first of them."""
+        """Yield events with the table before each, from the nearest state that is kept."""
         version, state = max(
             (kept for kept in self._kept if kept[0] < first),
             key=lambda kept: kept[0],
@@ -106,7 +106,7 @@ class History:
 
 
 def events_before(store: Store, table: str, version: int) -> Iterator[tuple[int, Event, Entry]]:
-    """Every event before a version with its number and its entry, the newest first."""
+    """Yield every event before a version with its number and its entry, the newest first."""
     while version > 1:
         after = max(0, version - 1 - CHUNK)
         page = store.read(table, after, version - 1 - after)
@@ -127,7 +127,7 @@ def events_before(store: Store, table: str, version: int) -> Iterator[tuple[int,
 def list_rounds(
     store: Store, table: str, *, before: int, limit: int, player: str = ""
 ) -> RoundPage:
-    """Rounds that ended before an event, the newest first; with a player's wagers, if named."""
+    """Return rounds that ended before an event, newest first; only those of a player, if named."""
     rounds: list[RoundSummary] = []
     read = 0
     for played in _rounds_before(store, table, before):
@@ -140,7 +140,7 @@ def list_rounds(
 
 
 def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSummary | None:
-    """A round by its number: the log is halved until it is near."""
+    """Return a round by its number, found by halving the log."""
     low, high = 0, before
     while high - low > 2 * CHUNK:
         middle = (low + high) // 2
@@ -159,7 +159,7 @@ def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSu
 
 
 def was_settled(store: Store, table: str, correction: ProposeCorrection, *, before: int) -> bool:
-    """Whether the log has the wager that a correction names, settled in the round it names."""
+    """Return True if the log has the wager of a correction, settled in the round it names."""
     played = find_round(store, table, correction.round, before=before)
     if played is None:
         return False
@@ -174,7 +174,7 @@ def was_settled(store: Store, table: str, correction: ProposeCorrection, *, befo
 
 
 def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int, int] | None:
-    """The event and the number of the first round that ended between two events."""
+    """Return event and number of the first round that ended between two events."""
     ended: tuple[int, int] | None = None
     while page := store.read(table, after, min(CHUNK, before - after - 1)):
         for record in page:
@@ -186,14 +186,14 @@ def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int
                 elif isinstance(event, TakenBack) and event.is_round_reopened:
                     ended = None
                 elif ended is not None and isinstance(event, PhaseBegan):
-                    # What a round came to stands once the next one is dealt.
+                    # The result of a round is final once the next one is dealt.
                     return ended
         after = page[-1].version
     return ended
 
 
 def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSummary]:
-    """Rounds from the newest back, each once its first event has come up."""
+    """Yield rounds from the newest back, each once its first event is found."""
     ended: RoundSummary | None = None
     net: Counter[str] = Counter()
     reopened = 0
@@ -206,7 +206,7 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
             continue
         if ended is not None:
             yield msgspec.structs.replace(ended, first=number + 1, net=dict(net))
-        # What came after the last round belongs to none that has ended.
+        # Amounts after the last round belong to no round that has ended.
         net = Counter()
         ended = RoundSummary(event.number, entry.clock_ms, 1, number, {})
     if ended is not None:
@@ -214,13 +214,13 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
 
 
 def _count(net: Counter[str], event: Event) -> None:
-    """What an event adds to the result of a player."""
+    """Add an event's amounts to the results of players."""
     for one in event.nets():
         net[one.player] += one.amount
 
 
 def shoe_of(store: Store, table: str, played: RoundSummary) -> int:
-    """The event that loaded the cards of a round; 0 where there is none."""
+    """Return the event that loaded the cards of a round, or 0."""
     for number, event, _ in events_before(store, table, played.last):
         if isinstance(event, ShoeLoaded) and event.is_shuffle:
             return number
@@ -228,8 +228,9 @@ def shoe_of(store: Store, table: str, played: RoundSummary) -> int:
 
 
 def shoe_begun(store: Store, table: str, played: RoundSummary) -> int:
-    """The first event of the command that began the shoe of a round: the cards were put in, or the
-    staff began to prepare them.
+    """Return the first event of the command that began the shoe of a round.
+
+    With that command the cards were put in, or the staff began to prepare them.
     """
     is_loaded = False
     for _, event, entry in events_before(store, table, played.last):

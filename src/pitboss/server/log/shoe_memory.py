@@ -1,4 +1,4 @@
-"""The shoes of a table as far as viewers have seen them: a fold over its log, event by event.
+"""The shoes of a table as far as viewers have seen them, kept up to date by each event.
 
 The state of a table knows which cards were dealt, and not who saw them. Every event is taken in
 once, as it is published, and the memory is kept with each snapshot. So it is the same after any
@@ -25,7 +25,7 @@ from pitboss.engine.views import boxes_seen, table_view
 from pitboss.engine.visibility import FIRST_CARDS, may_see_hand
 
 STRANGER = ""
-"""A viewer without a name, who sees what everybody sees."""
+"""A viewer without a name, who sees public cards only."""
 
 
 class SeenCards(msgspec.Struct, frozen=True):
@@ -33,14 +33,14 @@ class SeenCards(msgspec.Struct, frozen=True):
 
     by_all: tuple[Card, ...] = ()
     by_some: dict[str, tuple[Card, ...]] = {}
-    """Cards that not everybody saw, by the name of each viewer who did."""
+    """Cards that were not public, by the name of each viewer who saw them."""
 
     def of(self, viewer: str) -> tuple[Card, ...]:
         """Return the cards that a viewer has seen."""
         return self.by_all + self.by_some.get(viewer, ())
 
     def shown(self, cards: tuple[Card, ...]) -> "SeenCards":
-        """Return the same after everybody has seen cards."""
+        """Return the same after cards were shown to all."""
         return replace(self, by_all=self.by_all + cards)
 
     def shown_to(self, names: Iterable[str], card: Card) -> "SeenCards":
@@ -49,7 +49,7 @@ class SeenCards(msgspec.Struct, frozen=True):
         return replace(self, by_some=self.by_some | own)
 
     def turned_up(self, names: Iterable[str], cards: tuple[Card, ...]) -> "SeenCards":
-        """Return the same after cards that these viewers knew lie open to everybody."""
+        """Return the same after cards that these viewers knew were turned face up."""
         own = {name: tuple(_without(self.by_some.get(name, ()), cards)) for name in names}
         return SeenCards(self.by_all + cards, self.by_some | own)
 
@@ -58,12 +58,12 @@ NOTHING = SeenCards()
 
 
 class ShoeMemory(msgspec.Struct, frozen=True):
-    """Who has seen which cards of the shoes at a table, and how many shoes there were."""
+    """The cards of a table's shoes that viewers have seen, and the number of shoes."""
 
     commitments: int = 0
     """Number of shoes that were committed to so far."""
     sides: dict[int, SeenCards] = {}
-    """By side of a double shoe, or by batch; a single shoe is 0."""
+    """Seen cards by side of a double shoe, or by batch; a single shoe is 0."""
     before_keyed: tuple[dict[int, SeenCards], ...] = ()
     """``sides`` before each thing that can still be taken back, as the state remembers them."""
 
@@ -133,7 +133,7 @@ def _knowing(state: TableState, box: int) -> list[str]:
 
 
 def _on_table(state: TableState) -> SeenCards:
-    """Return what viewers see lie on the table: it stays out of the cards that were shuffled."""
+    """Return the cards that viewers see on the table: they stay out of the shuffled cards."""
     by_all = tuple(_lying(state, STRANGER))
     names = {name for box in state.boxes for name in _knowing(state, box.number)}
     own = {name: tuple(_without(_lying(state, name), by_all)) for name in sorted(names)}

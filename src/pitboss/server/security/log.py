@@ -1,14 +1,12 @@
-"""The security log of the house: who tried what, from where, and with what result.
+"""The security log: attempts, their origin and their result.
 
 It is a log in the store like any other, chained and signed by the witness. ``note`` is the one way
 in, from any thread. Each kind of refusal gets a limited number of lines an hour, and the rest is
-counted by account, so that nobody fills the disk by trying.
+counted by account, so that repeated attempts do not fill the disk.
 
-A copy of the security log outside the store: a file, or the syslog of another machine.
-
-Somebody who can write to the store of a house cannot reach it. A copy has the chain of its lines,
-so that it can be compared with the log. If it cannot be written, the server's own log says so, and
-nobody has to wait.
+A copy goes to a file or to the syslog of another machine, out of reach of a person who can write to
+the store. It has the chain of its lines, so that it can be compared with the log. If it cannot be
+written, the server's own log says so, and no request has to wait.
 """
 
 import logging
@@ -56,7 +54,7 @@ log = logging.getLogger("pitboss.security")
 
 
 class What(StrEnum):
-    """What somebody tried."""
+    """The kind of an attempt."""
 
     LOG_IN = "log_in"
     LOG_OUT = "log_out"
@@ -67,13 +65,13 @@ class What(StrEnum):
     FACTOR = "factor"
     """A second factor, set up or switched off."""
     SESSION = "session"
-    """Somebody ended a session of theirs from another device."""
+    """A session that was ended from another device of its person."""
     ROLE = "role"
-    """A change of somebody's role."""
+    """A change of a role."""
     GRANT = "grant"
-    """Play money for somebody."""
+    """A grant of play money."""
     RIGHT = "right"
-    """Something that the role of the asker does not allow."""
+    """An act or a page that the client's role does not allow."""
     ADMISSION = "admission"
     """A connection, a socket or a request that was not let in."""
     ERROR = "error"
@@ -83,7 +81,7 @@ class What(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What came of it."""
+    """The result of an attempt."""
 
     DONE = "done"
     PROPOSED = "proposed"
@@ -99,14 +97,14 @@ class Attempt(msgspec.Struct, frozen=True, tag_field="event", tag="attempt", omi
     what: What
     outcome: Outcome
     who: str = ""
-    """The account; empty for somebody who is not logged in, and for a name that nobody has."""
+    """The account; "" without a log-in, and for a name that does not exist."""
     address: str = ""
-    """From where; empty for the server itself, and where several are counted together."""
+    """The address; "" for the server itself, and if several attempts are counted together."""
     text: str = ""
     times: int = 1
     """Number of attempts that the line counts."""
     since_ms: int = 0
-    """When the first of several was."""
+    """Time of the first of several attempts."""
 
 
 class SecurityLine(msgspec.Struct, frozen=True):
@@ -131,7 +129,7 @@ class SecurityPage(msgspec.Struct, frozen=True):
 
     lines: tuple[SecurityLine, ...]
     before: int
-    """Where the next page goes on; 0 where the log has been read to its beginning."""
+    """Start of the next page; 0 if the log has been read to its beginning."""
 
 
 class _Count(msgspec.Struct):
@@ -159,7 +157,7 @@ class SecurityLog:
         self._around = around
         self._threads = around.threads(1, "security")
         self._lock = threading.Lock()
-        """Of what waits to be written."""
+        """Protects the lines and counts that wait to be written."""
         self._writing = threading.Lock()
         self._waiting: list[Attempt] = []
         self._counts: dict[_Key, _Count] = {}
@@ -173,7 +171,7 @@ class SecurityLog:
     def note(
         self, what: What, outcome: Outcome, *, who: str = "", address: str = "", text: str = ""
     ) -> None:
-        """Write down what somebody tried; never waits for the disk, and never fails.
+        """Write down an attempt; never waits for the disk, and never fails.
 
         ``who`` is an account that exists: what strangers type as a name may be a password.
         """
@@ -232,7 +230,7 @@ class SecurityLog:
             self._ask()
 
     def _ask(self) -> None:
-        """Have the thread write; it takes all that waits by then."""
+        """Schedule a write, which takes all lines that wait by then."""
         if len(self._waiting) > WAITING_MAX:
             del self._waiting[: len(self._waiting) - WAITING_MAX]
         if not self._is_asked:
@@ -289,7 +287,7 @@ def read_security(
     store: Store, *, before: int = 0, limit: int = 100, what: str = "", who: str = "",
     outcome: str = "",
 ) -> SecurityPage:  # fmt: skip
-    """Lines of the log that match, the newest first; off the loop, as it reads the store."""
+    """Return lines that match, the newest first; reads the store, so call it off the loop."""
     lines: list[SecurityLine] = []
     for record in _records_before(store, before):
         attempt = _decoder.decode(record.body)
@@ -304,7 +302,7 @@ def read_security(
 
 
 def _copied(line: SecurityLine) -> logging.LogRecord:
-    """A line as the handler of the copy takes it, with the time of the line."""
+    """Return a line as a record for the handler of the copy, with the time of the line."""
     text = msgspec.json.encode(line).decode()
     record = logging.makeLogRecord({"msg": text, "levelno": logging.INFO, "levelname": "INFO"})
     record.created, record.msecs = line.at_ms / 1000, line.at_ms % 1000
@@ -317,7 +315,7 @@ def _line(record: Record, attempt: Attempt) -> SecurityLine:
 
 
 def _records_before(store: Store, before: int) -> Iterator[Record]:
-    """Records before one of them, the newest first."""
+    """Yield records before one of them, the newest first."""
     last = store.last(SECURITY)
     end = last.version + 1 if last else 1
     end = min(before, end) if before else end

@@ -1,4 +1,4 @@
-"""The key that shoes in play are sealed with: where its file is, and whether it is the right."""
+"""The key that shoes in play are sealed with: its file, and checks that it is the right one."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from pitboss.store.witness.checking import Fault
 
 
 def seal_key_path(settings: Settings) -> Path:
-    """The file of the key, by default beside the data folder and the key of the witness."""
+    """Return the file of the key, by default beside the data folder and the key of the witness."""
     beside = f"{settings.data.rstrip('/')}{store_mark(settings)}.seal.key"
     return Path(settings.seal_key or beside)
 
@@ -28,7 +28,7 @@ def seal_key_path(settings: Settings) -> Path:
 def open_seals(
     store: Store, settings: Settings, around: Surroundings = REAL, *, is_lost: bool = False
 ) -> Seals:
-    """The key of the house, made at its first start; raises where it is gone, or another one.
+    """Return the key that seals shoes, made at the first start; raise if it is missing or another.
 
     ``is_lost``: the operator says that the old key will not come back. A new one is made, and every
     shoe that was sealed with the old one is void.
@@ -64,7 +64,7 @@ def open_seals(
 
 
 def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
-    """Tables whose shoe was sealed with this key and does not open: somebody has changed it.
+    """Return the tables whose shoe was sealed with this key and does not open: it was changed.
 
     A shoe that was sealed with a key before is void; this one would be too, and a player about to
     lose a round would get the stakes back.

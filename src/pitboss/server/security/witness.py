@@ -1,4 +1,4 @@
-"""The witness of a server: where its heads and its key are, and what a start finds by them."""
+"""The witness of a server: the files of its heads and its key, and the check at each start."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -15,16 +15,16 @@ from pitboss.store.witness.checking import NO_LOGS, Fault
 from pitboss.store.witness.opening import begin, key_of
 
 SQLITE_FILE = "pitboss.sqlite"
-"""In the folder of a server's data."""
+"""Name of the file in the folder of a server's data."""
 NO_FAULTS: Mapping[str, Fault] = {}
 
 
 class UntrustedRegister(StoreError):
-    """Nobody can be let in by a register of people that is not the one that was signed."""
+    """A register of people that is not the signed one, so that no log-in can be checked."""
 
 
 def open_store(settings: Settings) -> SqliteStore | PostgresStore:
-    """The store that the settings name: PostgreSQL, or SQLite in a folder."""
+    """Return the store of the settings: PostgreSQL, or SQLite in a folder."""
     if settings.database:
         store = PostgresStore(settings.database)
         store.damage = schema_fault(store.pool)
@@ -35,13 +35,13 @@ def open_store(settings: Settings) -> SqliteStore | PostgresStore:
 
 
 def witness_paths(settings: Settings) -> tuple[Path, Path]:
-    """The copy of the heads, by default beside the data folder, and the key beside it."""
+    """Return the files of the heads, by default beside the data folder, and of the key."""
     heads = Path(settings.witness or f"{settings.data.rstrip('/')}{store_mark(settings)}.witness")
     return heads, Path(settings.witness_key or f"{heads}.key")
 
 
 def store_mark(settings: Settings) -> str:
-    """What tells the heads of one database from those of another, for every user of it."""
+    """Return a mark of the database that is the same for all of its users."""
     if not settings.database:
         return ""
     # The extra ``postgres`` brings it, and a server on SQLite does without.
@@ -55,7 +55,7 @@ def store_mark(settings: Settings) -> str:
 def under_witness(
     store: Store, settings: Settings, around: Surroundings = REAL
 ) -> Mapping[str, Fault]:
-    """Check a store against its heads, sign what it commits from now on, and give its faults."""
+    """Check a store against its heads, sign what it commits from now on, and return its faults."""
     if not isinstance(store, SqliteStore | PostgresStore):
         return NO_FAULTS
     heads, key_file = witness_paths(settings)
@@ -69,7 +69,7 @@ def under_witness(
 
 
 def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> None:
-    """Sign that logs have come less far than was signed before; a log that is gone is given up."""
+    """Sign that logs are shorter than was signed before; a log that is missing is given up."""
     store = open_store(settings)
     try:
         heads, key_file = witness_paths(settings)
@@ -83,6 +83,6 @@ def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> No
 
 
 def witness_of(store: Store) -> Path | None:
-    """The copy outside of what a store has signed; nothing where it signs nothing."""
+    """Return the file of a store's signed heads; None if it signs nothing."""
     witness = store.witness if isinstance(store, SqliteStore | PostgresStore) else None
     return witness.outside.path if witness and witness.outside else None

@@ -55,7 +55,7 @@ class Pool:
 
     @contextmanager
     def transaction(self) -> "Iterator[Connection]":
-        """A connection within a transaction, which ends committed or rolled back."""
+        """Open a transaction on a connection; it ends committed or rolled back."""
         with self._places:
             if self._is_closed:
                 raise StoreUnavailable("the store is closed")
@@ -67,7 +67,7 @@ class Pool:
                 with db.transaction():
                     yield db
             except self.psycopg.Error as error:
-                # Where one connection broke, the others did too.
+                # If one connection broke, the others did too.
                 db.close()
                 self._drop_idle()
                 raise self._trouble(error) from error
@@ -138,6 +138,6 @@ def without_limits(db: "Connection") -> None:
 
 
 def sql(statement: str) -> bytes:
-    """A statement in the words of PostgreSQL for values and for lists of names."""
+    """Return a statement in the words of PostgreSQL for values and for lists of names."""
     statement = statement.replace("json_each(?)", "json_array_elements_text(?::json)")
     return statement.replace("?", "%s").encode()

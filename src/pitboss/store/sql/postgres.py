@@ -206,7 +206,7 @@ class PostgresStore(Rows):
     def _signed_transaction(
         self, note: str = "", lists: tuple[End, ...] = ()
     ) -> "Iterator[tuple[Connection, list[Head]]]":
-        """A transaction whose heads are signed in it, and kept outside once it is committed.
+        """Open a transaction; its heads are signed in it and kept outside once it is committed.
 
         The statements of a process are one list, so from the signature on one commits at a time.
         """
@@ -350,7 +350,7 @@ def _find_own(witness: Witness, read: Reading) -> None:
 
 
 def _signed_since(read: Reading, writer: str, end: End | None) -> Iterator[Signed]:
-    """The statements of a list behind its known end."""
+    """Return the statements of a list behind its known end."""
     rows = read(STATEMENTS, (writer, end.number if end else 0, PAGE_MAX))
     return followed([read_statement(line.encode()) for _, line in rows], end)
 

@@ -118,7 +118,7 @@ def _fold(path: Path, pages: dict[int, bytes]) -> None:
 
 
 def _rewritten(path: Path, pages: dict[int, bytes]) -> Path:
-    """A new file with every row of a damaged one that can be read; raises if there is no table."""
+    """Write a new file with every row of a damaged one that can be read; raise without a table."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))

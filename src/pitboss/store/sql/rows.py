@@ -77,10 +77,10 @@ class Rows(ABC):
 
     @abstractmethod
     def _read(self, statement: str, values: Row) -> list[Row]:
-        """The rows of a statement."""
+        """Return the rows of a statement."""
 
     def headers(self) -> list[TableHeader]:
-        """Every table, the oldest first."""
+        """Return every table, the oldest first."""
         headers = []
         for name, header in self.kept_headers():
             if header is None:
@@ -90,34 +90,34 @@ class Rows(ABC):
         return headers
 
     def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
-        """Every name of a log with its header; None if that is not what was written."""
+        """Return every name of a log with its header; None if that is not what was written."""
         return [(_shown(row[1]), _kept_header(row)) for row in self._read(LOGS, ())]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records behind a version, in order."""
+        """Return records behind a version, in order."""
         return all_of(read_record, self._read(RECORDS, (table, after, page(limit))), table)
 
     def kept_records(
         self, table: str, after: int = 0, limit: int = PAGE_MAX
     ) -> list[tuple[Record, object]]:
-        """Records behind a version, each with its mark that something in it is sealed."""
+        """Return records behind a version, each with its mark that something in it is sealed."""
         rows = self._read(KEPT_RECORDS, (table, after, page(limit)))
         return all_of(lambda row: (read_record(row[:-1]), row[-1]), rows, table)
 
     def record_count(self, table: str) -> int:
-        """The number of records of a table, readable or not."""
+        """Return the number of records of a table, readable or not."""
         return int(self._read(RECORD_COUNT, (table,))[0][0])
 
     def stray_logs(self) -> list[str]:
-        """Names under which there are records and no log."""
+        """Return names under which there are records and no log."""
         return sorted(_shown(name) for (name,) in self._read(STRAY_RECORDS, ()))
 
     def sealed(self, table: str) -> list[Record]:
-        """Every record of a table with something in it that has not been opened."""
+        """Return every record of a table with something in it that has not been opened."""
         return all_of(read_record, self._read(SEALED_RECORDS, (table,)), table)
 
     def last(self, table: str) -> Record | None:
-        """The newest record of a table."""
+        """Return the newest record of a table."""
         rows = all_of(read_record, self._read(LAST, (table,)), table)
         return rows[0] if rows else None
 
@@ -129,20 +129,20 @@ class Rows(ABC):
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
     ) -> list[Movement]:
-        """Movements of an account, of a kind and before a number if named, the newest first."""
+        """Return movements of an account, if named of a kind and before a number, newest first."""
         statement, wanted = (MOVEMENTS_OF_KIND, (kind,)) if kind else (MOVEMENTS, ())
         rows = self._read(statement, (account, *wanted, before or NUMBER_MAX, page(limit)))
         return all_of(read_movement, rows, bankroll_log(account))
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
-        """The newest movement of every account, or of those named, in the order of names."""
+        """Return the newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
             return all_of(read_movement, self._read(BANKROLLS, ()), BANKROLLS_PART)
         newest = newest_kept(self._read(NEWEST_MOVEMENTS, names_row(accounts)))
         return [newest[account].movement for account in sorted(newest)]
 
     def kept_movements(self) -> list[tuple[str, Kept | None]]:
-        """Every movement in its place, by account; None for one that cannot be read."""
+        """Return every movement in its place, by account; None for one that cannot be read."""
         rows = self._read(ALL_MOVEMENTS, ())
         return [(_shown(row[0]), _or_none(read_kept, row)) for row in rows]
 
@@ -151,7 +151,7 @@ class Rows(ABC):
         return bool(self._read(LAST_STATEMENTS, ()))
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
-        """The statements of a process behind a number, in order."""
+        """Return the statements of a process behind a number, in order."""
         rows = self._read(STATEMENTS, (writer, after, page(limit)))
         if [row[0] for row in rows] != list(range(after + 1, after + 1 + len(rows))):
             raise UnreadableRecord(STATEMENTS_PART, after + 1, f"a number of {writer} is missing")
@@ -162,7 +162,7 @@ class Rows(ABC):
         return all_of(read_line, self._read(FIRST_STATEMENTS, ()), STATEMENTS_PART)
 
     def last_statements(self) -> dict[str, bytes]:
-        """The newest statement of each process."""
+        """Return the newest statement of each process."""
         rows = self._read(LAST_STATEMENTS, ())
         lines = all_of(read_line, rows, STATEMENTS_PART)
         return {_shown(row[0]): line for row, line in zip(rows, lines, strict=True)}
@@ -234,7 +234,7 @@ def _shown(name: object) -> str:
 
 
 def _kept_header(row: Row) -> TableHeader | None:
-    """Return the header of a row; None if its columns disagree with it."""
+    """Return the header of a row; None if other columns disagree."""
     text, name, created_ms = row
     header = _or_none(read_header, row)
     if header is None or (header.table, header.created_ms) != (name, created_ms):
@@ -243,7 +243,7 @@ def _kept_header(row: Row) -> TableHeader | None:
 
 
 def record_row(table: str, record: Record) -> Row:
-    """A record as the database has it."""
+    """Return a record as the database has it."""
     body, envelope = record.body.decode(), record.envelope.decode()
     sealed = int(bool(read_envelope(record.envelope).sealed))
     return table, record.version, record.at_ms, record.id, body, record.chain, envelope, sealed
@@ -256,7 +256,7 @@ def opened_row(table: str, record: Record) -> Row:
 
 
 def read_record(row: Row) -> Record:
-    """A record from the database."""
+    """Return a record from the database."""
     version, at_ms, id_, body, chain, envelope = row
     if not (type(version) is type(at_ms) is int and type(id_) is type(chain) is str):
         raise TypeError("a column has another type")
@@ -264,28 +264,28 @@ def read_record(row: Row) -> Record:
 
 
 def read_movement(row: Row) -> Movement:
-    """A movement from the database."""
+    """Return a movement from the database."""
     return Movement(*msgspec.convert(row, _MOVEMENT))
 
 
 def movement_row(kept: Kept) -> Row:
-    """A movement as the database has it."""
+    """Return a movement as the database has it."""
     return (*msgspec.structs.astuple(kept.movement), kept.chain)
 
 
 def read_kept(row: Row) -> Kept:
-    """A movement in its place, from the database."""
+    """Return a movement in its place, from the database."""
     *movement, chain = row
     return Kept(read_movement(tuple(movement)), msgspec.convert(chain, str))
 
 
 def read_snapshot(row: Row) -> Snapshot:
-    """A snapshot from the database."""
+    """Return a snapshot from the database."""
     return Snapshot(*msgspec.convert(row, _SNAPSHOT, builtin_types=(bytes,)))
 
 
 def read_line(row: Row) -> bytes:
-    """A statement from the database, the last column."""
+    """Return a statement from the database, the last column."""
     return bytes(row[-1].encode())
 
 
@@ -313,21 +313,21 @@ def cuts(log: str, version: int, *, is_given_up: bool) -> list[tuple[str, Row]]:
 
 
 def statement_row(signed: Signed) -> Row:
-    """A statement as the database has it."""
+    """Return a statement as the database has it."""
     return signed.statement.writer, signed.statement.number, signed.line.decode()
 
 
 def names_row(names: Collection[str]) -> Row:
-    """Names as the one value of a statement that looks them all up."""
+    """Return names as the one value of a statement that looks them all up."""
     return (msgspec.json.encode(list(names)).decode(),)
 
 
 def newest_kept(rows: Iterable[Row]) -> Newest:
-    """The newest movement of each account, from the database."""
+    """Return the newest movement of each account, from the database."""
     kept = all_of(read_kept, rows, BANKROLLS_PART)
     return {one.movement.account: one for one in kept}
 
 
 def read_header(row: Row) -> TableHeader:
-    """A header from the database."""
+    """Return a header from the database."""
     return msgspec.json.decode(row[0], type=TableHeader)

@@ -1,9 +1,7 @@
-"""Read the rows of a damaged SQLite file, from every table leaf by itself.
+"""Read the rows of a damaged SQLite file, each table leaf on its own.
 
 The header, the schema, the inner pages and the indexes are ignored. An unreadable cell is lost, and
-no other one with it.
-
-Format: https://www.sqlite.org/fileformat2.html
+no other one. Format: https://www.sqlite.org/fileformat2.html
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +35,7 @@ class _Lost(Exception):
 
 
 def salvaged(path: Path, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Values]]:
-    """Every row that can be read, with the name of its table; texts come as bytes.
+    """Yield every row that can be read, with the name of its table; texts come as bytes.
 
     ``pages``, by number, are newer than those of the file.
     """
@@ -77,7 +75,7 @@ def _placed(row: list[tuple[str, Value]]) -> tuple[str, Values] | None:
 
 
 def _payload(data: memoryview, start: int, offset: int) -> bytes:
-    """The bytes of a row, with those on overflow pages."""
+    """Return the bytes of a row, with those on overflow pages."""
     if not 8 <= offset < PAGE_BYTES:
         raise _Lost
     size, place = _varint(data, start + offset)
@@ -103,7 +101,7 @@ def _payload(data: memoryview, start: int, offset: int) -> bytes:
 
 
 def _row(payload: bytes) -> list[tuple[str, Value]]:
-    """The values of a row, each with its kind."""
+    """Return the values of a row, each with its kind."""
     view = memoryview(payload)
     size, place = _varint(view, 0)
     body, row = size, []
@@ -128,7 +126,7 @@ def _row(payload: bytes) -> list[tuple[str, Value]]:
 
 
 def _varint(data: memoryview, place: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and the place behind it."""
+    """Return a number of one to nine bytes, and the place behind it."""
     value = 0
     for count in range(8):
         byte = data[place + count]

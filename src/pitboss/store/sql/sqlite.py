@@ -290,7 +290,7 @@ class SqliteStore(Rows):
     def _signed_transaction(
         self, note: str = "", lists: tuple[Listed, ...] = ()
     ) -> Iterator[list[Head]]:
-        """A transaction whose heads are signed in it, and kept outside once it is committed."""
+        """Open a transaction; its heads are signed in it and kept outside once it is committed."""
         heads: list[Head] = []
         with ExitStack() as held, self._transaction():
             yield heads
@@ -365,7 +365,7 @@ class SqliteStore(Rows):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """A transaction that is on disk at its end, or rolled back."""
+        """Open a transaction that is on disk at its end, or rolled back."""
         if self._failed:
             raise StoreUnavailable(f"the store has failed: {self._failed}")
         try:
@@ -378,7 +378,7 @@ class SqliteStore(Rows):
                 raise
             is_full = isinstance(error, apsw.FullError) or _result(error) in NO_ROOM
             if not is_full and not isinstance(error, apsw.BusyError | apsw.ConstraintError):
-                # What a failed sync has left in the file is known again once it is reopened.
+                # Reopening shows what a failed sync has left in the file.
                 self._failed = str(error)
             raise (StoreFull if is_full else StoreUnavailable)(str(error)) from error
 

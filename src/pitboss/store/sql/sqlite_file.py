@@ -70,7 +70,7 @@ def _text(data: bytes) -> str | bytes:
 
 def close(db: apsw.Connection) -> None:
     """Close a connection."""
-    # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
+    # Closing tidies the WAL away; if that fails, all that was acknowledged is still in it.
     with suppress(apsw.Error):
         db.close()
 

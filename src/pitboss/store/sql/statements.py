@@ -18,7 +18,7 @@ CHAINS_MOVEMENTS = "0008_witness.sql"
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
 LOGS = "SELECT header, table_id, created_ms FROM logs ORDER BY created_ms, table_id"
 LOG = "SELECT header FROM logs WHERE table_id = ?"
-# The id of a command stands in the column ``command``.
+# The id of a command is in the column ``command``.
 _RECORD = "version, at_ms, command, body, chain, beside"
 ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}, is_sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 RECORDS = (
@@ -100,7 +100,7 @@ ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 def migrations(database: str) -> list[tuple[int, str, str]]:
     """Return number, name and text of every migration of ``sqlite`` or ``postgres``, in order.
 
-    ``0001_logs.sql`` is for both, ``0003_servers.postgres.sql`` for one of them.
+    ``0001_logs.sql`` is for both, ``0003_servers.postgres.sql`` for PostgreSQL only.
     """
     return [entry for entry in _all_migrations() if entry[1].split(".")[1] in (database, "sql")]
 

@@ -23,7 +23,7 @@ Sums = tuple[int, int]
 
 
 def wal_of(path: Path) -> Path:
-    """The write-ahead log beside a SQLite file."""
+    """Return the write-ahead log beside a SQLite file."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -57,7 +57,7 @@ def mend_wal(path: Path) -> int:
 
 
 def committed_pages(path: Path) -> dict[int, bytes]:
-    """The newest content of every page that was committed to a log, by number."""
+    """Return the newest content of every page that was committed to a log, by number."""
     if not path.exists():
         return {}
     data = bytearray(path.read_bytes())
@@ -76,13 +76,13 @@ def committed_pages(path: Path) -> dict[int, bytes]:
 
 
 def _step(data: bytearray) -> int:
-    """The bytes of a frame with its page."""
+    """Return the bytes of a frame with its page."""
     size = int.from_bytes(data[8:12])
     return FRAME_BYTES + (65_536 if size == 1 else size)
 
 
 def _frames(data: bytearray) -> range:
-    """Places at which frames begin."""
+    """Yield the places at which frames begin."""
     return range(HEADER_BYTES, len(data) - _step(data) + 1, _step(data))
 
 

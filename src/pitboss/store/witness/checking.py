@@ -51,13 +51,13 @@ class WitnessedStore(Store, KeptLogs, Protocol):
         """Return True if anything was ever signed here."""
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
-        """The statements of a process behind a number, in order."""
+        """Return the statements of a process behind a number, in order."""
 
     def first_statements(self) -> list[bytes]:
         """Return the first statement of each list."""
 
     def last_statements(self) -> dict[str, bytes]:
-        """The newest statement of each process."""
+        """Return the newest statement of each process."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
         try:
             newest = _read_lists(store, public, findings)
         except StoreError as error:
-            # What the outside copy has of them says how far the logs had come.
+            # The heads in the outside copy show how long the logs were.
             if copy is None or next(copy.readable(), None) is None:
                 raise
             findings = Findings()
@@ -215,7 +215,7 @@ class _Run:
 
 
 def _newest_run(copy: OutsideCopy, public: str, newest: dict[str, Signed]) -> _Run | None:
-    """The last list of the copy; raises ``StatementError`` if any list does not hold."""
+    """Return the last list of the copy; raise ``StatementError`` if any list does not hold."""
     run: _Run | None = None
     for signed in copy.statements():
         one = signed.statement

@@ -22,18 +22,18 @@ class KeptLogs(Protocol):
     """The logs of a store, column by column."""
 
     def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
-        """Every name of a log with its header; None if that is not what was written."""
+        """Return every name of a log with its header; None if that is not what was written."""
 
     def kept_records(
         self, table: str, after: int = 0, limit: int = PAGE_MAX
     ) -> list[tuple[Record, object]]:
-        """Records behind a version, each with its mark that something in it is sealed."""
+        """Return records behind a version, each with its mark that something in it is sealed."""
 
     def stray_logs(self) -> list[str]:
-        """Names under which there are records and no log."""
+        """Return names under which there are records and no log."""
 
     def kept_movements(self) -> list[tuple[str, Kept | None]]:
-        """Every movement in its place, by account; None for one that cannot be read."""
+        """Return every movement in its place, by account; None for one that cannot be read."""
 
 
 class LogWalk(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ def _divergence(log: str, head: Head, past: Past) -> str:
 
 
 def _trusted_part(log_walk: LogWalk, past: Past) -> LogWalk:
-    """Trust all of a walk if no signed head confirms or contradicts a part of it."""
+    """Trust all of a walk if no signed head confirms or contradicts a part."""
     if OTHER in log_walk.why or any(0 < signed <= log_walk.version for signed in past):
         return log_walk
     return replace(log_walk, good=Head(log_walk.log, log_walk.version, log_walk.chain))
