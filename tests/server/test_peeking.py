@@ -21,6 +21,7 @@ class Pit:
 
     def __init__(self, live: Live) -> None:
         self.live = live
+        self.wires: dict[str, dict[str, Wire]] = {}
         boss = live.admin()
         self.staff = {name: live.account(name) for name in STAFF}
         for name, role in STAFF.items():
@@ -28,6 +29,8 @@ class Pit:
 
     def on_duty(self, table: str) -> dict[str, Wire]:
         """The staff at a table, where a round is under way."""
+        if table in self.wires:
+            return self.wires[table]
         ann = self.live.guest(f"ann-{table}").socket(table)
         ann.buy(100_000)
         wires = {name: who.socket(table) for name, who in self.staff.items()}
@@ -36,6 +39,7 @@ class Pit:
         while self.state(table).phase == "betting":
             ann.give(do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
             wires["dan"].give(do.Deal())
+        self.wires[table] = wires
         return wires
 
     def state(self, table: str) -> TableState:
@@ -52,9 +56,7 @@ def pit() -> Iterator[Pit]:
 
 def test_no_supervisor_lays_the_hands_of_a_server_otherwise(pit: Pit) -> None:
     table = "nz"
-    if pit.state(table).phase == "betting":
-        pit.on_duty(table)
-    state, sue = pit.state(table), pit.staff["sue"].socket(table)
+    sue, state = pit.on_duty(table)["sue"], pit.state(table)
     hand = state.the_box(1).hands[0].hand
     cards = (*hand.cards[1:], *state.dealer.cards)
     swapped = do.Rebuild(hands=(LaidHand(1, 1, cards[: len(hand.cards)]),), dealer=(hand.cards[0],))
