@@ -94,7 +94,7 @@ class Feed:
 
     @property
     def attendance(self) -> int:
-        """Number of connected clients that are no bots, logged in or not."""
+        """Number of connected clients that are not bots, logged in or not."""
         return sum(not outbox.is_bot for outbox in self._outboxes)
 
     @property

@@ -281,7 +281,7 @@ class Lobby:
         )  # fmt: skip
         try:
             await self._off_loop(self.store.create, header)
-        except StoreConflict:  # Somebody else has opened it meanwhile.
+        except StoreConflict:  # Another server has opened it meanwhile.
             raise bad_id from None
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
         opened = await self._begin(header)

@@ -44,7 +44,7 @@ def with_other_cards(state: TableState, seed: bytes) -> TableState:
 
 
 def _hole_place(state: TableState, drawn: list[int]) -> int:
-    """Return the index of the new hole card, which is no blackjack once the dealer has looked."""
+    """Return the index of the new hole card; it makes no blackjack once the dealer has looked."""
     if not state.is_checked:
         return 0
     places = (place for place, card in enumerate(drawn) if not state.dealer.add(card).is_blackjack)
