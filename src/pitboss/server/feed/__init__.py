@@ -1,1 +1,1 @@
-"""Feed."""
+"""Numbered messages from a table to its viewers."""

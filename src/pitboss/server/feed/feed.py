@@ -1,4 +1,4 @@
-"""What a table tells everybody who watches it: each what they may see, and how it stands."""
+"""The feed of a table: each viewer gets the events and the status that they may see."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -24,11 +24,11 @@ from pitboss.wire.floor import FloorStatus
 from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 
 KEPT_MAX = 1_000
-"""Events that somebody who comes back can catch up; after more, the whole view is sent."""
+"""Number of events that a returning viewer can catch up; after more, the whole view is sent."""
 ROUSED = b""
-"""What a bot is woken with; it looks at the table itself."""
+"""Message that wakes a bot, which then looks at the table itself."""
 SHOES_MAX = 200
-"""Shoes whose fingerprints are kept to be looked up."""
+"""Number of shoes whose fingerprints can be looked up."""
 
 
 class Waiting(NamedTuple):
@@ -37,7 +37,7 @@ class Waiting(NamedTuple):
     what: str = ""
     """Empty if a player can act or bet meanwhile."""
     deadline_ms: int = 0
-    """End of the wait by the wall clock; 0 if nothing is waited for."""
+    """End of the wait by the wall clock; 0 if there is no wait."""
     bank_ms: int = 0
     """Last part of the wait, which comes from the time bank of the player to act."""
 
@@ -54,7 +54,7 @@ class _Held:
 
 
 class Feed:
-    """What one table tells its viewers."""
+    """Messages of one table to its viewers."""
 
     def __init__(
         self, table: str, rebuilt: Rebuilt, heard: Callable[[Sequence[Logged]], None],
@@ -63,15 +63,15 @@ class Feed:
         self.table = table
         self._role_in_house = role_in_house
         self._heard = heard
-        """Told of everything before the viewers are."""
+        """Receives all events before the viewers do."""
         self.waiting = Waiting()
         self.came_or_went: Callable[[], None] = lambda: None
-        """Called when a player connects or disconnects: nobody hurries one who plays alone."""
+        """Called when a player connects or disconnects, because a lone player has no time limit."""
         self.stopped = ""
         self._state = rebuilt.state
         self._version = rebuilt.version
         self.memory = rebuilt.memory
-        """What viewers have seen of the shoes."""
+        """Memory of the cards that viewers have seen of the shoes."""
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         events = (event for entry in rebuilt.tail for event in entry.events)
@@ -81,7 +81,7 @@ class Feed:
         self._coming: _Held | None = None
         self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
         self._outboxes: dict[Outbox, None] = {}
-        """In the order in which they came, so that the same happens every time."""
+        """Connected clients in order of arrival, so that a run can be repeated exactly."""
         self._messages = Messages()
         for entry in rebuilt.tail:
             for event in entry.events:
@@ -89,64 +89,62 @@ class Feed:
 
     @property
     def watchers(self) -> int:
-        """How many clients are connected."""
+        """Number of connected clients."""
         return len(self._outboxes)
 
     @property
     def attendance(self) -> int:
-        """How many of them are people, named or not."""
+        """Number of connected clients that are not bots, logged in or not."""
         return sum(not outbox.is_bot for outbox in self._outboxes)
 
     @property
     def unnamed(self) -> int:
-        """How many have not logged in."""
+        """Number of connected clients that have not logged in."""
         return sum(not outbox.viewer for outbox in self._outboxes)
 
     def viewers(self) -> set[str]:
-        """Names of those connected, without those who have not logged in."""
+        """Return the names of the connected viewers who have logged in."""
         return {box.viewer for box in self._outboxes if box.viewer}
 
     def people(self) -> set[str]:
-        """Names of those who look at the table themselves."""
+        """Return the names of viewers who look at the table themselves, not through a program."""
         return {box.viewer for box in self._outboxes if box.viewer and box.is_person}
 
     def recent(self) -> tuple[Logged, ...]:
-        """The last events with the table before each; for the server only."""
+        """Return the last events, unredacted, with the tables before and after each."""
         return tuple(self._kept)
 
     def shoes_in_play(self) -> list[_Held]:
-        """Shoes whose cards may still be dealt; for the writer only, as seeds are in them."""
+        """Return the shoes that may still be dealt from, with their seeds; for the writer only."""
         return [shoe for shoe in self._shoes if not shoe.is_over]
 
     def lost_shoes(self) -> tuple[str, ...]:
-        """Commitments to shoes in play that the key of the house does not open."""
+        """Return the commitments of shoes in play that the server's key does not open."""
         return tuple(shoe.commitment for shoe in self._shoes if not (shoe.is_over or shoe.seed))
 
     @property
     def newest_shoe(self) -> str:
-        """The commitment that was made last: what is written now is sealed for that shoe."""
+        """The newest commitment: entries that are written now are sealed for its shoe."""
         return self._shoes[-1].commitment if self._shoes else ""
 
     def coming(self) -> _Held | None:
-        """The shoe that was committed to and is not loaded yet: it is being cut."""
+        """Return the shoe that is committed to and not loaded yet, or None."""
         return self._coming
 
     def shoes(self) -> tuple[Shoe, ...]:
-        """The last shoes: fingerprints, and the seeds of those that are over."""
+        """Return the last shoes: fingerprints, and the seeds of those that are over."""
         return tuple(_public(shoe) for shoe in self._shoes)
 
     def join(
         self, viewer: str, *, size: int, last: int | None = None, is_person: bool = False
     ) -> Outbox:
-        """Watch from now on, with a new outbox."""
+        """Return a new outbox that gets the messages of the table from now on."""
         outbox = Outbox(viewer, size, is_person=is_person)
         self.enter(outbox, last=last)
         return outbox
 
     def enter(self, outbox: Outbox, *, last: int | None = None) -> None:
-        """Watch from now on; what was missed since message ``last``, or the whole view, is first
-        in the outbox.
-        """
+        """Connect an outbox; put the events since ``last``, or the whole view, into it first."""
         self._outboxes[outbox] = None
         if not outbox.is_bot:
             self._rouse_bots()
@@ -164,20 +162,20 @@ class Feed:
             self._messages.forget(self._version)
 
     def _rouse_bots(self) -> None:
-        """Bots rest while nobody is there; somebody has come."""
+        """Wake the bots, which rest while no viewer is there."""
         for outbox in self._outboxes:
             if outbox.is_bot:
                 outbox.put(ROUSED)
 
     def emote(self, player: str, emote: Emote) -> None:
-        """Show what somebody at the table feels to all who want to see it; no log has it."""
+        """Send a player's emote to all viewers who take emotes; the log does not have it."""
         message = encode(Emoted(player, emote))
         for outbox in self._outboxes:
             if outbox.hears_emotes:
                 outbox.put(message)
 
     def leave(self, outbox: Outbox) -> None:
-        """Watch no more."""
+        """Disconnect an outbox."""
         self._outboxes.pop(outbox, None)
         self._gallery.remove(outbox)
         self._note_move(outbox.viewer)
@@ -187,18 +185,18 @@ class Feed:
             self.came_or_went()
 
     def whole(self, viewer: str) -> bytes:
-        """The table as the viewer may see it, and how it stands."""
+        """Return the encoded table as the viewer may see it, with the status."""
         seen = self._messages.view(self._state, self._version, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
         return encode(Resynced(self.table, viewer, msgspec.Raw(seen), status))
 
     @property
     def shoes_so_far(self) -> int:
-        """The number of the newest shoe."""
+        """Number of the newest shoe."""
         return self._shoes[-1].number if self._shoes else self._shoes_before
 
     def set_waiting(self, waiting: Waiting) -> bool:
-        """Show viewers another wait; return True if its step or its deadline is new to them."""
+        """Set the wait that viewers see; return True if its step or its deadline has changed."""
         before, self.waiting = self.waiting, waiting
         return before[:2] != waiting[:2]
 
@@ -210,13 +208,13 @@ class Feed:
             outbox.put(self.whole(outbox.viewer))
 
     def show_anew(self, viewer: str) -> None:
-        """Show somebody the whole table again: they have another role in the house."""
+        """Send a viewer the whole table again, because their role in the house has changed."""
         for outbox in self._outboxes:
             if outbox.viewer == viewer:
                 outbox.put(self.whole(viewer))
 
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
-        """Tell everybody what happened, each what they may see."""
+        """Send events to all viewers, each redacted for its viewer."""
         for one in logged:
             self._kept.append(one)
             self.memory = self.memory.after(one.before, one.event, one.after)
@@ -239,25 +237,25 @@ class Feed:
         self._messages.forget(self._version)
 
     def _missed(self, last: int | None) -> list[Logged] | None:
-        """What came after a message; nothing where that cannot be told any more."""
+        """Return the events after a message; None if some of them are no longer kept."""
         if last is None or not 0 <= last <= self._version:
             return None
         oldest = self._kept[0].version if self._kept else self._version + 1
         return [one for one in self._kept if one.version > last] if last >= oldest - 1 else None
 
     def _update(self, logged: Sequence[Logged], viewer: str) -> bytes:
-        """Events up to the last one, as a viewer may see them."""
+        """Return an encoded update with events as a viewer may see them."""
         events = self._messages.encoded(logged, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
         return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
 
     def _eyes(self, viewer: str) -> str:
-        """With whose eyes somebody looks: an auditor counts as staff unless they play."""
+        """Return the viewer to redact for; an auditor without a wager sees as much as the staff."""
         is_auditor = bool(viewer) and self._role_in_house(viewer) == Role.AUDITOR
         return INSPECTOR if is_auditor and not self._state.has_main(viewer) else viewer
 
     def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
-        """How the floor stands, for the staff; who is not on duty here may come on."""
+        """Return the floor for the staff, with less of it off duty; None for other viewers."""
         if role in STAFF:
             return floor_status(self._state, role)
         if viewer and self._role_in_house(viewer) in PIT:
@@ -272,7 +270,7 @@ class Feed:
             role = Role.AUDITOR
         offers: tuple[Offer, ...] = ()
         if role is Role.DEALER:
-            # What the table waits for from its staff stands under no name.
+            # Offers to the staff of the table have no name.
             offers = legal(state, "")
         elif role is Role.PLAYER:
             offers = legal(state, viewer)
@@ -294,7 +292,7 @@ class Feed:
         )
 
     def _note(self, event: Event) -> None:
-        """Keep track of the shoes."""
+        """Update the list of shoes after an event."""
         if isinstance(event, ShoeCommitted):
             number = self.shoes_so_far + 1
             self._coming = _Held(number, event.commitment, event.seed, event.side)

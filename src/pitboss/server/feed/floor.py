@@ -1,4 +1,4 @@
-"""How much of a table is done by hand, and what its staff is told of the floor."""
+"""The floor of a table for its staff: ways to deal, duties, options and clauses."""
 
 import msgspec
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ class StepWords(msgspec.Struct, frozen=True):
 
 
 class ClauseWords(msgspec.Struct, frozen=True):
-    """What a clause is called, and what it asks for."""
+    """Reference and summary of a clause."""
 
     ref: str
     text: str
@@ -49,42 +49,42 @@ class OpenOption(msgspec.Struct, frozen=True):
 
     name: str
     text: str
-    """What it decides."""
+    """The question that the option decides."""
     value: str
-    """Now in force, as it is written on the command line."""
+    """Value in force, as it is written on the command line."""
     values: tuple[str, ...]
-    """The only values that it takes; empty for numbers and amounts."""
+    """The only allowed values; empty for numbers and amounts."""
     allowed: str
-    """What it takes, in words."""
+    """Allowed values in words."""
     clause: str
     notice: str
-    """The clause that asks for notice of a change; empty where none does."""
+    """Clause that requires notice of a change; empty if no clause does."""
 
 
 class FloorSheet(msgspec.Struct, frozen=True):
-    """What the staff of a table may report, order and do, by its rulebook."""
+    """Reports, orders, procedures and options of the staff of a table, by its rulebook."""
 
     title: str
-    """What the table is called."""
+    """Title of the table."""
     dealing: str
     reports: tuple[Duty, ...]
     orders: tuple[Duty, ...]
     procedures: dict[str, tuple[StepWords, ...]]
     options: tuple[OpenOption, ...]
-    """What a supervisor may change while the table is open, limits first."""
+    """Options that a supervisor may change while the table is open, limits first."""
     clauses: dict[str, ClauseWords]
-    """Every clause that is named here."""
+    """All clauses that the sheet names."""
 
 
 def dealing_of(automations: Automations) -> str:
-    """The way in which a table is dealt."""
+    """Return the name of the way in which a table is dealt."""
     # A table that was opened before it remembered what is keyed is dealt the same way.
     keyed = replace(automations, remembers=not automations.cards)
     return next((name for name, one in DEALING.items() if one == keyed), "automatic")
 
 
 def floor_status(state: TableState, role: Role) -> FloorStatus:
-    """The floor as somebody of the staff sees it now."""
+    """Return the floor as staff with this role sees it now."""
     floor, prep = state.floor, state.prep
     is_keying = role is Role.DEALER and not state.automations.cards
     return FloorStatus(
@@ -138,7 +138,7 @@ def _float_status(state: TableState) -> FloatStatus | None:
 
 
 def _acting(state: TableState) -> dict[str, tuple[Offer, ...]]:
-    """What each player may do now, whom the dealer may act for."""
+    """Return the offers of every player, on whose behalf the dealer may act."""
     players = (name for name in state.chips if name not in state.floor.staff)
     return {name: offers for name in players if (offers := legal(state, name))}
 
@@ -155,7 +155,7 @@ def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:
-    """Everything that the staff of a table can do, with the words of its clauses."""
+    """Return everything that the staff of a table can do, with the words of its clauses."""
     rules = state.rules
     known, ordered = reports(state), orders(rules)
     if state.automations.cards:
@@ -183,7 +183,7 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
 
 
 def open_options(rules: Rules) -> tuple[OpenOption, ...]:
-    """What may change at the open table, with the values in force."""
+    """Return the options that may change at an open table, with their values in force."""
     now, options = shown_options(rules), []
     for name in changeable(rules.book):
         option = rules.book.options[name]
@@ -196,12 +196,12 @@ def open_options(rules: Rules) -> tuple[OpenOption, ...]:
 
 
 def _word(value: object) -> str:
-    """A value as it is written on the command line."""
+    """Return a value as it is written on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def clause_words(rules: Rules, cited: set[str]) -> dict[str, ClauseWords]:
-    """The words of clauses by their ids."""
+    """Return the words of clauses by their ids."""
     known = rules.book.clauses
     return {
         id_: ClauseWords(str(known[id_]), known[id_].summary)

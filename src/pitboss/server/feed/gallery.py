@@ -1,7 +1,7 @@
-"""The gallery: strangers who watch a table hear of it a little later where they are many.
+"""The gallery: many viewers who have not logged in get their messages a little later.
 
-Everything that happens is sent to each of them alone. Players are not to wait for that: strangers
-are told several events at once, a few of them at a time.
+Every message is sent to each of them separately. So that players do not wait, they get several
+events in one message, and only a few of them at a time.
 """
 
 import asyncio
@@ -11,55 +11,55 @@ from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.replay import Logged
 
 CROWD = 8
-"""This many strangers at one table are told at once, like everybody else."""
+"""Number of strangers at one table who get events at once, like everyone else."""
 EVERY_S = 1.0
-"""How often more of them are told."""
+"""Seconds between two messages to a larger crowd."""
 AT_ONCE, PAUSE_S = 8, 0.004
-"""Strangers who are told in one go, and the time that others have until the next go."""
+"""Number of strangers served in one go, and the seconds before the next go."""
 
 Write = Callable[[Sequence[Logged]], bytes]
-"""Makes one message for strangers of events in a row."""
+"""Encodes consecutive events as one message for strangers."""
 
 
 class Gallery:
-    """The strangers at one table, and what they have not been told yet."""
+    """The strangers at one table, and the events that they have not got yet."""
 
     def __init__(self, write: Write, show: Callable[[], bytes]) -> None:
         self._write = write
         self._show = show
-        """The whole table, as strangers see it."""
+        """Encodes the whole table as strangers see it."""
         self._outboxes: dict[Outbox, None] = {}
         self._newcomers: dict[Outbox, None] = {}
-        """Those who are shown the whole table next."""
+        """Strangers who get the whole table next."""
         self._untold: list[Logged] = []
         self._has_news = False
-        """There is something to tell, if only how the table stands."""
+        """True if there is something to send, even if only the status has changed."""
         self._telling: list[tuple[bytes, list[Outbox]]] = []
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def is_crowded(self) -> bool:
-        """Whether strangers are told later; where some have not heard all, they all wait."""
+        """Return True if strangers get messages later: there are many, or some are still behind."""
         is_behind = self._has_news or bool(self._telling) or bool(self._newcomers)
         return is_behind or len(self._outboxes) > CROWD
 
     def add(self, outbox: Outbox) -> None:
-        """Somebody has been shown the table, and watches from now on."""
+        """Add a stranger who has got the whole table."""
         self._outboxes[outbox] = None
 
     def remove(self, outbox: Outbox) -> None:
-        """Watch no more."""
+        """Remove a stranger."""
         self._outboxes.pop(outbox, None)
         self._newcomers.pop(outbox, None)
 
     def show(self, outbox: Outbox) -> None:
-        """Show somebody the whole table, once the others have heard what has happened so far."""
+        """Send a stranger the whole table, once the others have got all events so far."""
         self._outboxes.pop(outbox, None)
         self._newcomers[outbox] = None
         self._set_timer(EVERY_S)
 
     def tell(self, logged: Sequence[Logged]) -> None:
-        """Something has happened: strangers hear of it soon."""
+        """Keep events for strangers, and send them soon."""
         self._untold += logged
         self._has_news = True
         self._set_timer(EVERY_S)
@@ -80,7 +80,7 @@ class Gallery:
             self._set_timer(EVERY_S)
 
     def _begin(self) -> None:
-        """Write down what is untold for those who watch, and the table for those who have come."""
+        """Encode the kept events for those who watch, and the whole table for newcomers."""
         self._telling = [(self._write(self._untold), [*self._outboxes])]
         self._untold, self._has_news = [], False
         if self._newcomers:

@@ -1,6 +1,4 @@
-"""Numbered messages of a table: each event as its viewers may see it, made once for those who see
-the same.
-"""
+"""Numbered messages of a table: each event is encoded once for all viewers who see the same."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,20 +22,20 @@ from pitboss.wire.changes import Change, changes_between
 from pitboss.wire.protocol import Message, encode
 
 BoxSeen = tuple[int, bool, bool]
-"""A box, and whether its cards were seen before an event, and are after it."""
+"""Number of a box, and visibility of its cards before and after an event."""
 
 
 class Messages:
-    """Makes messages. What viewers share is kept until it is to be forgotten."""
+    """Encodes messages, and keeps those that several viewers share until ``forget``."""
 
     def __init__(self) -> None:
         self._steps: dict[int, _Step] = {}
         self._without_boxes: dict[int, TableView] = {}
-        """By the number of the last event."""
+        """Views of the table without its boxes, by the number of the last event."""
         self._views: dict[object, bytes] = {}
 
     def view(self, state: TableState, version: int, viewer: str) -> bytes:
-        """The whole table as a viewer sees it after an event, encoded."""
+        """Return the encoded table as a viewer sees it after an event."""
         seen = boxes_seen(state, viewer)
         key = (version, seen)
         if key not in self._views:
@@ -45,15 +43,15 @@ class Messages:
         return self._views[key]
 
     def encoded(self, logged: Sequence[Logged], viewer: str) -> list[bytes]:
-        """Messages of events in a row for one viewer."""
+        """Return the encoded messages of consecutive events for one viewer."""
         return [step.encoded(viewer) for step in self._each(logged)]
 
     def all(self, logged: Sequence[Logged], viewer: str) -> list[Message]:
-        """The same, for those who go on working with them."""
+        """Return the messages of consecutive events for one viewer, not encoded."""
         return [step.message(viewer) for step in self._each(logged)]
 
     def forget(self, version: int) -> None:
-        """Keep nothing but how the table lies after this event: the next messages begin there."""
+        """Forget all but the view after this event, with which the next message begins."""
         self._steps.clear()
         self._views.clear()
         kept = self._without_boxes.get(version)
@@ -74,12 +72,12 @@ class Messages:
 
 
 class _Step:
-    """An event between two tables, and what has been made of it for some viewers."""
+    """An event between two tables, and the messages made so far."""
 
     def __init__(self, one: Logged, before: TableView, after: TableView) -> None:
         self._one = one
         self._changed = changes_between(before, after)
-        """For everybody."""
+        """Changes that all viewers see."""
         self._calls = announcements(one.after, one.event)
         self._boxes = _changed_boxes(one.before, one.after)
         self._changed_at: dict[BoxSeen, list[Change]] = {}
@@ -87,7 +85,7 @@ class _Step:
         self._is_for_all = _is_same_for_all(one)
 
     def encoded(self, viewer: str) -> bytes:
-        """The message as it is sent; viewers who see the same share it."""
+        """Return the encoded message; viewers who see the same share it."""
         if self._is_for_all:
             if not self._encoded:
                 self._encoded[""] = encode(self.message(""))
@@ -102,7 +100,7 @@ class _Step:
         return self._encoded[key]
 
     def message(self, viewer: str) -> Message:
-        """What happened as one viewer may see it, with what is called out to be heard."""
+        """Return an event as one viewer may see it, with the announcements that they hear."""
         one = self._one
         event = redact(one.before, one.event, viewer)
         calls, titles = self._heard(viewer), one.before.rules.titles
@@ -121,17 +119,17 @@ class _Step:
         )
 
     def _heard(self, viewer: str) -> tuple[Announcement, ...]:
-        """What is called out to be heard; totals of a hand by those who see its cards."""
+        """Return the announcements that a viewer hears; totals need a view of the hand."""
         before = self._one.before
         return tuple(
             call for call in self._calls if not call.box or may_see_hand(before, call.box, viewer)
         )
 
     def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
-        """The boxes on which something changed, and whether the viewer sees their cards."""
+        """Return the changed boxes, with the visibility of their cards to the viewer."""
         before, now = self._one.before, self._one.after
         is_same = may_see_every_hand(before, viewer) == may_see_every_hand(now, viewer)
-        # To somebody who joins the staff, or leaves it, other cards of the same boxes lie open.
+        # A viewer who joins or leaves the staff sees other cards of the same boxes.
         numbers = self._boxes if is_same else _all_boxes(before, now)
         return tuple(
             [(n, may_see_hand(before, n, viewer), may_see_hand(now, n, viewer)) for n in numbers]
@@ -147,10 +145,10 @@ class _Step:
 
 
 def _is_same_for_all(one: Logged) -> bool:
-    """Whether nobody sees more of an event than anybody else."""
+    """Return True if all viewers see the same of an event."""
     audience = one.event.audience
     is_told_alike = not audience.fields or audience.is_for_nobody or audience.is_of_faces
-    # A name that nobody has is no bettor and no staff: what it sees, all see.
+    # The empty name is neither bettor nor staff: all others see at least as much.
     return is_told_alike and all(may_see_every_hand(state, "") for state in (one.before, one.after))
 
 
@@ -164,7 +162,7 @@ def _all_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
 
 
 def _changed_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
-    """The boxes that an event can have changed: all others are the very same."""
+    """Return the numbers of boxes that an event can have changed; the others are identical."""
     if before.boxes is now.boxes and before.rules is now.rules:
         return ()
     numbers = _all_boxes(before, now)

@@ -18,33 +18,33 @@ class Outbox:
         self.hears_emotes = hears_emotes
         self.is_bot = viewer.startswith(BOT)
         self.is_person = is_person
-        """Somebody sits there who looks at the table, and not a program."""
+        """True if a person looks at the table, and not a program."""
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(size)
         self.is_cut = asyncio.Event()
         self.sending_since = 0.0
-        """When the message that is being sent was begun; 0 where none is."""
+        """Time at which the present message was begun; 0 between two messages."""
         self.farewell: tuple[int, str] | None = None
-        """The code and the words with which the socket is closed, where that was not its doing."""
+        """Code and text with which the server closes the socket; None if it does not."""
 
     @contextmanager
     def sending(self) -> Iterator[None]:
-        """A message is on its way as long as this lasts."""
+        """Note the time while a message is being sent, for ``cut_if_slow``."""
         self.sending_since = time.monotonic()
         yield
         self.sending_since = 0.0
 
     def cut_if_slow(self, before: float) -> None:
-        """Cut a client that has taken nothing since then."""
+        """Cut off a client that has been taking one message since before this time."""
         if 0.0 < self.sending_since < before:
             self.is_cut.set()
 
     def end(self, code: int, text: str) -> None:
-        """Close the socket: somebody else needs its place."""
+        """Close the socket with a code and a text, because another client needs its place."""
         self.farewell = (code, text)
         self.is_cut.set()
 
     def put(self, message: bytes) -> None:
-        """Put a message behind the others."""
+        """Queue a message; cut off the client if the queue is full."""
         try:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -52,9 +52,9 @@ class Outbox:
 
     @property
     def has_more(self) -> bool:
-        """Whether a message waits."""
+        """Return True if a message waits."""
         return not self._queue.empty()
 
     async def take(self) -> bytes:
-        """The next message."""
+        """Return the next message as soon as there is one."""
         return await self._queue.get()

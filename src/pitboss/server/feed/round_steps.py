@@ -1,4 +1,4 @@
-"""Rounds that are over, step by step, as a viewer may see them."""
+"""Steps of rounds that are over, as a viewer may see them."""
 
 from collections.abc import Sequence
 
@@ -19,27 +19,27 @@ class RoundStep(msgspec.Struct, frozen=True):
 
     message: Message
     clause: str
-    """The clause behind it, where one is named."""
+    """Clause that the event names, or empty."""
 
 
 class RoundSteps(msgspec.Struct, frozen=True):
-    """A round step by step."""
+    """A round that is over: the table before it, its steps, and the clauses that they name."""
 
     round: RoundSummary
     view: TableView
     """The table before the first step."""
     steps: tuple[RoundStep, ...]
     clauses: dict[str, ClauseWords]
-    """What the clauses that are named ask for."""
+    """Words of the clauses that the steps name."""
 
 
 def round_steps(
     history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
     *, is_staff: bool = False,
 ) -> RoundSteps:  # fmt: skip
-    """A round step by step as a viewer may see it; reads the log, so call it off the loop.
+    """Return the steps of a round as a viewer may see them; reads the log, so call it off the loop.
 
-    Once the shoe is over, and before that for the staff, every hand lies open.
+    Every hand is shown once the shoe is over, and to the staff before that.
     """
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
     viewer = _eyes(logged, viewer, is_staff=is_staff, is_open=history.is_open(played))
@@ -56,7 +56,7 @@ def round_messages(
     history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
     *, is_staff: bool = False,
 ) -> list[Message]:  # fmt: skip
-    """The events of a round as a viewer may see them, off the loop likewise."""
+    """Return the messages of a round as a viewer may see them; call it off the loop likewise."""
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
     return Messages().all(logged, _eyes(logged, viewer, is_staff=is_staff, is_open=False))
 

@@ -1,1 +1,1 @@
-"""Http."""
+"""The HTTP API, the page and the sockets of a server."""

@@ -1,9 +1,4 @@
-"""The HTTP API of sessions: where somebody is logged in, and ending that from anywhere.
-
-The HTTP API of second factors: set up with password and code, switched off with both.
-
-The HTTP API of a person's settings: how the page looks and sounds, kept with the account.
-"""
+"""The HTTP API of sessions, passwords, second factors and settings of a person."""
 
 import hashlib
 from functools import partial
@@ -25,7 +20,7 @@ ID_CHARS = 16
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of now, and the one from now on."""
+    """The present password and the next one."""
 
     old: str
     new: str
@@ -38,28 +33,28 @@ class EndSessions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EndSession(EndSessions, frozen=True, forbid_unknown_fields=True):
-    """Which of your sessions to end."""
+    """The session to end, with the password of its owner."""
 
     session: str = ""
-    """As it is listed; empty for all but the one that asks."""
+    """Id from the list of sessions; empty for all but the session of the request."""
 
 
 class OpenSession(msgspec.Struct, frozen=True):
-    """A device that somebody is logged in with."""
+    """An open session of a person, with its device's address."""
 
     session: str
-    """What it is ended by; nobody can log in with it."""
+    """Id by which the session is ended; it gives no access."""
     address: str
-    """From where it was opened; empty for one from before that was noted."""
+    """Address that opened the session; empty if it is from before addresses were recorded."""
     began_ms: int
     ends_ms: int
     is_this: bool
-    """The one that asks."""
+    """True for the session of the request."""
 
 
 @get("/api/sessions")
 async def list_sessions(request: AnyRequest) -> list[OpenSession]:
-    """Where one is logged in, the newest first."""
+    """Return your open sessions, the newest first."""
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(token_of(request))
     length_ms = site.settings.session_hours * 3_600_000
@@ -74,7 +69,7 @@ async def list_sessions(request: AnyRequest) -> list[OpenSession]:
 
 @post("/api/sessions/end", status_code=204)
 async def end_sessions(request: AnyRequest, data: JSONBody[EndSession]) -> None:
-    """End one of your own sessions, on whatever device, or all but the one that asks."""
+    """End one of your sessions, on any device, or all but the one of the request."""
     site, person = site_of(request), logged_in(request)
     await _prove(request, person, data.password)
     if not data.session:
@@ -90,7 +85,7 @@ async def end_sessions(request: AnyRequest, data: JSONBody[EndSession]) -> None:
 async def end_sessions_of(
     request: AnyRequest, name: FromPath[str], data: JSONBody[EndSessions]
 ) -> None:
-    """End every session of somebody; for administrators."""
+    """End every session of a person; for administrators."""
     site, admin = site_of(request), must_administer(request)
     await _prove(request, admin, data.password)
     person = site.identity.register.find(name)
@@ -101,10 +96,10 @@ async def end_sessions_of(
 
 @put("/api/password", status_code=204)
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
-    """Take another password; every other session of this person ends."""
+    """Change your password; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
     address = address_of(request)
-    # Whoever has found a browser open does not guess the password in it without end.
+    # A person who finds a browser open has only a few guesses at the password.
     site.guess(person.name, address)
     try:
         await site.identity.change_password(person, data.old, data.new)
@@ -119,7 +114,7 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
 
 
 async def _prove(request: AnyRequest, person: Person, password: str) -> None:
-    """Somebody who finds a browser open cannot lock its owner out."""
+    """Check the password, so that a person who finds a browser open cannot lock its owner out."""
     site, address = site_of(request), address_of(request)
     site.guess(person.name, address)
     try:
@@ -133,7 +128,7 @@ async def _prove(request: AnyRequest, person: Person, password: str) -> None:
 
 
 async def end_others(request: AnyRequest, told: str) -> None:
-    """End all your sessions but this one."""
+    """End all your sessions but the one of the request."""
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(token_of(request))
     others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]
@@ -151,7 +146,7 @@ async def _end(request: AnyRequest, sessions: list[SessionOpened], told: str) ->
 
 
 def _id(session: SessionOpened) -> str:
-    """A name for a session that tells nothing of its token."""
+    """Return an id for a session that does not disclose its token."""
     digest = hashlib.sha256(f"session {session.token_sha256}".encode()).hexdigest()
     return digest[:ID_CHARS]
 
@@ -165,11 +160,11 @@ SESSION_HANDLERS = (
 
 
 class FactorSheet(msgspec.Struct, frozen=True):
-    """Whether somebody has a second factor."""
+    """State of a person's second factor."""
 
     is_set: bool
     recovery_left: int
-    """Codes for recovery that were not used."""
+    """Number of unused recovery codes."""
 
 
 class OfferFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,21 +174,21 @@ class OfferFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactorOffer(msgspec.Struct, frozen=True):
-    """A secret for an authenticator app; it holds once a code from there has come back."""
+    """A secret for an authenticator app, valid once a code of that app has been sent."""
 
     secret: str
-    """In base32, in groups of four."""
+    """The secret in base32, in groups of four."""
     link: str
 
 
 class SetFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A code from the app."""
+    """A code from the authenticator app."""
 
     code: str
 
 
 class RecoveryCodes(msgspec.Struct, frozen=True):
-    """Codes that stand in for the app, each once; they are shown this once."""
+    """Codes that replace the app once each; they are shown only in this answer."""
 
     codes: tuple[str, ...]
 
@@ -207,14 +202,14 @@ class EndFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/second-factor")
 async def show_factor(request: AnyRequest) -> FactorSheet:
-    """Whether one has a second factor."""
+    """Return the state of your second factor."""
     factor = site_of(request).identity.factors.of(logged_in(request))
     return FactorSheet(factor is not None, len(factor.recovery) if factor else 0)
 
 
 @post("/second-factor")
 async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> FactorOffer:
-    """Begin to set one up: a secret for the app."""
+    """Begin to set up a second factor; return a secret for the app."""
     identity, person = site_of(request).identity, logged_in(request)
     if person.has_factor:
         raise IdentityError("second_factor_set", "switch off your present second factor first")
@@ -225,7 +220,7 @@ async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> Fact
 
 @put("/second-factor")
 async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> RecoveryCodes:
-    """Have the secret hold from now on; every other session of this person ends."""
+    """Set the second factor up with a first code; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
     site.guess(person.name, address_of(request))
     accept = partial(site.identity.factors.accept, person, data.code)
@@ -250,7 +245,7 @@ async def end_factor(request: AnyRequest, data: JSONBody[EndFactor]) -> None:
 
 
 def factor_router() -> Router:
-    """The endpoints, with a limit on how often one address may try."""
+    """Return the endpoints of second factors, with a limit on tries per address."""
     tries = Router(path="/", route_handlers=[offer_factor, set_factor, end_factor],
                    guards=[may_try])  # fmt: skip
     return Router(path="/api", route_handlers=[tries, show_factor])
@@ -267,7 +262,7 @@ async def _confirm(request: AnyRequest, person: Person, password: str) -> None:
 
 
 async def _changed(request: AnyRequest, person: Person, text: str) -> None:
-    """A role that waited for the factor holds now, or waits again."""
+    """Put a role into effect or out of it with the second factor, and end other sessions."""
     site = site_of(request)
     _note(request, person, Outcome.DONE, text)
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
@@ -281,14 +276,14 @@ def _note(request: AnyRequest, person: Person, outcome: Outcome, text: str) -> N
 
 
 Tag = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$")]
-"""A language as browsers know it: ``es``, ``pt-BR``."""
+"""Language tag as in browsers: ``es``, ``pt-BR``."""
 Switch = Literal["off", "on"]
 
 
 class PersonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What somebody has set; what is left out is as the page has it by itself.
+    """Settings of the page that a person has chosen; a missing one has the page's default.
 
-    An empty value leaves it to the device.
+    With an empty value the device decides.
     """
 
     sounds: Switch | None = None
@@ -309,7 +304,7 @@ class PersonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
 @get("/api/settings")
 async def show_settings(request: AnyRequest) -> PersonSettings:
-    """What is kept with the account of the viewer; nothing for a guest."""
+    """Return the settings kept with the viewer's account; a guest has none there."""
     person, site = logged_in(request), site_of(request)
     kept = site.identity.register.settings.get(person.name, {})
     return msgspec.convert(_known(kept), PersonSettings)
@@ -317,7 +312,7 @@ async def show_settings(request: AnyRequest) -> PersonSettings:
 
 @put("/api/settings")
 async def keep_settings(request: AnyRequest, data: JSONBody[PersonSettings]) -> PersonSettings:
-    """Keep settings with the account, instead of those of before."""
+    """Keep settings with the account, in place of the ones before."""
     person, site = logged_in(request), site_of(request)
     if person.is_guest:
         text = "the settings of a guest stay on the device; make an account to keep them"
@@ -329,7 +324,7 @@ async def keep_settings(request: AnyRequest, data: JSONBody[PersonSettings]) -> 
 
 
 def _known(kept: dict[str, str]) -> dict[str, str]:
-    """Settings that this server knows: a newer one may have kept others."""
+    """Return the settings that this server knows; a newer server may have kept others."""
     known = {}
     for name, value in kept.items():
         try:

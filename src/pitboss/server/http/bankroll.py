@@ -1,4 +1,4 @@
-"""The HTTP API of bankrolls: what somebody has, how it came about, and grants."""
+"""The HTTP API of bankrolls: balance, movements and grants."""
 
 from functools import partial
 from typing import Annotated
@@ -21,7 +21,7 @@ from pitboss.store.port import Movement
 from pitboss.wire.protocol import CommandId
 
 MOVEMENTS_MAX = 200
-"""Movements of one page."""
+"""Number of movements on one page."""
 GRANT_MAX: Cents = 10**11
 
 Before = Annotated[int, Parameter(ge=0, le=2**53)]
@@ -29,19 +29,19 @@ Limit = Annotated[int, Parameter(ge=1, le=MOVEMENTS_MAX)]
 
 
 class BankrollSheet(msgspec.Struct, frozen=True):
-    """The bankroll of an account, in cents, with its movements, the newest first."""
+    """The bankroll of an account in cents, and its movements, the newest first."""
 
     account: str
     held: Cents
     today_left: Cents | None
-    """What may still be bought in before midnight UTC; null where there is no limit."""
+    """Amount that may still be bought in before midnight UTC; null without a limit."""
     movements: tuple[Movement, ...]
     before: int
-    """Where the next page goes on; 0 where there is none."""
+    """The parameter ``before`` of the next page; 0 on the last page."""
 
 
 class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Play money for an account; sent again with the same id, nothing more is given."""
+    """Play money for an account; repeated with the same id, it is given only once."""
 
     id: CommandId
     amount: Annotated[Cents, msgspec.Meta(ge=1, le=GRANT_MAX)]
@@ -51,7 +51,7 @@ class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def show_bankroll(
     request: AnyRequest, before: FromQuery[Before] = 0, limit: FromQuery[Limit] = 25
 ) -> BankrollSheet:
-    """What one has to play with at all tables, and what came to it and left it."""
+    """Return your bankroll for all tables, and its movements."""
     return await _sheet(site_of(request), logged_in(request), before=before, limit=limit)
 
 
@@ -60,7 +60,7 @@ async def show_bankroll_of(
     request: AnyRequest, name: FromPath[str], before: FromQuery[Before] = 0,
     limit: FromQuery[Limit] = 25,
 ) -> BankrollSheet:  # fmt: skip
-    """The bankroll of an account; for administrators."""
+    """Return the bankroll of an account; for administrators."""
     must_administer(request)
     site = site_of(request)
     return await _sheet(site, _person(site, name), before=before, limit=limit)
@@ -70,10 +70,10 @@ async def show_bankroll_of(
 async def give_grant(
     request: AnyRequest, name: FromPath[str], data: JSONBody[Grant]
 ) -> Response[BankrollSheet] | Response[Waiting]:
-    """Give somebody play money; for administrators.
+    """Give a person play money; for administrators.
 
-    Once there are two of the staff, a second person has to sign what is for an account: 202, and
-    what waits. A guest has it at once.
+    If the staff has two people or more, a second one has to sign a grant to an account: 202, and
+    the proposal. A guest gets it at once.
     """
     admin, site = must_administer(request), site_of(request)
     person, desk = _person(site, name), site.bankrolls

@@ -5,18 +5,18 @@ from litestar.datastructures import Cookie
 from pitboss.server.settings import Settings
 
 SESSION = "pitboss_session"
-"""The name over plain HTTP, as on your own machine."""
+"""Name of the cookie over plain HTTP, as on your own machine."""
 HOST_ONLY = "__Host-"
-"""A browser takes a cookie of such a name over HTTPS alone, and from no other host."""
+"""Prefix of cookies that a browser takes only over HTTPS and from this very host."""
 
 
 def cookie_name(name: str, settings: Settings) -> str:
-    """What a cookie is called; behind TLS no neighbouring host can set one of that name."""
+    """Return the full name of a cookie; over HTTPS no neighbouring host can set it."""
     return f"{HOST_ONLY}{name}" if settings.has_secure_cookies else name
 
 
 def session_cookie(token: str, settings: Settings) -> Cookie:
-    """The cookie of a session, which no script reads and no other site sends along."""
+    """Return the cookie of a session, which no script reads and no other site sends along."""
     return Cookie(
         key=cookie_name(SESSION, settings), value=token, httponly=True, samesite="strict",
         path="/", secure=settings.has_secure_cookies, max_age=settings.session_hours * 3600,

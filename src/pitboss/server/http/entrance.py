@@ -1,4 +1,4 @@
-"""The gate before the endpoints: who asks is made out, and asked to wait their turn."""
+"""The gate before the endpoints: identify the client, and have it wait for its turn."""
 
 import asyncio
 from typing import Any, cast
@@ -14,10 +14,10 @@ from pitboss.server.http.cookies import token_in
 
 STATUS = {"too_fast": 429, "busy": 503}
 SOCKET_COST = 8.0
-"""A socket of somebody who is not at a table costs as much as this many requests."""
+"""Number of requests that a socket costs for a client who is not at a table."""
 COOKIE_HEADER = b"cookie"
 SLEEP_MAX_S = 10.0
-"""How long one piece of an answer is held back at most."""
+"""Longest delay of one piece of an answer, in seconds."""
 
 
 class Gate:
@@ -37,7 +37,7 @@ class Gate:
             return
         is_head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
         if is_head:
-            # The answer to GET; the connection leaves its body out.
+            # The connection leaves out the body of the answer to GET.
             scope = cast(Scope, {**scope, "method": "GET"})
         client = self._client(scope)
         CLIENT.set(client)
@@ -64,7 +64,7 @@ class Gate:
         return self._site.client(address, token_in(cookies.decode("latin-1"), self._site.settings))
 
     def _counted(self, send: Send, address: str) -> Send:
-        """Send no more to one address than its share, after a burst."""
+        """Return a sender that holds one address to its share of bytes, after a burst."""
 
         async def counted(message: Message) -> None:
             await send(message)
@@ -77,15 +77,16 @@ class Gate:
 
 
 def _is_twofold(scope: Scope) -> bool:
-    """Whether a request says twice, and differently, where it ends: a proxy may have read it
-    otherwise than we do, and taken what follows for somebody else's.
+    """Return True if a request has both a length and an encoding of its body.
+
+    A proxy may find another end than this server, and give the rest to another client.
     """
     names = {name for name, _ in scope["headers"]}
     return b"transfer-encoding" in names and b"content-length" in names
 
 
 async def _refuse_twofold(send: Send) -> None:
-    """Say so, and read nothing more of that connection."""
+    """Refuse a request with two lengths, and close its connection."""
     body = b'{"code":"bad_request","text":"a length and an encoding do not go together"}'
     headers = [
         (b"content-type", b"application/json"),
@@ -98,7 +99,7 @@ async def _refuse_twofold(send: Send) -> None:
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Overloaded) -> None:
-    """Say that there is too much to do."""
+    """Refuse a request or socket because the server is overloaded."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await receive()
         await send({"type": "websocket.close", "code": 1013, "reason": str(why)})

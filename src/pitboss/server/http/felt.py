@@ -1,9 +1,4 @@
-"""The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best.
-
-Chips that are laid out and not placed yet: whether they would be taken, and how many.
-
-Side wagers as the felt shows them: name, best price, what wins, an example for each line.
-"""
+"""The HTTP API of the felt: layout, side wagers, stakes to try, readiness to deal, and advice."""
 
 from typing import Annotated, Any
 
@@ -35,24 +30,24 @@ from pitboss.wire.protocol import AnyCommand, Refused, refused_by
 AnyRequest = Request[Any, Any, Any]
 
 WAGERS_MAX = 64
-"""Places on a felt that one player has chips on."""
+"""Number of places on a felt on which one player has chips."""
 NEWCOMER = "a newcomer"
-"""Somebody who has not said who they are; no account can have this name."""
+"""Name for a viewer without a session; no account can have this name."""
 
 
 class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wagers that somebody thinks of placing one after the other."""
+    """Wagers to be tried one after the other, without placing them."""
 
     wagers: Annotated[tuple[PlaceWager, ...], msgspec.Meta(max_length=WAGERS_MAX)]
     buy_in: Annotated[int, msgspec.Meta(ge=0, le=MONEY_MAX)] = 0
-    """What would be bought in for first, in cents."""
+    """Amount of a buy-in before the wagers, in cents."""
 
 
 class LaidWager(msgspec.Struct, frozen=True):
-    """What would come of one of them, once those before it are up."""
+    """The outcome of one wager that is tried, with the ones before it placed."""
 
     high: int
-    """The most that would be taken there; 0 where nothing is."""
+    """The most that the place takes; 0 if it takes no wager."""
     refused: Refused | None = None
 
 
@@ -60,7 +55,7 @@ class LaidWager(msgspec.Struct, frozen=True):
 async def lay_out(
     request: AnyRequest, table: FromPath[str], data: JSONBody[LayOut]
 ) -> tuple[LaidWager, ...]:
-    """Whether wagers would be taken, and the most that each place takes; nothing happens."""
+    """Return, for each wager, a possible refusal and the most that its place takes; place none."""
     site = site_of(request)
     person = person_of(request)
     name = person.name if person else NEWCOMER
@@ -68,7 +63,7 @@ async def lay_out(
 
 
 def laid_out(state: TableState, name: str, data: LayOut) -> tuple[LaidWager, ...]:
-    """What would come of each wager, in order; one that is refused is left out for the next."""
+    """Return the outcome of each wager in order; the next ones go without a refused one."""
     if data.buy_in:
         bought = step(state, BuyIn(player=name, amount=data.buy_in), "")
         if isinstance(bought, Rejection):
@@ -86,7 +81,7 @@ def laid_out(state: TableState, name: str, data: LayOut) -> tuple[LaidWager, ...
 
 
 def _most(state: TableState, wager: PlaceWager) -> int:
-    """The most that the place of a wager takes now."""
+    """Return the most that the place of a wager takes now."""
     offers = (
         offer for offer in legal(state, wager.by)
         if (offer.do, offer.box, offer.wager) == ("place_wager", wager.box, wager.wager)
@@ -98,26 +93,26 @@ DOLLAR: Cents = 100
 
 
 class LineExample(msgspec.Struct, frozen=True):
-    """What a round shows when a line pays; what the wager does not look at is left out."""
+    """Cards and wins that make a line pay, without those that the wager ignores."""
 
     cards: tuple[Card, ...]
-    """Those of the box, in the order dealt."""
+    """Cards of the box, in the order dealt."""
     up: Card
-    """The dealer's up card; -1 where the wager does not look at it."""
+    """Up card of the dealer; -1 if the wager ignores it."""
     dealer: tuple[Card, ...]
-    """The dealer's final hand."""
+    """Final hand of the dealer."""
     wins: int
-    """Rounds won in a row."""
+    """Number of rounds won in a row."""
 
 
 class PayLine(msgspec.Struct, frozen=True):
-    """One paying line of a side wager."""
+    """A paying line of a side wager."""
 
     category: str
     pays: str
     clause: str
     example: LineExample | None
-    """None where no simple hand shows it."""
+    """None if no simple hand shows it."""
 
 
 class WagerSpot(msgspec.Struct, frozen=True):
@@ -128,21 +123,21 @@ class WagerSpot(msgspec.Struct, frozen=True):
     kind: str
     clause: str
     wins_when: str
-    """What wins, in one sentence."""
+    """Condition for winning, in one sentence."""
     top: str
-    """The most that it pays."""
+    """Highest payoff, in short."""
     lines: tuple[PayLine, ...]
     only: tuple[int, ...]
-    """The only stakes that it takes; a range, where empty."""
+    """The only allowed stakes; empty if a range is allowed."""
     low: int
     high: int
-    """0 where nothing but the chips limits it."""
+    """Highest stake; 0 if only the chips limit it."""
     any_box: bool
-    """It may lie on a box where somebody else has the main wager."""
+    """True if it is also taken on a box where another player has the main wager."""
 
 
 def spot_of(wager: SideWager) -> WagerSpot:
-    """What is printed on the place of a side wager, and what is told of it."""
+    """Return the place of a side wager with its title, stakes, payoffs and examples."""
     return WagerSpot(
         name=wager.name,
         title=wager.title,
@@ -162,7 +157,7 @@ def spot_of(wager: SideWager) -> WagerSpot:
 
 
 def top_price(wager: SideWager) -> str:
-    """The best line in short: ``5000 to 1``, ``$5000``, ``meter``."""
+    """Return the payoff of the best line in short: ``5000 to 1``, ``$5000``, ``meter``."""
     if wager.feeds_meter:
         return "meter"
     drawn = max((high for _, high in wager.prizes.values()), default=0)
@@ -179,7 +174,7 @@ def _example(wager: SideWager, category: str) -> LineExample | None:
     example: Example | None = example_of(wager.kind, category)
     if example is None:
         return None
-    # The up card is the first of a hand that is shown.
+    # If a final hand is shown, the up card is the first of that hand.
     up = HIDDEN if example.up is None or example.dealer else example.up
     return LineExample(example.cards, up, example.dealer, example.wins)
 
@@ -189,20 +184,20 @@ EVERY_TABLE = "*"
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What is printed on the felt, and what lies around it."""
+    """The felt of a table: boxes, limits and side wagers, with the services around it."""
 
     table: str
     title: str
     rulebook: str
     options: dict[str, str]
-    """Those that were chosen; the others are as the rulebook has them."""
+    """Options that were chosen; the others have the defaults of the rulebook."""
     decks: int
     cards: int
-    """Cards of the shoe that is dealt from."""
+    """Number of cards in the shoe that is dealt from."""
     boxes: int
     dealer_hands: int
     dealer_hands_min: int
-    """Dealer hands that a main wager must be laid against."""
+    """Number of dealer hands that a main wager must play against."""
     bettors_per_box: int
     min_bet: int
     max_bet: int
@@ -210,42 +205,41 @@ class Layout(msgspec.Struct, frozen=True):
     ante: int
     wagers: tuple[WagerSpot, ...]
     coupon: str
-    """The name under which a match play coupon is placed beside a main wager; empty where none is
-    taken."""
+    """Name under which a match play coupon is placed beside a main wager; empty if not taken."""
     has_meter: bool
     has_coach: bool
     has_bots: bool
-    """Bots may be seated."""
+    """True if bots may be seated."""
     has_auto_deal: bool
-    """The table deals by itself; once everybody who bets is ready, at once."""
+    """True if the table deals by itself: at once when every bettor is ready."""
     house_edge: float | None
-    """Per unit of the initial wager, once it has been worked out."""
+    """House edge per unit of the initial wager; null until it has been worked out."""
 
 
 class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command that is only asked about."""
+    """A command to judge without carrying it out."""
 
     command: AnyCommand
     seen: int = -1
-    """The number of the last event that its sender has seen, as over a socket."""
+    """Number of the last event that its sender has seen, as over a socket."""
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Whether a command would be carried out now, and why not."""
+    """The answer to a judged command: accepted, or the refusal."""
 
     ok: bool
     refused: Refused | None = None
 
 
 class Readiness(msgspec.Struct, frozen=True):
-    """Who sits at the table and has not said that the cards may be dealt."""
+    """Players at the table who have not said that the cards may be dealt."""
 
     waiting_for: tuple[str, ...]
 
 
 @get("/api/tables/{table:str}/layout")
 async def show_layout(request: AnyRequest, table: TableId) -> Layout:
-    """What is printed on the felt of a table."""
+    """Return the felt of a table with its services."""
     site = site_of(request)
     live_table = site.table(table)
     actor, header = live_table.actor, live_table.in_force
@@ -260,7 +254,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
 
 
 def felt_of(header: TableHeader, rules: Rules) -> Layout:
-    """The felt under some rules, with nobody and nothing around it."""
+    """Return the felt under some rules, without coach, bots or automatic dealing."""
     return Layout(
         table=header.table,
         title=header.title,
@@ -288,7 +282,7 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
 
 @post("/api/tables/{table:str}/ask", status_code=200)
 async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -> Why:
-    """Whether a command would be carried out, and by which clause not; nothing happens."""
+    """Return the refusal that a command would get now, with its clause; carry nothing out."""
     person, site = logged_in(request), site_of(request)
     refused = await site.refusal(site.table(table), person.name, data.command, seen=data.seen)
     return Why(ok=not refused, refused=refused)
@@ -296,7 +290,7 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
 
 @post("/api/tables/{table:str}/ready", status_code=200)
 async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
-    """Say that the cards may be dealt; they are, once everybody who is seated has said so."""
+    """Say that the cards may be dealt; they are, as soon as all seated players have said so."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     actor = live_table.actor
@@ -312,7 +306,7 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
 
 @post("/api/tables/{table:str}/skip", status_code=200)
 async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
-    """Sit a round out: somebody who has chips there and no wager is not waited for."""
+    """Sit a round out: the table does not wait for a player with chips and no wager."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     actor = live_table.actor
@@ -328,7 +322,7 @@ async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
 
 @get("/api/tables/{table:str}/advice")
 async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
-    """What each act of the viewer's hand is worth now; nothing where it is not their turn."""
+    """Return the value of each act of the viewer's hand; null if it is not their turn."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):

@@ -1,7 +1,4 @@
-"""The HTTP API of what was played: rounds, their steps and scripts, shoes and their proofs.
-
-The HTTP API of the floor and its auditors: duties, the log by search, the books, a verdict.
-"""
+"""The HTTP API of logs: rounds and shoes for all; the floor, events, books and verdicts."""
 
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
@@ -64,24 +61,24 @@ Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
 Name = Annotated[str, Parameter(max_length=40)]
 
 BOUGHT_MAX = 500
-"""Buy-ins of somebody that are looked at for the tables they were at."""
+"""Number of a person's buy-ins that are read to find their tables."""
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """Whether a round, played again through the engine, comes out as it did."""
+    """The result of playing a round again through the engine."""
 
     ok: bool
     failures: tuple[str, ...]
 
 
 class ClosedTable(msgspec.Struct, frozen=True):
-    """A table that is played no more, and whose log is kept."""
+    """A closed table, whose log is kept."""
 
     table: str
     title: str
     rulebook: str
     options: dict[str, str]
-    """As it was opened with."""
+    """Options with which it was opened."""
     opened_ms: int
 
 
@@ -89,15 +86,15 @@ class RoundShoe(msgspec.Struct, frozen=True):
     """The commitment to the shoe of a round, and the proof once the shoe is over."""
 
     commitment: str
-    """Empty where a physical shoe is dealt from."""
+    """Empty for a physical shoe."""
     proof: ShoeProof | None
 
 
 @get("/api/closed-tables")
 async def list_closed(request: AnyRequest) -> list[ClosedTable]:
-    """Tables that are played no more; what was played there is looked up as at open ones.
+    """Return the closed tables, whose rounds and shoes are looked up as at open ones.
 
-    Of the private ones, those that the viewer had opened or last bought in at.
+    Private tables are listed if the viewer had opened them or last bought in there.
     """
     site = site_of(request)
     closed, person = site.identity.register.closed_tables, person_of(request)
@@ -118,7 +115,7 @@ async def list_closed(request: AnyRequest) -> list[ClosedTable]:
 
 @get("/api/tables/{table:str}/shoes")
 async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
-    """The last shoes with their commitments, and the seeds of those that are over."""
+    """Return the last shoes with their commitments, and the seeds of those that are over."""
     return (await site_of(request).played(table)).shoes
 
 
@@ -127,7 +124,7 @@ async def show_rounds(
     request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
     limit: FromQuery[Limit] = 25, player: FromQuery[Name] = "",
 ) -> RoundPage:  # fmt: skip
-    """Every round of a table, the newest first, page by page; those of one player, if named."""
+    """Return the rounds of a table, the newest first, page by page; if named, of one player."""
     site = site_of(request)
     log = await site.played(table)
     end = log.version + 1
@@ -140,7 +137,7 @@ async def show_rounds(
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
 async def show_round(request: AnyRequest, table: TableId, number: Number) -> list[Message]:
-    """The events of a round as the viewer may see them."""
+    """Return the events of a round as the viewer may see them."""
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
@@ -152,7 +149,7 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
 
 @get("/api/tables/{table:str}/rounds/{number:int}/steps")
 async def show_steps(request: AnyRequest, table: TableId, number: Number) -> RoundSteps:
-    """A round step by step as the viewer may see it: each event in words, the table after it."""
+    """Return a round step by step as the viewer may see it: each event, then the table."""
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
@@ -164,7 +161,7 @@ async def show_steps(request: AnyRequest, table: TableId, number: Number) -> Rou
 
 @get("/api/tables/{table:str}/rounds/{number:int}/layout")
 async def show_round_layout(request: AnyRequest, table: TableId, number: Number) -> Layout:
-    """The felt that a round was played on, by the rules then in force."""
+    """Return the felt on which a round was played, by the rules then in force."""
     site = site_of(request)
     log, played = await _find(site, table, number)
 
@@ -178,7 +175,7 @@ async def show_round_layout(request: AnyRequest, table: TableId, number: Number)
 
 @get("/api/tables/{table:str}/rounds/{number:int}/shoe")
 async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> RoundShoe:
-    """The commitment to the shoe that a round was dealt from, and its proof once it is over."""
+    """Return the commitment to the shoe of a round, and its proof once the shoe is over."""
     site = site_of(request)
     log, played = await _find(site, table, number)
 
@@ -195,17 +192,17 @@ async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> Roun
 
 @get("/api/tables/{table:str}/rounds/{number:int}/script", media_type=MediaType.TEXT)
 async def show_script(request: AnyRequest, table: TableId, number: Number) -> str:
-    """The rounds of a shoe up to this one as a round script, which ``pitboss replay`` plays.
+    """Return the rounds of a shoe up to this one as a round script for ``pitboss replay``.
 
-    It names every card, so it is open to all once the shoe is over; auditors and supervisors have
-    it when the round has ended.
+    It names every card, so it is open to all once the shoe is over; auditors and supervisors may
+    read it when the round has ended.
     """
     return await _script(request, table, number)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}/replay")
 async def replay_round(request: AnyRequest, table: TableId, number: Number) -> Replay:
-    """Play the script of a round through the engine again and compare the results."""
+    """Play the script of a round through the engine again, and compare the results."""
     text = await _script(request, table, number)
 
     def play() -> Replay:
@@ -217,8 +214,8 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
 async def show_log(request: AnyRequest, table: TableId) -> Stream:
-    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all up to
-    the round in play. The figures of the staff are open to auditors and supervisors alone.
+    """Return the log of a table for ``pitboss verify``: every shoe that is over; for auditors, all
+    up to the round in play. Only auditors and supervisors see the figures of the staff.
     """
     site = site_of(request)
     log, person = await site.played(table), person_of(request)
@@ -238,7 +235,7 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
 
 
 async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """A long answer part by part, so that other look-ups have their turn in between."""
+    """Send a long answer part by part, so that other look-ups have their turn in between."""
     with site.streaming(CLIENT.get()):
         while part:
             yield part
@@ -246,14 +243,12 @@ async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIte
 
 
 def may_read_all(table: Played, person: Person) -> bool:
-    """Whether somebody may read more of the log than the shoes that are over: auditors only."""
+    """Return True if a person may read more of the log than finished shoes: auditors only."""
     return person.role == "auditor" and not table.state.has_main(person.name)
 
 
 def is_staff(table: Played, person: Person | None) -> bool:
-    """Whether somebody is of the pit or an auditor: every card of a round that has ended is open
-    to them.
-    """
+    """Return True if a person sees all cards of past rounds: supervisors and auditors."""
     if person is None or table.state.has_main(person.name):
         return False
     return person.role in ("auditor", *SUPERVISING)
@@ -291,7 +286,7 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
 
 
 def _is_seen_anyway(state: TableState) -> bool:
-    """Return True if the server knows no card that was not shown to everybody."""
+    """Return True if all cards that the server knows were shown to all players."""
     return not state.automations.cards and state.rules.deal.player_cards == "face_up"
 
 
@@ -306,7 +301,7 @@ Words = Annotated[str, Parameter(max_length=80)]
 PublicKey = Annotated[str, Parameter(pattern="^([0-9a-f]{64})?$")]
 
 KINDS: tuple[str, ...] = tuple(sorted(tag_of(kind) for kind in all_events()))
-"""The names of everything that can stand in a log."""
+"""Names of all events that a log can have."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -317,7 +312,7 @@ class Judged(msgspec.Struct, frozen=True):
     """``ok``; ``failed``; or ``not_made`` if it was not made, or not over every event."""
     text: str
     events: tuple[tuple[int, int], ...]
-    """The first and the last event of each part of the log that it was made over."""
+    """First and last event of each checked part of the log."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -329,19 +324,19 @@ class Verdict(msgspec.Struct, frozen=True):
     checks: tuple[Judged, ...]
     verdict: Literal["holds", "not_proven", "fails"]
     voucher: str
-    """Public key of the witness that binds the log; empty if none does."""
+    """Public key of the witness that binds the log; empty if no witness does."""
 
 
 @get("/api/tables/{table:str}/floor")
 async def show_floor(request: AnyRequest, table: TableId) -> FloorSheet:
-    """What the staff of a table may report, order and do, with the clauses behind it."""
+    """Return the reports, orders and procedures of the staff at a table, with their clauses."""
     live_table = site_of(request).table(table)
     return floor_sheet(live_table.actor.state, live_table.header.title)
 
 
 @get("/api/tables/{table:str}/rulings")
 async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
-    """The last things that the staff of a table reported, ordered and corrected."""
+    """Return the newest reports, orders and corrections of the staff at a table."""
     site = site_of(request)
     played = await site.played(table)
     person, before = person_of(request), played.version + 1
@@ -353,7 +348,7 @@ async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
 
 @get("/api/events")
 async def list_kinds() -> tuple[str, ...]:
-    """The names of everything that can stand in a log."""
+    """Return the names of all events that a log can have."""
     return KINDS
 
 
@@ -363,9 +358,9 @@ async def search_events(
     limit: FromQuery[LineLimit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
-    """The events of a log that match, the newest first; for auditors.
+    """Return the events of a log that match, the newest first; for auditors.
 
-    Those of a round in play are open when it is settled.
+    The events of a round in play can be found once it is settled.
     """
     played = await _audited(request, table)
     site = site_of(request)
@@ -384,7 +379,7 @@ async def search_events(
 
 @get("/api/tables/{table:str}/ledger")
 async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Words] = "") -> Books:
-    """What every account of a table holds, and the last transfers; for auditors."""
+    """Return the balance of every account of a table, and its last transfers; for auditors."""
     played = await _audited(request, table)
     site = site_of(request)
     call = partial(
@@ -397,7 +392,7 @@ async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Wor
 async def show_verdict(
     request: AnyRequest, table: TableId, key: FromQuery[PublicKey] = ""
 ) -> Verdict:
-    """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors.
+    """Return all checks of ``pitboss verify`` on the log as it is now; for auditors.
 
     While a round is in play, the log before its deal is checked. The log holds only if ``key`` is
     the public key of the witness, which an auditor has from elsewhere than this server.
@@ -415,14 +410,14 @@ async def show_verdict(
 
 
 def judge(log: bytes, witness: Path | None, key: str) -> Verdict:
-    """Judge an exported log; it takes long, so it is done in another process."""
+    """Verify an exported log; it takes long, so it is done in another process."""
     report = verify_log(log, read_outside(witness) if witness else None, key=key)
     checks = tuple(Judged(one.name, one.status, one.text, one.events) for one in report.checks)
     return Verdict(report.ok, report.records, checks, report.verdict, report.voucher)
 
 
 async def _audited(request: AnyRequest, table: str) -> Played:
-    """A table whose log this person may read."""
+    """Return a table whose log this person may read; raises ``PermissionDeniedException``."""
     person = logged_in(request)
     played = await site_of(request).played(table)
     if not may_read_all(played, person):

@@ -1,9 +1,4 @@
-"""The HTTP API of the books of the house: reports of tables, and the sign-off of a shift.
-
-The HTTP API of the security log; for auditors.
-
-The HTTP API of log time: brought back at every table after a wrong clock.
-"""
+"""The HTTP API of reports and sign-offs, the security log, and corrections of log time."""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -31,7 +26,7 @@ from pitboss.store.export import export_log
 from pitboss.wire.protocol import Answer, CommandId
 
 TABLES_MAX = 20
-"""Tables of one report."""
+"""Number of tables in one report."""
 
 Ids = Annotated[str, Parameter(max_length=TABLES_MAX * 41)]
 YesNo = Literal["yes", "no"]
@@ -39,7 +34,7 @@ Time = Annotated[str, Parameter(max_length=40)]
 
 
 class SignShift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of the person who signs. Sent twice with the same id, it is one sign-off."""
+    """The password of the person who signs; repeated with the same id, it is one sign-off."""
 
     id: CommandId
     password: str
@@ -50,7 +45,7 @@ async def show_report(
     request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
     until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:  # fmt: skip
-    """The report of tables, named with commas between them, as ``pitboss report --json`` has it.
+    """Return the report of tables, separated by commas, as from ``pitboss report --json``.
 
     Amounts are in cents. For supervisors, auditors and administrators.
     """
@@ -63,7 +58,7 @@ async def show_report_rows(
     request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
     until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:  # fmt: skip
-    """The same as one table of rows for spreadsheets."""
+    """Return the report as one table of rows for spreadsheets."""
     asked = Asked(_period(request, since, until), "csv", odds == "yes")
     sheet = await _sheet(request, tables, asked)
     return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
@@ -74,7 +69,7 @@ async def show_report_page(
     request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
     until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:  # fmt: skip
-    """The same as a page for a printer, which needs nothing else."""
+    """Return the report as a self-contained page for a printer."""
     asked = Asked(_period(request, since, until), "html", odds == "yes")
     sheet = await _sheet(request, tables, asked)
     return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
@@ -82,7 +77,7 @@ async def show_report_page(
 
 @post("/api/tables/{table:str}/sign-off", status_code=200)
 async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift]) -> Answer:
-    """Sign the figures of a shift off, with the password again; for supervisors at the table."""
+    """Sign off a shift's figures with the password again; for supervisors at the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     address = CLIENT.get().address
@@ -104,7 +99,7 @@ def _named(name: str) -> dict[str, str]:
 
 
 def _period(request: AnyRequest, since: str, until: str) -> Period:
-    """A period in the time zone of the house."""
+    """Return a period in the server's time zone; raises ``LobbyError``."""
     zone = checked_zone(site_of(request).settings.time_zone)
     try:
         return parse_period(since, until, zone)
@@ -113,7 +108,7 @@ def _period(request: AnyRequest, since: str, until: str) -> Period:
 
 
 async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
-    """A report from the logs as they are now, open tables and closed ones alike."""
+    """Return a report from the logs as they are now, of open and closed tables alike."""
     site = site_of(request)
     person = logged_in(request)
     may_read_reports(person)
@@ -133,19 +128,19 @@ async def _log(site: Site, table: str, person: Person) -> bytes:
 
 
 def may_read_reports(person: Person) -> None:
-    """Reports are for those who answer for a table; players' results are nobody else's."""
+    """Refuse reports to all but supervisors, auditors and administrators."""
     if not person.is_admin and person.role not in (*SUPERVISING, "auditor"):
         raise PermissionDeniedException("this is for supervisors, auditors and administrators")
 
 
 def reports_router() -> Router:
-    """The endpoints, with a limit on how often one address may try a password."""
+    """Return the endpoints of reports, with a limit on password tries per address."""
     tries = Router(path="/", route_handlers=[sign_off], guards=[may_try])
     return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])
 
 
 LINES_MAX = 200
-"""Lines of one page."""
+"""Number of lines on one page."""
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]
@@ -157,7 +152,7 @@ async def show_security_log(
     what: FromQuery[What | None] = None, outcome: FromQuery[Outcome | None] = None,
     who: FromQuery[Words] = "",
 ) -> SecurityPage:  # fmt: skip
-    """Who tried what, from where, and with what result, newest first; for auditors."""
+    """Return attempts with person, address and result, the newest first; for auditors."""
     if logged_in(request).role != "auditor":
         raise PermissionDeniedException("the security log is for auditors")
     site = site_of(request)
@@ -178,12 +173,12 @@ class ClockSet(msgspec.Struct, frozen=True):
 
     table: str
     by_ms: int
-    """How far log time was ahead of the wall clock."""
+    """Time by which log time was ahead of the wall clock."""
 
 
 @post("/api/log-time", status_code=200)
 async def set_log_time(request: AnyRequest) -> list[ClockSet]:
-    """Bring log time back to the wall clock at every table where it is over 5 minutes ahead."""
+    """Bring log time back to the wall clock at every table that is over 5 minutes ahead."""
     person, site = must_run_tables(request), site_of(request)
     done = await site.lobby.clocks.set_back(person.name)
     return [ClockSet(table, by_ms) for table, by_ms in done.items()]

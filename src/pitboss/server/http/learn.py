@@ -1,4 +1,4 @@
-"""The HTTP API for learners: drills, shoes to count, the chart's square, your own figures."""
+"""The HTTP API for learners: drills, shoes to count, chart squares, your own figures."""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -45,9 +45,9 @@ PLAYERS_MAX = 7
 RAMP_MAX = 200
 SEED_MAX = 2**53 - 1
 ROUNDS_MAX = 500
-"""Rounds of one answer, over all tables."""
+"""Number of rounds in one answer, over all tables."""
 TABLES_MAX = 12
-"""Tables of one answer, those played at last."""
+"""Number of tables in one answer, the last ones played at."""
 
 Name = Annotated[str, Parameter(max_length=40)]
 Time = Annotated[int, Parameter(ge=0, le=SEED_MAX)]
@@ -55,20 +55,20 @@ CountName = Literal["hi_lo", "ko", "omega_ii", "zen"]
 
 
 class ChartSquare(msgspec.Struct, frozen=True):
-    """The place of the strategy charts that a hand belongs to."""
+    """The square of the strategy charts to which a hand belongs."""
 
     box: int
     hand: int
     chart: str
     """``hard``, ``soft`` or ``pairs``."""
     row: str
-    """The hand as its row is headed: ``16``, ``A,7``, ``8,8``."""
+    """Hand as the head of its row: ``16``, ``A,7``, ``8,8``."""
     up: str
 
 
 @get("/api/odds/{rulebook:str}/drills")
 async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
-    """Every first decision of a table by its options: what each act is worth, how often it comes.
+    """Return every first decision of a table by its options: value of each act and frequency.
 
     Values are per unit of the main wager, off the top of a full shoe.
     """
@@ -84,7 +84,7 @@ async def show_counted_shoe(
     ramp: Annotated[str, QueryParameter(max_length=RAMP_MAX)] = "",
     seed: Annotated[int, QueryParameter(ge=0, le=SEED_MAX)] = 0,
 ) -> CountedShoe:  # fmt: skip
-    """A shoe dealt to players who play their best, counted card by card; a seed repeats it."""
+    """Return a shoe of best play, counted card by card; the same seed gives the same shoe."""
     check_rulebook(rulebook)
     site = site_of(request)
     given = options_of(request, but=COUNTING)
@@ -96,7 +96,7 @@ async def show_counted_shoe(
 
 @get("/api/tables/{table:str}/square")
 async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None:
-    """The square of the strategy charts for the viewer's hand; nothing where nobody asks them."""
+    """Return the chart square of the viewer's hand; null if they have no decision to make."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
     asked = decision_due(state, person.name)
@@ -114,10 +114,10 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
 async def show_statistics(
     request: AnyRequest, table: FromQuery[Name] = "", since_ms: FromQuery[Time] = 0
 ) -> Statistics:
-    """Your own results and decisions, compared with the exact odds; amounts are in cents.
+    """Return your own results and decisions, compared with the exact odds; amounts are in cents.
 
-    Over the tables that you have bought in at, or one of them. Expectations and deviations
-    are those of the best play, off the top of a full shoe, boxes taken as independent.
+    They cover the tables that you have bought in at, or one table. Expectations and deviations
+    are those of the best play, off the top of a full shoe, with boxes taken as independent.
     """
     person, site = logged_in(request), site_of(request)
     bought = await site.lobby.look_up(
@@ -131,7 +131,7 @@ async def show_statistics(
         try:
             log = await site.played(name)
         except LobbyError:
-            # Its record does not hold, or it is another server's.
+            # Its log does not hold, or the table is another server's.
             has_more = True
             continue
         play, is_cut = await site.lobby.look_up(partial(_read, site, log, person.name, since_ms))
@@ -152,7 +152,7 @@ async def show_statistics(
 
 
 def _read(site: Site, log: Played, player: str, since_ms: int) -> tuple[OwnPlay, bool]:
-    """A player's rounds at a table, and whether older ones were left out; reads the log."""
+    """Return a player's rounds at a table, and True if older ones are left out; reads the log."""
     header = log.header
     page = list_rounds(
         site.reading, header.table, before=log.version + 1, limit=ROUNDS_MAX, player=player
@@ -172,7 +172,7 @@ async def _edges(site: Site, rounds: list[TableRound]) -> dict[Key, Edges]:
 
 
 async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
-    """Every decision, judged; those of one kind of table in one go."""
+    """Value every decision, those under the same rules in one call."""
     told = []
     for key, taken in decisions_by_rules(rounds).items():
         asked = tuple(alike(decision.asked) for _, decision in taken)

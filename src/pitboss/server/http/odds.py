@@ -1,9 +1,4 @@
-"""The HTTP API of the odds: par sheets, charts, effects, and simulations that are watched.
-
-The HTTP API of chart files: the best chart of a table to take away, and one brought along.
-
-The HTTP API of the analyst's desk: studies of games by a count, and playing more of them.
-"""
+"""The HTTP API of the odds: par sheets, charts, effects, simulations and studies by a count."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -53,7 +48,7 @@ if TYPE_CHECKING:
 
 @get("/api/odds/{rulebook:str}/chart")
 async def show_chart(request: AnyRequest, rulebook: RulebookId) -> Response[str]:
-    """The best chart by totals of a table, as a file: as `pitboss strategy --chart` writes it."""
+    """Return the best chart by totals of a table, a file as from `pitboss strategy --chart`."""
     options = _chart_options(request, rulebook)
     text = await site_of(request).lobby.solver.ask(chart_text, rulebook, options)
     return Response(text, media_type=MediaType.TEXT)
@@ -63,10 +58,7 @@ async def show_chart(request: AnyRequest, rulebook: RulebookId) -> Response[str]
 async def compare_chart(
     request: AnyRequest, rulebook: RulebookId, data: JSONBody[ChartFile]
 ) -> OwnChart:
-    """What a chart file plays at a table by its options, and what that costs a round.
-
-    Nothing of it is kept.
-    """
+    """Return the acts of a chart file at a table, and what they cost a round; keep no copy."""
     options = _chart_options(request, rulebook)
     lobby = site_of(request).lobby
     sheet = await lobby.solver.ask(drill_sheet, rulebook, options)
@@ -79,7 +71,7 @@ def _chart_options(request: AnyRequest, rulebook: str) -> Options:
 
 
 CHART_HANDLERS = (show_chart, compare_chart)
-"""Refused as other questions about odds are."""
+"""Handlers whose errors are refused like those of other questions about odds."""
 
 
 NOT_STUDY_OPTIONS = frozenset(
@@ -92,7 +84,7 @@ ROUNDS_MIN = 100_000
 
 @get("/api/studies")
 async def list_studies(request: AnyRequest) -> StudyShelf:
-    """The studies that are shipped, and every count that a game can be studied by."""
+    """Return the shipped studies, and the counts by which a game can be studied."""
     return await site_of(request).lobby.look_up(shelf)
 
 
@@ -108,11 +100,10 @@ async def show_desk(
     hourly: Annotated[int, QueryParameter(ge=1, le=1000)] = 100,
     enter: Annotated[int | None, QueryParameter(ge=-12, le=12)] = None,
 ) -> DeskSheet | None:
-    """What the best bets of a spread come to, from one study and without playing; nothing where
-    the game has not been studied by this count.
+    """Return the results of the best bets of a spread, from a stored study; null without one.
 
     ``penetration`` is in per cent of the shoe, ``bankroll`` in money, ``risk`` of ever losing it
-    in per mille, ``hourly`` in rounds; below the count ``enter`` nothing is bet.
+    in per mille, ``hourly`` in rounds; no bets are made below the count ``enter``.
     """
     options = await _study_options(request, rulebook, count)
     asked = DeskAsked(penetration, spread, bankroll, risk, hourly, enter)
@@ -127,7 +118,7 @@ async def run_study(
     count: FromPath[str],
     rounds: Annotated[int, QueryParameter(ge=ROUNDS_MIN)] = 20_000_000,
 ) -> ServerSentEvent:
-    """Play a study of a table and tell again and again how far it is; then the desk has it.
+    """Play a study of a table and send its progress as events; the desk keeps the result.
 
     Closing the connection ends it.
     """
@@ -162,7 +153,7 @@ async def _study_events(
 
 
 async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Options:
-    """Every option of the table that is asked about; raises ``RulebookError``."""
+    """Return every option of the table in question; raises ``RulebookError``."""
     check_rulebook(rulebook)
     known = await site_of(request).lobby.look_up(shelf)
     if count not in {one.id for one in known.counts}:
@@ -176,14 +167,14 @@ STUDY_HANDLERS = (list_studies, show_desk, run_study)
 NOT_ODDS_OPTIONS = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
 """Parameters that are not options; no rulebook has options of these names."""
 SEED_MAX = 2**53 - 1
-"""JavaScript counts no further."""
+"""Largest integer that JavaScript counts to."""
 
 
 @get("/api/odds/{rulebook:str}")
 async def show_par_sheet(
     request: AnyRequest, rulebook: RulebookId, removed: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """The par sheet of a table by its options: as `pitboss odds --json` has it.
+    """Return the par sheet of a table by its options, as from `pitboss odds --json`.
 
     ``removed`` names cards that have left the shoe, as in ``As 5d``.
     """
@@ -198,7 +189,7 @@ async def show_par_sheet(
 
 @get("/api/odds/{rulebook:str}/edge")
 async def show_edge(request: AnyRequest, rulebook: RulebookId) -> TableOdds:
-    """The house edge of a table by its options."""
+    """Return the house edge of a table by its options."""
     options = _options(request, rulebook)
     solved = await site_of(request).lobby.solver.solve_options(rulebook, options)
     return TableOdds(solved.house_edge, solved.strategy_class)
@@ -208,7 +199,7 @@ async def show_edge(request: AnyRequest, rulebook: RulebookId) -> TableOdds:
 async def show_strategy(
     request: AnyRequest, rulebook: RulebookId, removed: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """The best play of a table by its options: as `pitboss strategy --json` has it."""
+    """Return the best play of a table by its options, as from `pitboss strategy --json`."""
     options = _options(request, rulebook)
     cards = _cards(removed)
     lobby = site_of(request).lobby
@@ -222,7 +213,9 @@ async def show_strategy(
 async def show_effects(
     request: AnyRequest, rulebook: RulebookId, of: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """The house edge with each other value of an option, or of all: as `pitboss odds --effects`."""
+    """Return the house edge with each other value of an option, or of all, as from
+    `pitboss odds --effects`.
+    """
     options = _options(request, rulebook)
     if of and of not in load_rulebook(rulebook).options:
         raise LobbyError("unknown_option", f"there is no option {of[:40]!r}")
@@ -233,7 +226,7 @@ async def show_effects(
 
 @get("/api/odds/{rulebook:str}/removal")
 async def show_removal(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
-    """What the removal of a card of each rank changes: as `pitboss odds --removal` has it."""
+    """Return the effect of removing a card of each rank, as from `pitboss odds --removal`."""
     options = _options(request, rulebook)
     return _json(await site_of(request).lobby.solver.ask(odds_sheets.removal, rulebook, options))
 
@@ -247,7 +240,7 @@ async def watch_simulation(
     player: FromQuery[Player] = "best",
     shuffle: FromQuery[Shuffle] = "every_round",
 ) -> ServerSentEvent:
-    """Play rounds of a table and tell, again and again, what they came to.
+    """Play rounds of a table and send the results again and again as events.
 
     Each event is the state of the run as JSON, the last one with all rounds played. Closing the
     connection ends the run.
@@ -269,13 +262,13 @@ async def _simulation_events(first: Progress, run: AsyncIterator[Progress]) -> A
 
 
 def _options(request: AnyRequest, rulebook: str) -> Options:
-    """Every option of the table that is asked about; raises ``RulebookError``."""
+    """Return every option of the table in question; raises ``RulebookError``."""
     check_rulebook(rulebook)
     return resolved(rulebook, tuple(sorted(options_of(request, but=NOT_ODDS_OPTIONS).items())))
 
 
 def _cards(removed: str) -> str:
-    """Cards as text, in one form for all ways to write them; raises ``CardError``."""
+    """Return cards in one form, however they were written; raises ``CardError``."""
     return show_cards(sorted(parse_cards(removed)))
 
 

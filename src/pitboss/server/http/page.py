@@ -1,4 +1,4 @@
-"""The page as it stands, the health of the server, and its metrics."""
+"""The files of the page, the health of the server, and its metrics."""
 
 import gzip
 import hashlib
@@ -29,25 +29,25 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
 }
-"""The kinds of files that the page is made of; nothing else is served."""
+"""Media types of the files of the page; no other kinds are served."""
 FOREVER = "public, max-age=31536000, immutable"
-"""For what is asked for by its content: another content has another address."""
+"""Cache header of an address with a version: other content has another address."""
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether the server can do its work."""
+    """The health of a server: its status, and the reasons if it cannot do all of its work."""
 
     status: str
     """``ok``, ``degraded`` if a log does not hold, ``stopped`` if a table has, ``away`` if the
     database is, or ``full`` if the disk is."""
     stopped: dict[str, str]
-    """Tables that stopped, and why."""
+    """Tables that have stopped, with the reason."""
     full: dict[str, str]
-    """Tables that refuse commands until there is room on the disk again, and why."""
+    """Tables that refuse commands until the disk has room again, with the reason."""
     quarantined: dict[str, str]
-    """Logs of tables, people and bankrolls that do not hold, and why."""
+    """Logs of tables, people and bankrolls that do not hold, with the reason."""
     clock: str
-    """A sentence about the system clock if it jumped and is not followed yet."""
+    """A sentence about the system clock if it has jumped and is not followed yet."""
     ahead: dict[str, str]
     """Tables whose log time is far ahead of the clock, and the remedy."""
 
@@ -63,13 +63,13 @@ class PageFile:
 
     @property
     def version(self) -> str:
-        """What its content is known by in an address."""
+        """Hash of the content, which is part of its address."""
         return self.etag.strip('"')
 
 
 @get("/healthz")
 async def show_health(request: AnyRequest) -> Response[Health]:
-    """Return whether every table runs, and whether the database and the disk take what they do."""
+    """Return the health of the server: its tables, its database, its disk and its clocks."""
     lobby = site_of(request).lobby
     tables = lobby.tables.items()
     stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
@@ -81,7 +81,7 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     is_degraded = bool(held or clock or ahead)
     troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": is_degraded}
     status = next((name for name, is_there in troubles.items() if is_there), "ok")
-    # The other tables are played at: a server with a table in quarantine serves.
+    # A server with a table in quarantine still serves the other tables.
     is_up = status in ("ok", "degraded")
     health = Health(status, stopped, full, held, clock, ahead)
     return Response(health, status_code=200 if is_up else 503)
@@ -89,7 +89,7 @@ async def show_health(request: AnyRequest) -> Response[Health]:
 
 @get("/metrics", media_type=MediaType.TEXT)
 async def show_metrics(request: AnyRequest) -> str:
-    """Counters as Prometheus reads them."""
+    """Return the counters in the format of Prometheus."""
     return site_of(request).metrics.text()
 
 
@@ -98,12 +98,12 @@ PATHS = [
     "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}",
 ]  # fmt: skip
 JOINED = (".css", ".html", ".js")
-"""The kinds of files of which the first felt is joined."""
+"""Kinds of files that are joined for the first felt."""
 
 
 @get(PATHS, include_in_schema=False)
 async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
-    """A file of the page, packed where the browser takes that, and only if it has changed."""
+    """Return a file of the page, compressed if the browser accepts that; 304 if it is unchanged."""
     del path  # The whole path of the request is what names the file.
     file = page_files().get(request.url.path.removeprefix("/") or "index.html")
     if file is None:
@@ -121,7 +121,7 @@ async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[b
 
 @cache
 def page_files() -> dict[str, PageFile]:
-    """Every file that is sent by its path, made ready once: what the first felt needs is joined."""
+    """Return all files by path, ready to be sent, with those for the first felt joined."""
     sources, texts = page_sources(), page_texts()
     script = _ready(first_load.SCRIPT, first_load.joined_script(texts).encode())
     style = _ready(first_load.STYLE, first_load.joined_style(texts).encode())
@@ -136,17 +136,17 @@ def page_files() -> dict[str, PageFile]:
 
 @cache
 def page_sources() -> dict[str, bytes]:
-    """Every file of the page as it stands, by its path."""
+    """Return every file of the page as it is stored, by its path."""
     return dict(_walk(resources.files("pitboss") / "web", ""))
 
 
 def page_texts() -> dict[str, str]:
-    """Every file that may be joined, by its path."""
+    """Return every file that may be joined, by its path."""
     return {path: data.decode() for path, data in page_sources().items() if path.endswith(JOINED)}
 
 
 def _languages(sources: dict[str, bytes]) -> list[str]:
-    """The languages besides English that there is a file of."""
+    """Return the languages that have a file of translations; English needs no file."""
     files = (path for path in sources if path.startswith("lang/") and path.endswith(".json"))
     return sorted(path.removeprefix("lang/").removesuffix(".json") for path in files)
 

@@ -1,8 +1,8 @@
-"""The first felt in two files: the modules and style sheets that a visitor needs at once, joined.
+"""Join the modules and style sheets of the first felt into two files.
 
-Nothing is built: the files of the page stay as they stand, and the server joins them when it
-starts. Each module keeps a scope of its own; under its own path lies what it exports, for the
-modules of pages that are fetched later.
+There is no build step: the files of the page are unchanged, and the server joins them when it
+starts. Each module keeps a scope of its own, and its exports can be imported from its own path, for
+the modules of pages that are fetched later.
 """
 
 import posixpath
@@ -16,9 +16,9 @@ FIRST_PAGES = (
     "js/lobby/seat_badge.js",
     "js/account/kept_settings.js",
 )
-"""What is run at first: the shell, the lobby, the table, and what the shell fetches by itself."""
+"""Modules that run first: the shell, the lobby, the table, and those that the shell fetches."""
 SCRIPT, STYLE = "js/first.js", "css/first.css"
-"""The paths of the two files."""
+"""Paths of the two files."""
 
 _COMMENT = re.compile(r"/\*\*.*?\*/[ ]?|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -36,11 +36,11 @@ _HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="[^"]+">\n')
 _MAIN = re.compile(r'<script type="module" src="/js/main\.js"></script>')
 _STYLES = re.compile(r"static styles = \[(.*?)\]", re.DOTALL)
 ASKED_FIRST = "/api/session"
-"""What every page asks for before anything else: it comes along with the script."""
+"""First request of every page, which the browser sends while the script loads."""
 
 
 def modules(sources: Mapping[str, str]) -> list[str]:
-    """The modules of the first pages, each after all that it imports."""
+    """Return the modules of the first pages, each after all that it imports."""
     order: list[str] = []
 
     def visit(path: str, above: tuple[str, ...]) -> None:
@@ -57,14 +57,14 @@ def modules(sources: Mapping[str, str]) -> list[str]:
 
 
 def sheets(sources: Mapping[str, str]) -> list[str]:
-    """The style sheets of the first pages, in the order in which they come into force."""
+    """Return the style sheets of the first pages, in the order in which they apply."""
     linked = _SHEET.findall(sources["index.html"])
     asked = [name for page in FIRST_PAGES for name in _styles(sources[page])]
     return list(dict.fromkeys([*linked, *asked]))
 
 
 def joined_script(sources: Mapping[str, str]) -> str:
-    """All of the modules as one, which exports what each of them does."""
+    """Return all modules as one, which exports the exports of each."""
     order = modules(sources)
     names = {path: f"m{place}" for place, path in enumerate(order)}
     parts = [_scoped(path, sources[path], names) for path in order]
@@ -73,13 +73,13 @@ def joined_script(sources: Mapping[str, str]) -> str:
 
 
 def joined_style(sources: Mapping[str, str]) -> str:
-    """All of the style sheets as one, without comments and the white space that says nothing."""
+    """Return all style sheets as one, without comments and needless white space."""
     joined = "".join(sources[path] for path in sheets(sources))
     return _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", joined))
 
 
 def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:
-    """What lies under the path of each module that is joined: its exports, from where it runs."""
+    """Return, by path, a module that re-exports the exports of each joined one from ``script``."""
     made = {}
     for path in modules(sources):
         names = ", ".join(_exported(_bare(sources[path])))
@@ -89,7 +89,7 @@ def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:
 
 
 def first_page(sources: Mapping[str, str], script: str, style: str, languages: list[str]) -> str:
-    """index.html with the two files in place of the many, and the languages there are."""
+    """Return index.html with the two files in place of the many, and the list of languages."""
     held = " ".join(f"/{path}" for path in sheets(sources))
     html = _HINT.sub("", _SHEET.sub("", sources["index.html"]))
     link = f'<link rel="stylesheet" href="/{style}" data-holds="{held}">'
@@ -100,7 +100,7 @@ def first_page(sources: Mapping[str, str], script: str, style: str, languages: l
 
 
 def _scoped(path: str, source: str, names: Mapping[str, str]) -> str:
-    """A module as a function that runs once and gives what it exports."""
+    """Return a module as a function that runs once and returns its exports."""
     text = _bare(source)
     exported = ", ".join(_exported(text))
 
@@ -131,9 +131,7 @@ def _exported(text: str) -> list[str]:
 
 
 def _bare(source: str) -> str:
-    """A module without its comments, which tell readers and tsc what a browser does not ask, and
-    without indents, unless a text of several lines is among them.
-    """
+    """Return a module without comments, and without indents if no text has several lines."""
     text = _COMMENT.sub("", source)
     has_long_text = any(line.count("`") % 2 for line in text.splitlines())
     return text if has_long_text else _INDENT.sub("", text)
@@ -144,7 +142,7 @@ def _beside(path: str, relative: str) -> str:
 
 
 def _styles(source: str) -> list[str]:
-    """The style sheets of a page, which names them by path or by their bare names."""
+    """Return the style sheets of a page, which names them by path or by their bare names."""
     listed = _STYLES.search(source)
     names = re.findall(r'"([^"]+)"', listed[1]) if listed else []
     return [name.removeprefix("/") if "/" in name else f"css/{name}.css" for name in names]

@@ -1,9 +1,4 @@
-"""The HTTP API of people: guests, accounts, log-ins and roles.
-
-The HTTP API of what waits for a second person: roles, and money for accounts.
-
-The HTTP API of forgotten passwords: a key by the house, and a new password with it.
-"""
+"""The HTTP API of people: guests, accounts, log-ins, roles, proposals and forgotten passwords."""
 
 from functools import partial
 from typing import Any
@@ -42,13 +37,13 @@ from pitboss.server.security.log import Outcome, What
 
 NO_KEY = ("", 0)
 ACCEPTED = 202
-"""The status of what waits for a signature."""
+"""HTTP status of a proposal that waits for a signature."""
 
 
 async def waits_for_second(
     request: AnyRequest, admin: Person, asked: ProposalRequest
 ) -> Response[Waiting] | None:
-    """The answer where a second person has to sign; nothing where it is done at once."""
+    """Propose a change if a second person has to sign it; return None if no one has to."""
     site = site_of(request)
     register, now_ms = site.identity.register, site.around.wall_ms()
     if not needs_second(register, admin, asked):
@@ -62,18 +57,18 @@ async def waits_for_second(
 
 @get("/api/proposals")
 async def list_proposals(request: AnyRequest) -> list[Waiting]:
-    """What waits for a second person of the staff; for the staff."""
+    """Return the proposals that wait for a second person of the staff; for the staff."""
     _must_work_here(request)
     return [waiting(one) for one in site_of(request).identity.register.proposals.values()]
 
 
 @post("/api/proposals/{proposal:str}/signature", status_code=200)
 async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
-    """Sign what an administrator asked for: from now on it holds."""
+    """Sign a proposal of an administrator, and carry it out."""
     person, site = _must_work_here(request), site_of(request)
     made = to_be_signed(site.identity.register, proposal, person)
     asked = ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
-    # Signed first and done then: two who sign at once do not have it done twice.
+    # It is signed before it is carried out, so that two signers at once do not do it twice.
     await _end(site, made, person, is_signed=True)
     try:
         key, ends_ms = await _carry_out(site, made, person)
@@ -87,7 +82,7 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
 
 @delete("/api/proposals/{proposal:str}")
 async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
-    """Reject what an administrator asked for, or take it back."""
+    """Reject a proposal of an administrator, or withdraw your own."""
     person, site = _must_work_here(request), site_of(request)
     made = site.identity.register.proposals.get(proposal)
     if made is None:
@@ -100,7 +95,7 @@ async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
 def note(
     request: AnyRequest, asked: ProposalRequest, outcome: Outcome, who: str, text: str
 ) -> None:
-    """Have what was asked for put on record."""
+    """Put a proposal and its outcome into the security log."""
     what = What.ROLE if asked.role else What.PASSWORD if asked.reset else What.GRANT
     security = site_of(request).security
     security.note(what, outcome, who=who, address=address_of(request), text=text)
@@ -148,7 +143,7 @@ class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name and a password; with the token of the one-time link, the administrator's."""
+    """A name and a password; for the administrator also the token of the one-time link."""
 
     name: str
     password: str
@@ -156,12 +151,12 @@ class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name with its password, or a guest's key."""
+    """A name with its password, or with a guest's key."""
 
     name: str
     secret: str
     code: str = ""
-    """Of the second factor, where there is one."""
+    """Code of the second factor, if the account has one."""
 
 
 class GiveRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,18 +166,18 @@ class GiveRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who somebody is."""
+    """The person behind the current session."""
 
     name: str
     role: str
     is_admin: bool
     is_guest: bool
     waiting_role: str = ""
-    """What they are once they have a second factor, which the house asks of its staff."""
+    """Role in effect once they have a second factor, which is required of the staff."""
 
 
 class GuestKey(msgspec.Struct, frozen=True):
-    """A new guest. The key logs in under the guest's name, so the device keeps it."""
+    """A new guest, with the key that logs in under the guest's name; the device keeps it."""
 
     name: str
     key: str
@@ -190,7 +185,7 @@ class GuestKey(msgspec.Struct, frozen=True):
 
 @post("/guests")
 async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[GuestKey]:
-    """Play under a name that nobody has; logs in at once."""
+    """Play as a guest under a name that is free; logs in at once."""
     site = site_of(request)
     person, key = await site.identity.name_guest(data.name)
     session = await _renewed(request, person)
@@ -202,8 +197,8 @@ async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[
 async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Me]:
     """Make an account; logs in at once.
 
-    A guest who makes one stays the same person: bankroll, chips, seats and history are the
-    account's. The name at the tables is still the guest's; the account's is to log in with.
+    A guest who makes one stays the same person, and keeps bankroll, chips, seats and history.
+    The name at the tables is still the guest's; the name of the account is for logging in.
     """
     site = site_of(request)
     guest = person_of(request)
@@ -226,7 +221,7 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
 
 @get("/accounts")
 async def list_accounts(request: AnyRequest) -> list[Me]:
-    """Everybody who can log in; for administrators."""
+    """Return all people who can log in; for administrators."""
     must_administer(request)
     return [_me(person) for person in site_of(request).identity.register.everybody()]
 
@@ -237,7 +232,7 @@ async def give_role(
 ) -> Response[Me] | Response[Waiting]:
     """Give an account a role; for administrators.
 
-    Once there are two of the staff, a second person has to sign: 202, and what waits.
+    If the staff has two people or more, a second one has to sign: 202, and the proposal.
     """
     admin = must_administer(request)
     if data.role not in ROLES:
@@ -255,7 +250,7 @@ async def give_role(
 
 @post("/session")
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
-    """Log in; the session of before ends and a new one begins."""
+    """Log in; the session that this browser had ends, and a new one begins."""
     site = site_of(request)
     old, address = token_of(request), CLIENT.get().address
     site.guess(data.name, address)
@@ -279,7 +274,7 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
 
 @get("/session")
 async def who_am_i(request: AnyRequest) -> Me | None:
-    """Who this browser is logged in as, if anybody."""
+    """Return the person whom this browser is logged in as; null if it is not logged in."""
     person = person_of(request)
     return _me(person) if person else None
 
@@ -296,7 +291,7 @@ async def log_out(request: AnyRequest) -> None:
 
 
 async def _must_be_unfunded(site: Site, guest: Person) -> None:
-    """Money that one person gave a guest does not become an account's without a second one."""
+    """Refuse an account to a guest with granted money if grants to accounts need two signatures."""
     call = partial(site.store.movements, guest.name, kind="grant", limit=1)
     granted = await site.lobby.look_up(call)
     if granted and signers(site.identity.register, "", guest.name):
@@ -308,13 +303,13 @@ async def _must_be_unfunded(site: Site, guest: Person) -> None:
 
 
 def people_router() -> Router:
-    """The endpoints, with a limit on how often one address may try."""
+    """Return the endpoints of people, with a limit on tries per address."""
     tries = Router(path="/", route_handlers=[name_guest, make_account, log_in], guards=[may_try])
     return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
 
 
 def must_administer(request: AnyRequest) -> Person:
-    """The person behind a request, who must be an administrator."""
+    """Return the person behind a request, who must be an administrator."""
     person = logged_in(request)
     if not person.is_admin:
         raise PermissionDeniedException("this is for administrators")
@@ -329,7 +324,7 @@ def _note(
 
 
 async def _renewed(request: AnyRequest, person: Person) -> Session:
-    """A session of somebody who has just come; the one that this browser had ends."""
+    """Open a session for a person who has just come; the one that this browser had ends."""
     site = site_of(request)
     old, address = token_of(request), address_of(request)
     return await site.identity.renew(person, old=old, address=address)
@@ -340,19 +335,19 @@ def _me(person: Person) -> Me:
 
 
 def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:
-    # The session of before is over, and so are its sockets.
+    # The session that the browser had is over, and so are its sockets.
     site.sockets.end_closed()
     return Response(content, cookies=[session_cookie(session.token, site.settings)])
 
 
 class AskReset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the second factor is lost too, and ends with the old password."""
+    """Kind of reset: of the password, or also of a lost second factor."""
 
     has_lost_factor: bool = False
 
 
 class ResetKey(msgspec.Struct, frozen=True):
-    """A key for one new password, shown only once; give it to the person who forgot the old one."""
+    """A key for one new password, shown only here, for the person who forgot the old one."""
 
     name: str
     key: str
@@ -360,7 +355,7 @@ class ResetKey(msgspec.Struct, frozen=True):
 
 
 class ResetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name, the key that the house gave, and the password from now on."""
+    """A name, the key from the staff, and the new password."""
 
     name: str
     key: str
@@ -371,9 +366,9 @@ class ResetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def ask_reset(
     request: AnyRequest, name: FromPath[str], data: JSONBody[AskReset]
 ) -> Response[ResetKey] | Response[Waiting]:
-    """A key for somebody who forgot the password; for administrators.
+    """Return a key for a person who forgot the password; for administrators.
 
-    Once there are two of the staff, a second person has to sign: 202, and who signs has the key.
+    If the staff has two people or more, a second one has to sign: 202, and the signer gets the key.
     """
     admin, identity = must_administer(request), site_of(request).identity
     person = identity.to_be_given_role(name)
@@ -389,7 +384,7 @@ async def ask_reset(
 
 @post("/password/reset", status_code=204)
 async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
-    """Set a new password with a key of the house; every session of that person ends."""
+    """Set a new password with a key from the staff; every session of that person ends."""
     site, address = site_of(request), CLIENT.get().address
     site.guess(data.name, address)
     try:
@@ -407,6 +402,6 @@ async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> 
 
 
 def reset_router() -> Router:
-    """The endpoints, with a limit on how often one address may try."""
+    """Return the endpoints of password resets, with a limit on tries per address."""
     tries = Router(path="/", route_handlers=[reset_password], guards=[may_try])
     return Router(path="/api", route_handlers=[tries, ask_reset])

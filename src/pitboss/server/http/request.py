@@ -1,4 +1,4 @@
-"""The request at hand: its site, its sender and its body, read as strictly as a socket reads."""
+"""A request's site, person and body, read as strictly as a message over a socket."""
 
 from functools import cache
 from typing import Any
@@ -77,6 +77,6 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def refuse_body(_request: AnyRequest, error: BadBody) -> Response[dict[str, object]]:
-    """Answer as the framework does, with the id of what could not be read."""
+    """Answer as the framework does, with the id of the body that cannot be read."""
     told = {"status_code": 400, "detail": str(error), "id": error.id}
     return Response(told, status_code=400)

@@ -1,4 +1,4 @@
-"""The HTTP API of the rulebooks: rules in words, every clause, what differs between tables."""
+"""The HTTP API of the rulebooks: rules in words, clauses, and differences between tables."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -21,7 +21,7 @@ AnyRequest = Request[Any, Any, Any]
 RulebookId = FromPath[str]
 
 VALUE_MAX = 4_000
-"""No value of an option, and no list of cards, is longer."""
+"""Longest value of an option, or list of cards, in characters."""
 
 
 class RulebookSummary(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class GallerySummary(RulebookSummary, frozen=True):
 
 
 class RefusedOption(msgspec.Struct, frozen=True):
-    """An option that cannot be chosen so, and the clause that refuses it."""
+    """An option with a value that is not allowed, and the clause that refuses it."""
 
     option: str
     text: str
@@ -50,7 +50,7 @@ class RefusedOption(msgspec.Struct, frozen=True):
 
 
 class RefusedChoice(msgspec.Struct, frozen=True):
-    """Why a question about a table cannot be answered."""
+    """Refusal of a question about a table."""
 
     code: str
     text: str
@@ -60,7 +60,7 @@ class RefusedChoice(msgspec.Struct, frozen=True):
 
 @get("/api/rulebooks")
 async def list_rulebooks() -> list[RulebookSummary]:
-    """The shipped rulebooks and those of the house."""
+    """Return the shipped rulebooks and the custom ones."""
     books = [load_rulebook(name) for name in offered_books()]
     return [
         RulebookSummary(book.id, book.title, book.source, book.about, len(book.clauses))
@@ -70,7 +70,7 @@ async def list_rulebooks() -> list[RulebookSummary]:
 
 @get("/api/gallery")
 async def list_gallery() -> list[GallerySummary]:
-    """The games of the gallery, each with its rules in short terms."""
+    """Return the games of the gallery, each with its rules in short terms."""
     books = [load_rulebook(name) for name in gallery()]
     return [
         GallerySummary(
@@ -83,7 +83,7 @@ async def list_gallery() -> list[GallerySummary]:
 
 @get("/api/rules/{rulebook:str}")
 async def show_sheet(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
-    """A table by its options, which are given as parameters: as `pitboss rules --json` has it."""
+    """Return the rules of a table, as from `pitboss rules --json`; parameters set its options."""
     options = options_of(request)
     look_up = site_of(request).lobby.look_up
     return as_json(await look_up(lambda: sheet(side_of(rulebook, options))))
@@ -93,10 +93,9 @@ async def show_sheet(request: AnyRequest, rulebook: RulebookId) -> Response[byte
 async def show_form(
     request: AnyRequest, rulebook: RulebookId, change: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """A table by its options, and which other values its rules refuse, so that a form shows what
-    can be opened.
+    """Return the rules of a table by its options, with the values that a form must not offer.
 
-    ``change`` sets one more, as in ``variant=antes_up``; what belongs to another variant goes.
+    ``change`` sets one more, as in ``variant=antes_up``; options of another variant are dropped.
     """
     side = side_of(rulebook, options_of(request, but=frozenset({"change"})))
     return as_json(await site_of(request).lobby.look_up(partial(_form, side, change)))
@@ -104,7 +103,7 @@ async def show_form(
 
 @get("/api/rules/{rulebook:str}/clauses")
 async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
-    """Every clause of a rulebook: as `pitboss clauses --json` has it."""
+    """Return every clause of a rulebook, as from `pitboss clauses --json`."""
     check_rulebook(rulebook)
     clauses = await site_of(request).lobby.look_up(partial(_clauses, rulebook))
     return Response(clauses, media_type=MediaType.JSON)
@@ -112,7 +111,7 @@ async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[by
 
 @get("/api/rules/{a:str}/diff/{b:str}")
 async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Response[bytes]:
-    """How two tables differ, their options given as ``a.decks=6`` and ``b.decks=8``."""
+    """Return the differences between two tables with options like ``a.decks=6``, ``b.decks=8``."""
     given = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
 
     def compare() -> list[dict[str, object]]:
@@ -143,12 +142,12 @@ def _form(side: Side, change: str) -> dict[str, object]:
 
 
 def as_json(answer: object) -> Response[bytes]:
-    """An answer that is plain data."""
+    """Return plain data as JSON."""
     return Response(msgspec.json.encode(answer), media_type=MediaType.JSON)
 
 
 def check_rulebook(rulebook: str) -> None:
-    """A name from outside must be one that is known, or a game in one line: never a path."""
+    """Refuse an unknown name from outside: it is a rulebook or a game in one line, never a path."""
     if not is_named(rulebook):
         names = ", ".join(offered_books())
         text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
@@ -158,7 +157,7 @@ def check_rulebook(rulebook: str) -> None:
 def options_of(
     request: AnyRequest, *, prefix: str = "", but: frozenset[str] = frozenset()
 ) -> dict[str, str]:
-    """The options among the parameters of a request; the last of a name counts."""
+    """Return the options among the parameters of a request; the last one of a name counts."""
     options: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name.startswith(prefix) and name not in but:
@@ -169,7 +168,7 @@ def options_of(
 
 
 def side_of(rulebook: str, options: dict[str, str]) -> Side:
-    """A table; raises ``RulebookError`` where a clause refuses an option."""
+    """Return a table by its options; raises ``RulebookError`` if a clause refuses one."""
     check_rulebook(rulebook)
     book = load_rulebook(rulebook)
     return Side(book, choose(book, options))
@@ -185,7 +184,7 @@ def _clauses(rulebook: str) -> bytes:
 
 
 def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedChoice]:
-    """What a clause, or the cards of the shoe, do not allow, with all that is wrong."""
+    """Return the refusal of a question about rules or odds, with all problems and their clauses."""
     if isinstance(error, Busy):
         status = 429 if error.code == "too_fast" else 503
         return Response(RefusedChoice(error.code, str(error)), status_code=status)

@@ -38,13 +38,13 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITE = frozenset({"same-origin", "none"})
 """Values of ``Sec-Fetch-Site``: a page of this server, or a person who typed the address."""
 CLOSE_FOREIGN = 4403
-"""The code with which a refused socket is closed."""
+"""Close code of a refused socket."""
 REASON_MAX = 123
-"""Bytes of the reason with which a socket is closed."""
+"""Bytes of the reason in a close frame."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^][:/?#@\s]+)(:\d+)?")
 """A host with or without a port."""
 SHOWN_MAX = 80
-"""Characters of a foreign name in a sentence."""
+"""Number of characters of a foreign name that a sentence shows."""
 
 log = logging.getLogger("pitboss.server")
 
@@ -61,7 +61,7 @@ class Sender:
     origin: str | None = None
     fetch_site: str | None = None
     has_session: bool = False
-    """The request has the cookie of a session."""
+    """True if the request has the cookie of a session."""
 
 
 def check_host(sender: Sender, settings: Settings) -> None:
@@ -111,7 +111,7 @@ def is_same_site(origin: str, host: str) -> bool:
 
 
 def is_known_host(host: str, settings: Settings) -> bool:
-    """Return True if a host, with or without a port, is this machine or was named by the house."""
+    """Return True if a host, with or without a port, is this machine or in the settings."""
     name = _name(host)
     origins = (_name(origin.partition("://")[2]) for origin in settings.origins)
     named = {"localhost", settings.host.lower(), *origins}
@@ -119,7 +119,7 @@ def is_known_host(host: str, settings: Settings) -> bool:
 
 
 def _is_own_address(text: str) -> bool:
-    """Return True if a text is an address of this machine: a socket can be bound to it."""
+    """Return True if a socket can be bound to the address, because it is this machine's."""
     try:
         is_new = ip_address(text).version > 4
     except ValueError:
@@ -131,19 +131,19 @@ def _is_own_address(text: str) -> bool:
 
 
 def _name(host: str) -> str:
-    """The name or address of a host without its port; empty if it cannot be read."""
+    """Return the name or address of a host without its port; empty if it cannot be read."""
     read = HOST.fullmatch(host.lower())
     return read[1].strip("[]") if read else ""
 
 
 def _address(sender: Sender, settings: Settings) -> str:
-    """The origin of the pages that ask for a host."""
+    """Return the origin of the pages that ask for a host."""
     scheme = "https" if settings.has_secure_cookies else "http"
     return sender.origin or f"{scheme}://{sender.host[:SHOWN_MAX]}"
 
 
 class SameSiteGuard(ASGIMiddleware):
-    """Refuses requests and sockets of other sites, and says why."""
+    """Refuses requests and sockets of other sites, with the reason."""
 
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
@@ -181,7 +181,7 @@ def _check(connection: AnyConnection, settings: Settings, *, has_session: bool) 
 async def _refuse_socket(
     connection: AnyConnection, receive: Receive, send: Send, error: SiteError
 ) -> None:
-    """Open a socket and close it with the reason; a page is not shown why one does not open."""
+    """Open a socket and close it with the reason: pages do not learn why one fails to open."""
     site, person = site_of(connection), person_of(connection)
     site.metrics.add("sockets_refused")
     text = f"socket {connection.scope['path']}: {error.code}"

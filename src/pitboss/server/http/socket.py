@@ -32,10 +32,10 @@ from pitboss.wire.protocol import (
 )
 
 BAD_FRAMES_MAX = 20
-"""After this many frames that cannot be read a socket is closed."""
+"""Number of unreadable frames after which a socket is closed."""
 
 FAREWELL_S = 0.2
-"""How long a client has to take the code with which its socket is closed."""
+"""Time in seconds that a client has to take the close frame."""
 
 CLOSE_POLICY, CLOSE_LATER, CLOSE_UNKNOWN = 1008, 1013, 4404
 
@@ -51,9 +51,9 @@ async def table_socket(
 ) -> None:  # fmt: skip
     """Watch a table, and play at it after logging in.
 
-    ``last`` is the number of the last message that was seen before the connection was lost;
-    ``emotes`` asks for what people at the table show each other; ``person`` says that somebody
-    looks at the table there: they have a time bank, and are not hurried while they play alone.
+    ``last`` is the number of the last message seen before the connection was lost; ``emotes`` asks
+    for the emotes of players; ``person`` says that a person looks at the table there, who has a
+    time bank, and no time limit as the only player.
     """
     site = site_of(socket)
     try:
@@ -120,14 +120,14 @@ async def _serve(
     elif outbox.is_cut.is_set():
         site.metrics.add("sockets_cut")
         log.info("socket cut", extra={"table": table.header.table, "who": name})
-        # A client that does not read takes no farewell either, so none is waited for.
+        # A client that does not read messages takes no close frame either.
         with contextlib.suppress(Exception):
             async with asyncio.timeout(FAREWELL_S):
                 await socket.close(CLOSE_POLICY, "messages were not read")
 
 
 async def _write(socket: AnySocket, opened: OpenSocket) -> None:
-    """Send what waits. A client that has logged out is told so, and gets nothing more."""
+    """Send the messages of the outbox; a client that has logged out gets an error and no more."""
     outbox, is_open = opened.outbox, True
     while is_open:
         message = await outbox.take()
@@ -138,7 +138,7 @@ async def _write(socket: AnySocket, opened: OpenSocket) -> None:
 
 
 async def _read(site: Site, socket: AnySocket, table: Table, opened: OpenSocket) -> None:
-    """Take commands in until the client goes; who sends too fast is read slower."""
+    """Carry out commands until the client leaves; a client that sends too fast is read slower."""
     outbox, bad = opened.outbox, 0
     while True:
         try:
@@ -173,7 +173,7 @@ async def _answer(site: Site, table: Table, opened: OpenSocket, message: AnyInbo
         case Resync():
             table.feed.show(outbox)
         case Give(id=id_) if not name:
-            # Strangers do not stand in the line of a table.
+            # Viewers who have not logged in may not queue commands at a table.
             outbox.put(encode(Answer(id_, ok=False, refused=LOG_IN)))
         case Give(id=id_, command=command, seen=seen):
             address = opened.client.address

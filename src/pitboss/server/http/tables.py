@@ -1,7 +1,4 @@
-"""The HTTP API of the tables: lobby, rules, odds, history, commands.
-
-The HTTP API of seats: where one's chips lie, who is at a table, and emotes.
-"""
+"""The HTTP API of the tables: lobby, rules, odds, commands, bots, seats and emotes."""
 
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -73,7 +70,7 @@ class TableSummary(msgspec.Struct, frozen=True):
     title: str
     rulebook: str
     about: str
-    """What game the rulebook is, in a sentence or two."""
+    """The game of the rulebook in a sentence or two."""
     options: dict[str, str]
     phase: str
     round: int
@@ -81,25 +78,25 @@ class TableSummary(msgspec.Struct, frozen=True):
     taken: tuple[int, ...]
     """Boxes with a main wager on them."""
     players: tuple[str, ...]
-    """Those who have a wager up."""
+    """Players with a wager up."""
     seated: tuple[str, ...]
-    """Those who have chips there, bots too."""
+    """Players with chips there, including bots."""
     watching: tuple[str, ...]
-    """Those who look on and have none; who has not logged in has no name."""
+    """Viewers without chips who have logged in."""
     watchers: int
-    """How many are connected, with those who play."""
+    """Number of connected clients, players included."""
     bots: int
     min_bet: int
     max_bet: int
     house_edge: float | None
-    """Per unit of the initial wager, once it has been worked out."""
+    """House edge per unit of the initial wager; null until it has been worked out."""
     stopped: str
     dealing: str
     """``automatic``, ``cards_by_hand`` or ``by_hand``."""
     terms: tuple[Term, ...]
-    """Its rules in the short terms of the trade, those that differ from table to table."""
+    """Rules that differ from table to table, in the short terms of the trade."""
     owner: str
-    """Whose private table it is; empty where it is for everybody."""
+    """Owner of a private table; empty for a public one."""
 
 
 class RuleSentence(msgspec.Struct, frozen=True):
@@ -128,22 +125,23 @@ class TableOdds(msgspec.Struct, frozen=True):
 
 
 class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What table to open."""
+    """The table to open."""
 
     table: str
     rulebook: str
     title: str = ""
     options: dict[str, str] = {}
     dealing: Literal["automatic", "cards_by_hand", "by_hand"] = "automatic"
-    """By the server, or by a dealer who enters cards, or who does every step by hand."""
+    """Dealt by the server, by a dealer who enters cards, or by one who does every step by hand."""
     pace: dict[str, int] = {}
-    """Where it differs from the house's: ``turn_ms``, ``betting_ms`` and so on, 0 for no limit on a
-    turn; ``has_bots`` as 0 or 1. At a table dealt by hand nobody is hurried and no bot sits, unless
-    this says so."""
+    """Settings that differ from the server's pace: ``turn_ms``, ``betting_ms`` and so on, 0 for no
+    limit on a turn; ``has_bots`` as 0 or 1. A table dealt by hand has no time limits and no bots,
+    unless this says so.
+    """
 
 
 class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The private table to open; the server deals."""
+    """The private table to open, dealt by the server."""
 
     rulebook: str
     title: str = ""
@@ -151,16 +149,16 @@ class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command; if you send it again with the same id, you get the first answer again."""
+    """A command; if it is sent again with the same id, the first answer is repeated."""
 
     id: CommandId
     command: AnyCommand
     seen: int = -1
-    """The number of the last event that its sender has seen, as over a socket."""
+    """Number of the last event that its sender has seen, as over a socket."""
 
 
 class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What kind of bot to seat: ``like_dealer``, ``strategy`` (the best play) or ``random``."""
+    """Kind of bot to seat: ``like_dealer``, ``strategy`` (the best play) or ``random``."""
 
     kind: str = "like_dealer"
 
@@ -172,14 +170,14 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What was refused."""
+    """A refusal: a code for programs and a sentence for people."""
 
     code: str
     text: str
 
 
 def logged_in(request: AnyRequest) -> Person:
-    """The person behind a request, who must have logged in."""
+    """Return the person behind a request, who must have logged in."""
     site = site_of(request)
     person = person_of(request)
     if person is None and site.identity.is_idle(token_of(request)):
@@ -190,13 +188,13 @@ def logged_in(request: AnyRequest) -> Person:
 
 
 def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Whether an address has not tried to log in too often; raises ``Overloaded``."""
+    """Count a log-in of the address; raises ``Overloaded`` if there were too many."""
     site = site_of(connection)
     site.log_ins.attempt(CLIENT.get().address, site.now_s())
 
 
 def must_run_tables(request: AnyRequest) -> Person:
-    """The person behind a request, who must be an administrator or a supervisor."""
+    """Return the person behind a request, who must be an administrator or a supervisor."""
     person = logged_in(request)
     if not person.is_admin and person.role not in SUPERVISING:
         raise PermissionDeniedException("this is for administrators and supervisors")
@@ -205,7 +203,7 @@ def must_run_tables(request: AnyRequest) -> Person:
 
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> list[TableSummary]:
-    """Every open table; of the private ones those that the viewer has opened or sits at."""
+    """Return the open tables; private ones if the viewer has opened them or sits there."""
     site = site_of(request)
     person = person_of(request)
     return [
@@ -214,7 +212,7 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 
 
 def _title(text: str) -> str:
-    """The title of a table as people read it; raises ``LobbyError``."""
+    """Return a title cut to its length; raises ``LobbyError`` if it cannot be read plainly."""
     if not is_legible(text):
         told = "a title may not hold invisible characters, or any that turn others around"
         raise LobbyError("bad_title", told)
@@ -232,14 +230,14 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
         automations=DEALING[data.dealing], pace=data.pace,
     )  # fmt: skip
     if person.role in SUPERVISING and data.dealing != "automatic":
-        # Who opens a table for a human dealer is on duty at it.
+        # A supervisor who opens a table for a human dealer is on duty there.
         await site.give(opened, person.name, site.around.new_id(), TakeTable())
     return summary(site, opened)
 
 
 @post("/api/private-tables")
 async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -> TableSummary:
-    """Open a private table, which no list shows to others: friends come by its id."""
+    """Open a private table, which no list shows to others: friends join by its id."""
     person, site = logged_in(request), site_of(request)
     opened = await open_private(
         site.lobby, person, site.around.draw(KEY_BYTES),
@@ -250,7 +248,7 @@ async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -
 
 @delete("/api/tables/{table:str}")
 async def close_table(request: AnyRequest, table: TableId) -> None:
-    """Close a table between two rounds: wagers and chips go back, and its log is kept."""
+    """Close a table between two rounds: wagers and chips are returned, and its log is kept."""
     person, site = logged_in(request), site_of(request)
     live_table = site.lobby.tables.get(table)
     if live_table is None or not may_close(person, live_table):
@@ -260,7 +258,7 @@ async def close_table(request: AnyRequest, table: TableId) -> None:
 
 @get("/api/tables/{table:str}")
 async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
-    """The table as the viewer may see it: the first message that a socket would get."""
+    """Return the table as the viewer may see it, as in the first message of a socket."""
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
     whole = live_table.feed.whole(person.name if person else "")
@@ -269,7 +267,7 @@ async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
 
 @post("/api/tables/{table:str}/commands", status_code=200)
 async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveCommand]) -> Answer:
-    """Give a command, as over a socket."""
+    """Carry out a command, as over a socket."""
     person, site = logged_in(request), site_of(request)
     live_table, address = site.table(table), address_of(request)
     return await site.give(
@@ -279,7 +277,7 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
 
 @get("/api/rulebooks/{rulebook:str}")
 async def show_rulebook(rulebook: TableId) -> RulesSheet:
-    """A rulebook by name or in one line, with its options as they are by default."""
+    """Return a rulebook by name or in one line, with its default options."""
     if not is_named(rulebook):
         raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook[:40]!r}")
     return _default_sheet(rulebook)
@@ -287,7 +285,7 @@ async def show_rulebook(rulebook: TableId) -> RulesSheet:
 
 @get("/api/tables/{table:str}/rules")
 async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
-    """The rules by which a table is played."""
+    """Return the rules in force at a table."""
     site = site_of(request)
     header = site.table(table).in_force
     return await site.lobby.look_up(partial(_sheet, header.rulebook, dict(header.options)))
@@ -295,7 +293,7 @@ async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
 
 @get("/api/tables/{table:str}/odds")
 async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
-    """The exact house edge of a table; the first request for its options takes seconds."""
+    """Return the exact house edge of a table; the first request for its options takes seconds."""
     site = site_of(request)
     solved = await site.lobby.solver.solve(site.table(table).in_force)
     return TableOdds(solved.house_edge, solved.strategy_class)
@@ -303,8 +301,9 @@ async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
 
 @post("/api/tables/{table:str}/bots")
 async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
-    """Seat a bot, which plays with play money: at a private table its owner does, elsewhere those
-    who sit there. Supervisors and administrators may at any table, all staff at those of the house.
+    """Seat a bot with play money: for the owner of a private table, and elsewhere for its players.
+
+    Supervisors and administrators may at any table, all staff at any table without an owner.
     """
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
@@ -316,7 +315,7 @@ async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -
 
 @delete("/api/tables/{table:str}/bots")
 async def remove_bots(request: AnyRequest, table: TableId) -> None:
-    """Send the bots of a table home; for its owner and those who run it."""
+    """Send the bots of a table home; for its owner and those who run the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     must_send_bots_home(person, live_table)
@@ -324,7 +323,7 @@ async def remove_bots(request: AnyRequest, table: TableId) -> None:
 
 
 def summary(site: Site, table: Table) -> TableSummary:
-    """A table as the lobby shows it."""
+    """Return a table as the lobby shows it."""
     state, header = table.actor.state, table.in_force
     seated, watching = here(table)
     solved = site.lobby.solver.cached(header)
@@ -366,13 +365,13 @@ def _default_sheet(rulebook: str) -> RulesSheet:
 
 
 def _broken(_request: AnyRequest, _error: Exception) -> Response[Problem]:
-    """A mistake of ours; its cause is in the server's log."""
+    """Answer an unexpected error with 500; its cause is in the server's log."""
     text = "something went wrong on our side; the cause is in the log of the server"
     return Response(Problem("broken", text), status_code=500)
 
 
 def _refused(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A refusal as JSON, with the status that fits its code; as a sentence in place of a page."""
+    """Return a refusal as JSON, with the status that fits its code; to a page as a sentence."""
     if isinstance(error, SiteError) and "text/html" in request.headers.get("accept", ""):
         return Response(str(error), status_code=status_of(error), media_type=MediaType.TEXT)
     code = "store" if isinstance(error, StoreError) else str(getattr(error, "code", "refused"))
@@ -380,7 +379,7 @@ def _refused(request: AnyRequest, error: Exception) -> Response[Any]:
 
 
 def status_of(error: Exception) -> int:
-    """The status of the answer to an error; 500 for one that nobody expected."""
+    """Return the HTTP status for an error; 500 for an unexpected one."""
     if isinstance(error, HTTPException):
         return error.status_code
     if not isinstance(error, tuple(kind for kind in TROUBLE if isinstance(kind, type))):
@@ -427,41 +426,41 @@ HANDLERS = (
 
 
 class CashedOut(msgspec.Struct, frozen=True):
-    """What came of cashing out at one table."""
+    """The result of cashing out at one table."""
 
     table: str
     amount: Cents
-    """What went back to the bankroll; 0 where that was refused."""
+    """Amount returned to the bankroll; 0 if cashing out was refused."""
     at_stake: Cents
-    """What stays on the layout until it is decided."""
+    """Chips that remain on the layout until they are decided."""
     refused: Refused | None = None
 
 
 class PeopleHere(msgspec.Struct, frozen=True):
-    """Who is at a table, and what the viewer may do about it."""
+    """People and bots at a table, and the viewer's rights there."""
 
     seated: tuple[str, ...]
-    """Those who have chips there, bots too."""
+    """Players with chips there, including bots."""
     watching: tuple[str, ...]
     unnamed: int
-    """How many look on who have not logged in."""
+    """Number of viewers who have not logged in."""
     bots: tuple[str, ...]
     owner: str
-    """Whose private table it is."""
+    """Owner of a private table; empty for a public one."""
     may_seat_bots: bool
     may_send_bots_home: bool
     may_close: bool
 
 
 class ShowEmote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to show the others at the table."""
+    """The emote to show to the others at the table."""
 
     emote: Emote
 
 
 @get("/api/seats")
 async def list_seats(request: AnyRequest) -> list[OwnSeat]:
-    """Every table at which chips of the viewer lie, and those that they have opened."""
+    """Return the tables at which the viewer has chips, or which they have opened."""
     person, site = logged_in(request), site_of(request)
     seats = [own_seat(table, person.name) for table in site.lobby.tables.values()]
     return [seat for seat in seats if seat is not None]
@@ -469,7 +468,7 @@ async def list_seats(request: AnyRequest) -> list[OwnSeat]:
 
 @post("/api/seats/cash-out", status_code=200)
 async def cash_out_all(request: AnyRequest) -> list[CashedOut]:
-    """Cash out at every table; what is wagered stays there until it is decided."""
+    """Cash out at every table; wagers remain there until they are decided."""
     person, site = logged_in(request), site_of(request)
     told = []
     for table in list(site.lobby.tables.values()):
@@ -485,7 +484,7 @@ async def cash_out_all(request: AnyRequest) -> list[CashedOut]:
 
 @get("/api/tables/{table:str}/people")
 async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
-    """Who sits at a table, and who looks on."""
+    """Return the people with chips at a table, and its viewers."""
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
     seated, watching = here(live_table)
@@ -503,7 +502,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
 
 @post("/api/tables/{table:str}/emotes", status_code=204)
 async def show_emote(request: AnyRequest, table: TableId, data: JSONBody[ShowEmote]) -> None:
-    """Show the others at the table what one feels; for those who have chips there."""
+    """Show an emote to the others at the table; for players with chips there."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     if not chips_at(live_table.actor.state, person.name):

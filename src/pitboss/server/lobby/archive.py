@@ -1,4 +1,4 @@
-"""What was played at a table, whether it is open or closed: everything that is looked up later."""
+"""Records of tables, open or closed, in which rounds and shoes are looked up."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class LookUp(Protocol):
-    """Reads beside the threads that write."""
+    """Runs a call that reads logs, beside the threads that write."""
 
     def __call__(self, call: Callable[[], T]) -> Awaitable[T]:
-        """What the call gives."""
+        """Return the result of the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,19 @@ class Played:
     state: TableState
     version: int
     shoes: tuple[Shoe, ...]
-    """The last ones."""
+    """The newest shoes."""
     is_closed: bool = False
-    """Nothing is secret any more: every seed was revealed when the table was closed."""
+    """True if every seed has been revealed, because the table was closed."""
 
 
 def played_at(table: Table) -> Played:
-    """What was played at an open table so far."""
+    """Return the record of an open table up to now."""
     actor = table.actor
     return Played(table.header, table.history, actor.state, actor.version, table.feed.shoes())
 
 
 class Archive:
-    """Tables that are played no more."""
+    """Records of closed tables, of which the last ones asked for are kept in memory."""
 
     def __init__(self, store: Store, look_up: LookUp) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Archive:
         self._kept: OrderedDict[str, Played] = OrderedDict()
 
     async def find(self, table: str) -> Played:
-        """A closed table, from its log."""
+        """Return the record of a closed table, from memory or from its log."""
         if table not in self._kept:
             closed = await self._look_up(partial(self._read, table))
             self._kept[table] = closed

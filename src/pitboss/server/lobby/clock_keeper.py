@@ -1,4 +1,4 @@
-"""Watches the clocks of a server beside its tables, and names those that are wrong."""
+"""Watch the clocks of a server, and log those that are wrong."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ class ClockKeeper:
         self._metrics = metrics
         self._watch = ClockWatch(around.clock)
         self._named: set[str] = set()
-        """Tables whose log time the server log has named."""
+        """Tables whose log time was logged as too far ahead."""
 
     @property
     def fault(self) -> str:
@@ -39,17 +39,17 @@ class ClockKeeper:
         return f"the system clock jumped {by}; it is followed once that has lasted a minute"
 
     def ahead_ms(self) -> dict[str, int]:
-        """How far log time is ahead of the wall clock, by table, if that is too far."""
+        """Return by how many milliseconds log time is too far ahead of the wall clock, by table."""
         wall_ms = self._around.wall_ms()
         ahead = {id_: table.actor.at_ms - wall_ms for id_, table in self._tables.items()}
         return {id_: by_ms for id_, by_ms in ahead.items() if by_ms > AHEAD_MAX_MS}
 
     def faults(self) -> dict[str, str]:
-        """A sentence about each table whose log time is too far ahead."""
+        """Return a sentence about each table whose log time is too far ahead."""
         return {id_: ahead_text(by_ms) for id_, by_ms in self.ahead_ms().items()}
 
     async def set_back(self, who: str) -> dict[str, int]:
-        """Bring log time back at every table where it is too far ahead; gives by how much."""
+        """Bring log time back at tables that are too far ahead; return milliseconds by table."""
         done = {}
         for id_, by_ms in self.ahead_ms().items():
             command = SetLogTimeBack(administrator=who)
@@ -59,7 +59,7 @@ class ClockKeeper:
         return done
 
     async def watch(self, note: Note) -> None:
-        """Record every jump of the wall clock, and name every clock that is wrong."""
+        """Record every jump of the wall clock, and log every clock that is wrong."""
         while True:
             await asyncio.sleep(LOOK_S)
             if self._watch.has_begun_to_doubt():
@@ -72,7 +72,7 @@ class ClockKeeper:
             self._named = set(ahead)
 
     async def _follow(self, by_ms: int, note: Note) -> None:
-        """Tell tables and register of a jump; no timer runs by the wall clock."""
+        """Report a jump to the tables and the register; no timer runs by the wall clock."""
         log.warning("the clock on the wall jumped", extra={"by_ms": by_ms})
         self._metrics.add("clock_jumps")
         for table in list(self._tables.values()):
@@ -84,7 +84,7 @@ class ClockKeeper:
 
 
 def ahead_text(by_ms: int) -> str:
-    """A sentence about log time that is too far ahead, and the remedy."""
+    """Return a sentence about log time that is too far ahead, and the remedy."""
     minutes = by_ms // MINUTE_MS
     return (
         f"log time is {minutes} minutes ahead of the clock, as a wrong clock had set it;"

@@ -1,4 +1,4 @@
-"""The lobby: which tables there are, opening and closing them, and their bots."""
+"""The open tables of a server: opening and closing them, and their bots."""
 
 import asyncio
 import logging
@@ -58,11 +58,11 @@ FIRST_OPTIONS = {
     "pa_free_bet": {"push_22": "a"},
     "tribal": {"additional_wager": "over_under_13"},
 }
-"""What the tables of the first start offer beside the rulebook's defaults: a side wager each."""
+"""Options of the first tables that differ from the defaults: a side wager each."""
 NO_PACE: Mapping[str, int] = MappingProxyType({})
-"""A table goes at the pace of the house."""
+"""No changes to the server's pace."""
 READERS = 4
-"""Threads that look things up in logs."""
+"""Threads that read logs for look-ups."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,7 +71,7 @@ log = logging.getLogger("pitboss.lobby")
 
 
 class LobbyError(Error):
-    """What cannot be done in the lobby: a code for programs and a sentence for people."""
+    """Refusal of a request to the lobby: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -91,7 +91,7 @@ class Lobby:
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
         self._seals = store.seals = seals
-        """The key to the order of shoes; without one nothing is sealed."""
+        """Seals for the order of shoes; None if the server has no key."""
         self.threads = around.threads(16, "store")
         self._readers = FairThreadPool(around.threads(READERS, "history"), READERS)
         self.settings = settings
@@ -99,17 +99,17 @@ class Lobby:
         self._metrics = metrics
         self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
-        """The other servers, where there may be some."""
+        """Link to other servers, which only a PostgreSQL store has."""
         self._endings: set[asyncio.Task[None]] = set()
         self._register: Register | None = None
         self._alive_ms = 0
-        """The last sign of life in any log before this start."""
+        """Time of the last sign of life in any log before this start."""
         self.clocks = ClockKeeper(around, self.tables, metrics)
         self._watching: asyncio.Task[None] | None = None
         self.quarantine: dict[str, str] = {}
-        """Tables whose log does not hold, and why."""
+        """Tables whose log does not hold, with the reason."""
         self._faults = faults
-        """What the witness found wrong with the store, by log."""
+        """Faults that the witness found in the store, by log."""
         for fault in faults.values():
             about = {"log": fault.log, "why": fault.text}
             log.error("the store is not what was signed", extra=about)
@@ -121,7 +121,7 @@ class Lobby:
         )
 
     async def start(self, register: Register) -> None:
-        """Rebuild every table from its log; at the very first start, open one of each rulebook."""
+        """Rebuild every table from its log; on the very first start, open one of each rulebook."""
         self._register = register
         self._alive_ms = await self._off_loop(last_sign, self.store, self._around.wall_ms())
         for id_ in self._faults.keys() - register.closed_tables:
@@ -132,7 +132,7 @@ class Lobby:
             if header.table not in (register.closed_tables | self.quarantine.keys()):
                 await self._try(header)
         if not register.has_first_tables:
-            # A first start that was cut short is made up for.
+            # A first start that was cut short is completed.
             for rulebook in SHIPPED:
                 id_ = rulebook.replace("_", "-")
                 if id_ not in (*self.tables, *self.quarantine):
@@ -144,7 +144,7 @@ class Lobby:
             await self.cluster.start(partial(self.look_around, register))
 
     async def _try(self, header: TableHeader) -> None:
-        """Begin a table; one that cannot be rebuilt is quarantined, and the others go on."""
+        """Start a table from its log; quarantine it if it cannot be rebuilt."""
         id_ = header.table
         try:
             await self._begin(header)
@@ -154,20 +154,20 @@ class Lobby:
 
     @property
     def faults(self) -> dict[str, str]:
-        """Everything that is not what was signed, or cannot be read, and why."""
+        """Logs that are not what was signed, or cannot be read, with the reason."""
         return {log: fault.text for log, fault in self._faults.items()} | self.quarantine
 
     def distrusted(self, account: str) -> str:
-        """Why a bankroll may not move: its movements are not those that were signed."""
+        """Return the reason why a bankroll may not move: its log is not what was signed; or ""."""
         fault = self._faults.get(bankroll_log(account))
         return fault.text if fault else ""
 
     def has_chips(self, account: str) -> bool:
-        """Whether chips of somebody lie at any table."""
+        """Return True if the account has chips at any table."""
         return any(chips_at(table.actor.state, account) for table in list(self.tables.values()))
 
     async def look_around(self, register: Register) -> None:
-        """Take up what other servers have opened, and let go of what they have closed."""
+        """Start the tables that other servers have opened, and stop those that they have closed."""
         await self._off_loop(register.refresh)
         for header in await self._headers():
             is_closed = header.table in register.closed_tables
@@ -177,7 +177,7 @@ class Lobby:
                 await self._try(header)
 
     async def close(self, table: Table) -> None:
-        """Close a table between rounds: wagers and chips go back, and its log is kept."""
+        """Close a table between rounds: wagers and chips are returned, and its log is kept."""
         answer = await table.actor.give_house(CloseTable())
         if answer.refused is not None and not table.actor.state.is_closed:
             is_in_play = answer.refused.code in (Code.WRONG_TIME, Code.STEP_NOT_DUE)
@@ -185,13 +185,13 @@ class Lobby:
         await asyncio.shield(self._end(table))
 
     def _hear(self, id_: str, history: History, logged: Sequence[Logged]) -> None:
-        """Follow a table: it may have been closed, here or at another server."""
+        """Add events to a table's history; end the table if it was closed, here or elsewhere."""
         history.add(logged)
         if logged and logged[-1].after.is_closed and id_ in self.tables:
             self._end(self.tables[id_])
 
     def _end(self, table: Table) -> asyncio.Task[None]:
-        """Have the register told that a table is closed, and let go of the table."""
+        """Return the task that records the end of a table and stops it, started only once."""
         if table.ending is None:
             name = f"end of {table.header.table}"
             table.ending = asyncio.create_task(self._wind_up(table), name=name)
@@ -204,14 +204,14 @@ class Lobby:
         try:
             await self._tell_register(id_)
         except StoreError as error:
-            # The log of the table says that it is closed; the next start tells the register.
+            # The log of the table says that it is closed; the next start updates the register.
             log.warning("register not told", extra={"table": id_, "why": str(error)})
         if self.tables.get(id_) is table:
             await self._let_go(table)
         log.info("table closed", extra={"table": id_})
 
     async def _tell_register(self, id_: str) -> None:
-        """Write down that a table is closed, as its log says."""
+        """Record in the register that a table is closed, as its log says."""
         register = self._register
         assert register is not None
 
@@ -222,7 +222,7 @@ class Lobby:
         await self._off_loop(register.append_if, entry, now_ms, is_due)
 
     async def _let_go(self, table: Table) -> None:
-        """Stop a table that is played no more."""
+        """Stop a table with its bots, and remove it from the lobby."""
         self.tables.pop(table.header.table)
         await self.remove_bots(table)
         state = table.actor.state
@@ -232,16 +232,16 @@ class Lobby:
         await table.actor.stop()
 
     async def look_up(self, call: Callable[[], T], *, is_begun: bool = False) -> T:
-        """Read in a log, beside the threads that write, in turns; raises ``Overloaded``."""
+        """Run a call that reads logs, in turns with other clients; raises ``Overloaded``."""
         return await self._readers.run(call, is_begun=is_begun)
 
     async def _headers(self) -> list[TableHeader]:
-        """The headers of the tables in the store."""
+        """Return the headers of the tables in the store, without those of other logs."""
         headers = await self._off_loop(self.store.headers)
         return [header for header in headers if header.table not in (REGISTER, COPY, SECURITY)]
 
     async def stop(self) -> None:
-        """Park every table and let go of threads and processes."""
+        """Park every table, and release threads and processes."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, *self._endings, return_exceptions=True)
@@ -261,7 +261,7 @@ class Lobby:
         self, id_: str, title: str, rulebook: str, options: dict[str, str],
         *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE, owner: str = "",
     ) -> Table:  # fmt: skip
-        """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
+        """Open a table; raises ``RulebookError`` with the clause if an option is refused."""
         closed = self._register.closed_tables if self._register is not None else set()
         is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
         bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or is not an id for a table")
@@ -272,7 +272,7 @@ class Lobby:
         if not is_named(rulebook):
             raise LobbyError("unknown", f"there is no rulebook {rulebook[:40]!r}")
         rules = choose(load_rulebook(rulebook), options)
-        # What cannot be is refused before anything is written.
+        # An impossible pace is refused before anything is written.
         pace_of(self.settings.pace, pace, is_by_hand=not automations.cards)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
@@ -281,7 +281,7 @@ class Lobby:
         )  # fmt: skip
         try:
             await self._off_loop(self.store.create, header)
-        except StoreConflict:  # Somebody else has opened it meanwhile.
+        except StoreConflict:  # Another server has opened it meanwhile.
             raise bad_id from None
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
         opened = await self._begin(header)
@@ -289,7 +289,7 @@ class Lobby:
         return opened
 
     async def add_bot(self, table: Table, kind: str) -> str:
-        """Seat a bot with play money; gives its name."""
+        """Seat a bot with play money; return its name."""
         if not table.actor.pace.has_bots:
             raise LobbyError(
                 "no_bots", "no bots sit at this table; its house has not switched them on"
@@ -309,7 +309,7 @@ class Lobby:
         return name
 
     async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
-        """A bot that plays by the rules in force; raises ``Busy``."""
+        """Return a bot that plays by the rules in force; raises ``Busy``."""
         if kind == "random":
             return RandomLegal(name, table.rules, int.from_bytes(self._around.draw(8)))
         if kind == "strategy":
@@ -318,7 +318,7 @@ class Lobby:
         return ByStrategy(name, table.rules)
 
     async def say_ready(self, table: Table, name: str) -> tuple[str, ...]:
-        """Somebody would have the cards dealt; gives those who are still waited for."""
+        """Note that a player wants the cards dealt; return the players who have not said so."""
         if self.cluster is None:
             return table.waited_for(frozenset(), table.mark_ready(name))
         round_ = table.actor.state.round
@@ -331,19 +331,19 @@ class Lobby:
             await robot.stop()
 
     async def reassign(self, name: str, role: str) -> None:
-        """Somebody has another role in the house: they go off duty where they had the old one."""
+        """Take a person off duty at tables where they hold a role that they no longer have."""
         for table in list(self.tables.values()):
             if table.actor.state.floor.staff.get(name, role) != role:
                 await table.actor.assign(name, "")
             table.feed.show_anew(name)
 
     async def _note_waits(self) -> None:
-        """Write down how long the tables have waited, so that the next start goes on from there."""
+        """Record how long the tables have waited, so that the next start continues these waits."""
         actors = {id_: table.actor for id_, table in self.tables.items() if table.actor.is_writer}
         waited = {id_: (one.version, one.waited_ms) for id_, one in actors.items()}
         running = {id_: one for id_, one in waited.items() if one[1]}
         if self._register is not None and running:
-            # Where it cannot be written, the log alone says since when a table waits.
+            # If it cannot be written, the next start takes the waits from the logs.
             with suppress(StoreError):
                 stopped = ServerStopped("", running)
                 await self._off_loop(self._register.append, [stopped], self._around.wall_ms())
@@ -358,17 +358,17 @@ class Lobby:
         return await loop.run_in_executor(self.threads, partial(call, *args, **named))
 
     async def _begin(self, header: TableHeader) -> Table | None:
-        """Go on with a table from its log; nothing where the log says that it is closed."""
+        """Start a table from its log; return None if the log says that it is closed."""
         rebuilt = await self._off_loop(rebuild, self.store, header, keep=KEPT_MAX)
         if rebuilt.state.is_closed:
-            # The server that closed it ended before the register was told.
+            # The server that closed it ended before it could update the register.
             await self._tell_register(header.table)
             return None
         history = History(rebuilt)
         hear = partial(self._hear, header.table, history)
         feed = Feed(header.table, rebuilt, hear, self._role_in_house)
         if header.table in self.tables:
-            # Somebody opened it while it was found in the store.
+            # The table was opened here while its log was being read.
             return self.tables[header.table]
         actor = self._actor(header, rebuilt, feed)
         table = Table(header, actor, feed, history)

@@ -1,8 +1,8 @@
-"""Private tables: anybody opens one under any rulebook, and friends come by its link.
+"""Private tables, which any player opens under any rulebook, and friends join by link.
 
-Its id is the key: nobody guesses it, and no list shows it to others.
+The id is the key: it cannot be guessed, and no list shows it to others.
 
-Who may seat bots at a table, and who sends them home.
+Rights to seat bots at a table, and to send them home.
 """
 
 import base64
@@ -16,21 +16,18 @@ from pitboss.store.port import TableHeader
 
 PREFIX = "private-"
 KEY_BYTES = 15
-"""120 bits, drawn by the operating system."""
+"""Number of random bytes in an id: 120 bits, drawn by the operating system."""
 
 
 def shown(id_: str) -> str:
-    """An id as anybody may read it: of a private table's not what is the key."""
+    """Return an id fit for everyone to read, with the key of a private table masked."""
     return f"{PREFIX}..." if id_.startswith(PREFIX) else id_
 
 
 async def open_private(
     lobby: Lobby, person: Person, key: bytes, *, title: str, rulebook: str, options: dict[str, str]
 ) -> Table:
-    """Open a table that the server deals, at the pace of the house; raises ``LobbyError``.
-
-    ``key``: ``KEY_BYTES`` random bytes.
-    """
+    """Open a table with ``KEY_BYTES`` random bytes as its ``key``; raises ``LobbyError``."""
     settings = lobby.settings
     owned = [table.header.owner for table in lobby.tables.values() if table.header.owner]
     if owned.count(person.name) >= settings.private_per_person_max:
@@ -46,9 +43,7 @@ async def open_private(
 
 
 def is_in_charge(person: Person, table: Table) -> bool:
-    """Return True for the owner of a table and those who run tables; at a table of the house for
-    all of its staff.
-    """
+    """Return True for the owner and those who run tables; if there is no owner, for all staff."""
     is_at_work = not table.header.owner and person.role in STAFF
     return is_at_work or may_close(person, table)
 
@@ -60,7 +55,7 @@ def may_close(person: Person, table: Table) -> bool:
 
 
 def is_listed(person: Person | None, table: Table) -> bool:
-    """Whether a list of tables shows somebody this one."""
+    """Return True if a list of tables shows this one to the person."""
     if not table.header.owner:
         return True
     if person is None:
@@ -69,7 +64,7 @@ def is_listed(person: Person | None, table: Table) -> bool:
 
 
 def was_listed(person: Person | None, header: TableHeader, played_at: frozenset[str]) -> bool:
-    """Whether a list of closed tables shows somebody this one; ``played_at`` are theirs."""
+    """Return True if a list of closed tables shows this one; ``played_at`` are the person's."""
     if not header.owner or header.owner == (person.name if person else ""):
         return True
     return person is not None and (
@@ -78,9 +73,9 @@ def was_listed(person: Person | None, header: TableHeader, played_at: frozenset[
 
 
 def may_seat_bots(person: Person | None, table: Table) -> bool:
-    """Return True if somebody may ask for bots, and the pace of the table has bots.
+    """Return True if a person may ask for bots, and the pace of the table has bots.
 
-    Those in charge of the table may. At a table of the house, players with chips there may, too.
+    Those in charge of the table may; if it has no owner, players with chips there may, too.
     """
     if person is None or not table.actor.pace.has_bots:
         return False
@@ -89,7 +84,7 @@ def may_seat_bots(person: Person | None, table: Table) -> bool:
 
 
 def must_seat_bots(person: Person, table: Table) -> None:
-    """Raises ``LobbyError`` where somebody may not ask for bots."""
+    """Raise ``LobbyError`` if a person may not ask for bots."""
     if may_seat_bots(person, table):
         return
     if not table.actor.pace.has_bots:
@@ -103,7 +98,7 @@ def must_seat_bots(person: Person, table: Table) -> None:
 
 
 def must_send_bots_home(person: Person, table: Table) -> None:
-    """Raises ``LobbyError`` where somebody may not send the bots of a table home."""
+    """Raise ``LobbyError`` if a person may not send the bots of a table home."""
     if not is_in_charge(person, table):
         who = table.header.owner or "the staff of the house"
         raise LobbyError("forbidden", f"only {who} sends the bots of this table home")

@@ -26,7 +26,7 @@ TRIES_MAX = 20
 
 
 class Robot:
-    """A bot in its seat."""
+    """A bot in its seat, playing on its own."""
 
     def __init__(
         self, bot: Bot, make: Callable[[], Awaitable[Bot]], actor: TableActor, feed: Feed,
@@ -36,22 +36,22 @@ class Robot:
         self._bot = bot
         self._make = make
         self._rules = actor.state.rules
-        """Those that the bot plays by."""
+        """Rules that the bot was made for."""
         self._actor = actor
         self._feed = feed
         self._around = around
         self._size = size
-        """Messages that may wait for it."""
+        """Number of messages that may wait for the bot."""
         turn_ms = actor.pace.turn_ms
         self._think_s = min(THINK_S, turn_ms / 4_000) if turn_ms else THINK_S
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Take the seat."""
+        """Join the table and begin to play."""
         self._task = asyncio.create_task(self._run(), name=f"bot {self.name}")
 
     async def stop(self) -> None:
-        """Leave the seat."""
+        """Stop playing and leave the table."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -68,11 +68,11 @@ class Robot:
             self._feed.leave(outbox)
 
     async def _play(self) -> None:
-        """Do what there is to do until the bot waits."""
+        """Send commands until the bot has nothing to do, or is refused."""
         await self._learn()
         for _ in range(TRIES_MAX):
             if self._actor.state.phase == BETTING and not self._feed.attendance:
-                # A bot plays for company: the hand in play is its last until somebody comes.
+                # A bot plays for company: without people it finishes its hand and rests.
                 return
             seen = view(self._actor.state, self.name)
             if seen.chips < CHIPS // 10 and not seen.boxes:
@@ -88,7 +88,7 @@ class Robot:
             await asyncio.sleep(self._think_s)
 
     async def _learn(self) -> None:
-        """Play by the rules in force, where they have changed."""
+        """Replace the bot if the rules in force have changed."""
         rules = self._actor.state.rules
         if rules is not self._rules:
             with contextlib.suppress(Busy):  # The next turn tries again.
@@ -97,7 +97,7 @@ class Robot:
 
 
 def _step(offers: tuple[Offer, ...]) -> Command | None:
-    """What a table dealt by hand waits for from a player; a bot leaves the cut to people."""
+    """Return the step that a table dealt by hand expects of a player; bots never cut."""
     for offer in offers:
         if offer.do == "decline_cut":
             return DeclineCut()
@@ -107,7 +107,7 @@ def _step(offers: tuple[Offer, ...]) -> Command | None:
 
 
 async def _newest(outbox: Outbox) -> None:
-    """Wait for something new; a bot looks at the table itself, not at each message."""
+    """Wait for a message and drop it: a bot looks at the table itself."""
     await outbox.take()
     while outbox.has_more:
         await outbox.take()

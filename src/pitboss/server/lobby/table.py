@@ -1,9 +1,4 @@
-"""An open table of a server: its only writer, its feed, its past and its bots.
-
-Where somebody's chips lie: how many, how many of them are up, and whether it is their turn.
-
-Put together what plays one table: its writer, its clock and its actor.
-"""
+"""An open table of a server, the seats of people at it, and its actor."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -43,72 +38,72 @@ class Table:
     history: History
     robots: list[Robot] = field(default_factory=list)
     _ready: tuple[int, frozenset[str]] = (0, frozenset())
-    """The round, and those who said before it that the cards may be dealt."""
+    """Number of the last round, and the players who want the next cards dealt."""
     ending: asyncio.Task[None] | None = None
-    """Once the table is closed: the register is told of it, and the table let go of."""
+    """Task that records the end of a closed table, and stops it."""
 
     @property
     def in_force(self) -> TableHeader:
-        """What the table was opened with, and the options that have changed since."""
+        """Header of the table, with the options that have changed since it was opened."""
         changed = self.actor.state.floor.changed
         options = {**self.header.options, **changed}
         return msgspec.structs.replace(self.header, options=options) if changed else self.header
 
     @property
     def rules(self) -> Rules:
-        """The rules by which it is played."""
+        """Rules in force."""
         return self.actor.state.rules
 
     def mark_ready(self, name: str) -> frozenset[str]:
-        """Somebody would have the cards dealt; gives all who said so before this round."""
+        """Note that a player wants the cards dealt; return all who do since the last deal."""
         number, ready = self._ready
         now = self.actor.state.round
         self._ready = (now, ready | {name} if number == now else frozenset({name}))
         return self._ready[1]
 
     def waited_for(self, watchers: frozenset[str], ready: frozenset[str]) -> tuple[str, ...]:
-        """Those who have not said that the cards may be dealt; bots need not."""
+        """Return the players who have not said that the cards may be dealt; bots need not."""
         state = self.actor.state
         bettors = {player for box in state.boxes for player, _ in box.mains}
-        # Whoever sits there with chips may still bet, until time is up.
+        # A player with chips who is connected may still bet until time is up.
         seated = (watchers | self.feed.viewers()) & state.chips.keys() - state.floor.staff.keys()
         names = (bettors | seated) - ready
         return tuple(sorted(name for name in names if not name.startswith(BOT)))
 
 
 class OwnSeat(msgspec.Struct, frozen=True):
-    """A table at which chips of the viewer lie, or which is theirs."""
+    """A table at which the viewer has chips, or which the viewer owns."""
 
     table: str
     title: str
     rulebook: str
     chips: Cents
-    """Before the player."""
+    """Chips before the player."""
     at_stake: Cents
-    """On the layout, undecided."""
+    """Chips on the layout, undecided."""
     is_turn: bool
-    """The table waits for the viewer: a hand, insurance, a prize."""
+    """True if the table waits for the viewer: a hand, insurance, a prize."""
     phase: str
     deadline_ms: int
-    """When the table goes on without the viewer; 0 where it waits."""
+    """Time at which the table continues without the viewer; 0 if it is not their turn."""
     is_own: bool
-    """The viewer has opened it."""
+    """True if the viewer has opened the table."""
 
 
 def at_stake(state: TableState, name: str) -> Cents:
-    """What somebody has on the layout, undecided."""
+    """Return the undecided chips that a player has on the layout."""
     lying = layout_chips(state)
     boxes = range(1, state.rules.table.boxes + 1)
     return sum(lying[layout(box, name)] for box in boxes)
 
 
 def chips_at(state: TableState, name: str) -> Cents:
-    """All that somebody has at a table, before them and on the layout."""
+    """Return all chips of a player at a table, before them and on the layout."""
     return state.chips.get(name, 0) + at_stake(state, name)
 
 
 def here(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who has chips at a table, and who looks on without any, by name."""
+    """Return the names of people with chips at a table, and of viewers without chips."""
     state = table.actor.state
     bettors = {player for box in state.boxes for player, _ in box.mains}
     seated = bettors | {name for name, chips in state.chips.items() if chips}
@@ -117,12 +112,12 @@ def here(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def is_turn(state: TableState, name: str) -> bool:
-    """Whether the table waits for what somebody decides in this round."""
+    """Return True if the table waits for a decision of this player within a round."""
     return state.phase != BETTING and bool(legal(state, name))
 
 
 def own_seat(table: Table, name: str) -> OwnSeat | None:
-    """Somebody's seat at a table; nothing where no chip of theirs lies there."""
+    """Return a person's seat at a table; None if they neither have chips there nor own it."""
     state, header = table.actor.state, table.header
     chips, staked = state.chips.get(name, 0), at_stake(state, name)
     is_own = bool(header.owner) and header.owner == name

@@ -1,4 +1,4 @@
-"""Tables that nobody is at: their bots go home, and private ones are closed."""
+"""Send bots home from tables without people, and close private tables without people."""
 
 import asyncio
 import logging
@@ -11,14 +11,14 @@ from pitboss.server.surroundings import Surroundings
 from pitboss.store.port import StoreError
 
 LOOKS = 20
-"""So often a table is looked at before it has stood empty long enough."""
+"""Number of checks in the time after which an empty table is cleared."""
 LOOK_MAX_S = 5.0
 
 log = logging.getLogger("pitboss.vacancies")
 
 
 class Vacancies:
-    """Looks now and then whether people are at the tables."""
+    """Checks regularly if there are people at the tables."""
 
     def __init__(self, lobby: Lobby, around: Surroundings, *, empty_s: int) -> None:
         self._lobby = lobby
@@ -26,15 +26,15 @@ class Vacancies:
         self._empty_ms = empty_s * 1000
         self._look_s = min(LOOK_MAX_S, max(0.01, empty_s / LOOKS))
         self._since: dict[str, tuple[int, int]] = {}
-        """Tables without people: the version, and since when it has been that of an empty table."""
+        """Version of each table without people, and the time since which it has been the same."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the regular checks."""
         self._task = asyncio.create_task(self._watch(), name="vacancies")
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Stop the regular checks."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -46,18 +46,18 @@ class Vacancies:
             try:
                 await self.look()
             except Exception:
-                # The next look may do better.
+                # The next check may succeed.
                 log.exception("empty tables were not looked after")
 
     async def look(self) -> None:
-        """Clear those that have stood empty long enough."""
+        """Clear the tables that have been empty long enough."""
         now_ms, before = self._around.steady_ms(), self._since
         self._since = {}
         for id_, table in list(self._lobby.tables.items()):
             if table.feed.attendance or not (table.robots or table.header.owner):
                 continue
             version, since_ms = before.get(id_, (-1, now_ms))
-            # Whoever plays without a socket is there as well: the table goes on.
+            # People may play without a socket: then the version changes.
             if version != table.actor.version:
                 since_ms = now_ms
             self._since[id_] = table.actor.version, since_ms

@@ -1,1 +1,1 @@
-"""Tables."""
+"""Live tables: commands, timers and the only writer of each log."""

@@ -1,7 +1,4 @@
-"""The only writer of one table: decide, append to the log, publish, answer.
-
-Commands that wait for their turn at a table, in the order in which they came.
-"""
+"""The only writer of one table, and the queue of commands that wait for their turn."""
 
 import asyncio
 import logging
@@ -33,7 +30,7 @@ BATCH_MAX = 64
 
 
 class RequestQueue:
-    """What waits at one table; nothing in it asks the table to look up."""
+    """The commands that wait at one table; None in the queue only wakes the table."""
 
     def __init__(self, most: int) -> None:
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
@@ -41,15 +38,15 @@ class RequestQueue:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further command may wait."""
+        """Return True if no further command may wait."""
         return self._queue.qsize() >= self._most
 
     def put(self, request: Request | None) -> None:
-        """Have a command wait, or have the table look up."""
+        """Queue a command; None only wakes the table."""
         self._queue.put_nowait(request)
 
     async def next(self, wait_s: float | None) -> list[Request | None] | None:
-        """Commands that have come; nothing where time is up first."""
+        """Return the waiting commands, ``BATCH_MAX`` at most; None if the time is up first."""
         if wait_s is not None and wait_s <= 0:
             return None
         try:
@@ -62,7 +59,7 @@ class RequestQueue:
         return requests
 
     def take_all(self) -> list[Request]:
-        """Every command that waits, taken out of the queue."""
+        """Empty the queue and return its commands."""
         requests = []
         while not self._queue.empty():
             if (request := self._queue.get_nowait()) is not None:
@@ -85,10 +82,10 @@ class TableActor:
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
         self.at_ms = rebuilt.at_ms
-        """The log time of the last entry."""
+        """Log time of the last entry."""
         self.feed = feed
         self.stopped = ""
-        """Reason for which nothing goes on: a restart is needed, or another server."""
+        """Reason why the table has halted: a restart is needed, or another server."""
         self.has_room = True
         """False from a write that found no room in the store until there is room again."""
         self.is_closing = False
@@ -106,11 +103,11 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the loop of the table."""
         self._task = asyncio.create_task(self._run(), name=f"table {self.feed.table}")
 
     async def stop(self) -> None:
-        """Finish what has been decided, keep the state, and end; an open round is parked."""
+        """Finish what has been decided, save a snapshot, and end; an open round is parked."""
         self.is_closing = True
         self.wake()
         if self._task is not None:
@@ -123,12 +120,12 @@ class TableActor:
 
     @property
     def pace(self) -> Pace:
-        """How long the table waits."""
+        """Time limits of the table, and whether bots may play."""
         return self._clock.pace
 
     @property
     def waited_ms(self) -> int:
-        """How long the table has waited for what it waits for."""
+        """Milliseconds that the table has waited for its next step."""
         return self._clock.waited_ms
 
     @property
@@ -142,7 +139,7 @@ class TableActor:
         self.feed.publish([], self.state)
 
     async def reach(self, version: int) -> None:
-        """Wait until an event has been published here, if another server may have it already."""
+        """Wait until an event that another server may have written is published here."""
         await self._writer.reach(version)
 
     def viewers(self) -> frozenset[str]:
@@ -155,34 +152,34 @@ class TableActor:
         self._writer.wake()
 
     def take_in(self, entries: Sequence[Entry]) -> None:
-        """Publish what another server has written."""
+        """Publish entries that another server has written."""
         logged = list(replay_on(entries, self.version, self.state))
         if logged:
             self._move_to(logged[-1].after, entries[-1])
             self.feed.publish(logged, self.state)
 
     def begin_writing(self) -> None:
-        """Begin to write: this server has got the lease of the table, and has read its log."""
+        """Begin to write, now that this server has the lease of the table and has read its log."""
         self._answered.has_all = False
         self._clock.grant_grace_period()
         self.show_stopped("")
 
     def show_stopped(self, why: str) -> None:
-        """Show viewers why nothing goes on; "" once something does."""
+        """Show viewers why the table has halted; "" once it runs again."""
         if why != self.stopped:
             self.stopped = self.feed.stopped = why
             self.feed.publish([], self.state)
 
     async def submit(self, name: str, id_: str, command: Command, *, seen: int = -1) -> Answer:
-        """Give a person's command; the answer comes when what it led to is on disk."""
+        """Submit a person's command; return the answer once its events are on disk."""
         return await self._submit(name, id_, command, is_house=False, seen=seen)
 
     async def refusal(
         self, name: str, command: Command, *, seen: int = -1, is_off_duty: bool = False
     ) -> Refused | None:
-        """Return the reason for which a person's command would be refused now; nothing happens.
+        """Return the refusal that a person's command would get now, without carrying it out.
 
-        ``is_off_duty``: the house has ended the role that the person has at this table.
+        ``is_off_duty``: decide as if the person's role at this table had ended.
         """
         if refused := self._unavailable():
             return refused
@@ -198,12 +195,12 @@ class TableActor:
         return try_out(batch, request, self.feed, self._services)
 
     async def assign(self, name: str, role: str) -> None:
-        """Give somebody a role at this table, or end it; a person in play keeps what they are."""
+        """Give a person a role at this table, or end it, unless they have a wager in play."""
         if self.state.floor.staff.get(name, "") != role and not self.state.has_main(name):
             await self.give_house(AssignStaff(name=name, role=role))
 
     async def give_house(self, command: Command, name: str = "", id_: str = "") -> Answer:
-        """Give a command of the table itself, or of a person who has just proved who they are."""
+        """Submit a command of the table itself, or of a person who has just proved who they are."""
         id_ = id_ or self._services.surroundings.new_id()
         return await self._submit(name, id_, command, is_house=True)
 
@@ -218,7 +215,7 @@ class TableActor:
         return await self._writer.ask(request)
 
     async def enqueue(self, request: Request) -> Answer:
-        """Have a command wait for its turn here."""
+        """Queue a command on this server, and return its answer."""
         if refused := self._unavailable():
             request.refuse(refused)
         elif self._queue.is_full:
@@ -229,7 +226,7 @@ class TableActor:
         return await request.answer
 
     async def save_snapshot(self) -> None:
-        """Keep the state, so that a start need not read the whole log."""
+        """Save a snapshot, so that a start need not read the whole log."""
         await self._writer.save(self.state, self.version, self.feed.memory)
 
     async def _run(self) -> None:
@@ -243,7 +240,7 @@ class TableActor:
                     request.refuse(Refused("stopped", self.stopped))
 
     async def _turn(self) -> None:
-        """Wait for commands, or until time is up, and carry out what there is to do."""
+        """Wait for commands, or until time is up, and carry out what is due."""
         if self._clock.update(self.state, self.at_ms, self.feed):
             self.feed.publish([], self.state)
         if not self._writer.is_held:
@@ -251,7 +248,7 @@ class TableActor:
             await self._writer.follow()
             self._is_over = self.is_closing
             return
-        # Nothing goes on with a shoe whose order is lost: it is declared void first.
+        # A shoe whose order is lost is declared void before anything else.
         is_void = self._clock.is_due and bool(self.feed.lost_shoes())
         wait_s = self._clock.wait_s()
         if not self.has_room:
@@ -272,7 +269,7 @@ class TableActor:
             await self._write(batch)
 
     async def _decide(self, requests: list[Request]) -> Batch:
-        """Decide commands one after another, each behind what the ones before it led to."""
+        """Decide commands in order, each on the state that the ones before it have left."""
         batch = self._batch()
         try:
             batch.bankrolls = await self._bankrolls(requests, batch)
@@ -358,7 +355,7 @@ class TableActor:
         self._clock.update(self.state, self.at_ms, self.feed)
 
     def _wait_for_room(self, batch: Batch) -> None:
-        """Refuse commands as the disk is full; what the table does by itself waits."""
+        """Refuse commands because the disk is full, and put off an automatic step."""
         self.has_room = False
         self._services.metrics.add("appends_without_room")
         log.warning("the disk is full", extra={"table": self.feed.table})
@@ -378,19 +375,19 @@ class TableActor:
         self._writer.forward([*requests, *self._queue.take_all()])
 
     def _unavailable(self) -> Refused | None:
-        """Return why no command is taken in now."""
+        """Return the reason why no command is accepted now, or None."""
         if self.is_closing:
             return self._over()
         return Refused("stopped", self.stopped) if self.stopped else None
 
     def _over(self) -> Refused:
-        """Return why no command is taken in any more: the table is closed, or the server stops."""
+        """Return why no command is accepted any more: the table is closed, or the server stops."""
         if self.state.is_closed:
             return refused_by(closed_refusal(self.state))
         return Refused("closing", "the server is closing")
 
     def _halt(self, why: str) -> None:
-        """Stop the table here; where servers share it, another may go on."""
+        """Stop the table here; another server that shares it may take over."""
         self._services.metrics.add("tables_stopped")
         self.show_stopped(why)
         self._writer.give_up()

@@ -1,4 +1,4 @@
-"""Answered commands: one that is sent again under its id gets its first answer."""
+"""Answered commands: a command that is repeated under its id gets its first answer."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -18,24 +18,24 @@ NOT_JUDGED = frozenset({"broken", "store", "id_reused"})
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    """A command as it was asked for, and what it was answered."""
+    """A command without the fields that the server fills in, and its answer."""
 
     asked: Command
     answer: Answer
 
 
 class AnsweredCommands:
-    """What the commands at a table were answered: the last ones here, the others in its log."""
+    """First answers to the commands of a table: the newest in memory, older ones from its log."""
 
     def __init__(self, writer: LogWriter, *, is_by_hand: bool, has_all: bool) -> None:
         self.has_all = has_all
-        """No command is in the log whose answer is not here."""
+        """True if memory has the answer of every command in the log."""
         self._writer = writer
         self._is_by_hand = is_by_hand
         self._kept: OrderedDict[str, _Answered] = OrderedDict()
 
     def find(self, request: Request, given: Iterable[tuple[Request, Answer]]) -> Answer | None:
-        """What a command was answered, if that is kept here or has just been given."""
+        """Return the first answer to a command from memory or ``given``, or None."""
         known = self._kept.get(request.key)
         if known is not None:
             return self._again(request, known.asked, known.answer)
@@ -47,7 +47,7 @@ class AnsweredCommands:
     async def first_answer(
         self, request: Request, given: Iterable[tuple[Request, Answer]]
     ) -> Answer | None:
-        """Return the answer that a command has got before, here or in the log."""
+        """Return the first answer to a command, here or in the log; None if the command is new."""
         known = self.find(request, given)
         return known if known or self.has_all else await self._look_up(request)
 
@@ -58,12 +58,12 @@ class AnsweredCommands:
         first, last, command = answered
         answer = Answer(request.id, ok=True, first=first, last=last)
         if command is None:
-            # Commands were not recorded yet: the id alone tells.
+            # The entry is from before commands were recorded: only ids can be compared.
             return answer
         return self._again(request, self._plain(request, command), answer)
 
     def keep(self, request: Request, answer: Answer) -> None:
-        """Keep the answer to a command that was judged."""
+        """Keep the answer to a command, unless the command was not decided."""
         key = request.key
         if key in self._kept or (answer.refused is not None and answer.refused.code in NOT_JUDGED):
             return
@@ -77,7 +77,7 @@ class AnsweredCommands:
         return without_filled_fields(command, request.name, is_by_hand=by_hand, is_table=is_table)
 
     def _again(self, request: Request, asked: Command, answer: Answer) -> Answer:
-        """The same answer for the same command; another one may not have its id."""
+        """Return the first answer if the command is the same; otherwise refuse the reused id."""
         if asked == self._plain(request, request.command):
             return answer
         text = "this id was another command's; every command has an id of its own"

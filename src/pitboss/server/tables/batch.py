@@ -1,4 +1,4 @@
-"""Commands that wait, and what was decided but is not on disk yet."""
+"""Commands that wait, and the batch of decided commands that is not on disk yet."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -26,34 +26,33 @@ class Request:
     answer: asyncio.Future[Answer]
     is_house: bool = False
     seen: int = -1
-    """The number of the last event that the sender had seen; below 0 if that is not known.
-    """
+    """Number of the last event that the sender had seen; below 0 if not known."""
 
     @property
     def key(self) -> str:
-        """The id under which it is stored; nobody can use another person's."""
+        """Id under which the command is stored; the name keeps the ids of two people apart."""
         return f"{self.name}:{self.id}"
 
     def refuse(self, refused: Refused) -> None:
-        """Answer without having looked at the command; this is not kept as its first answer."""
+        """Refuse the command without deciding it; the refusal is not kept as its first answer."""
         if not self.answer.done():
             self.answer.set_result(Answer(self.id, ok=False, refused=refused))
 
 
 def not_stored(request: Request, error: StoreError) -> Answer:
-    """The answer to a command that was not decided, because the store could not be read."""
+    """Return the answer to a command that was not decided, as the store could not be read."""
     return Answer(request.id, ok=False, refused=Refused("store", str(error)))
 
 
 @dataclass(slots=True)
 class Batch:
-    """What was decided and is not on disk yet."""
+    """Decided commands with their events and answers, not on disk yet."""
 
     table: str
     state: TableState
     version: int
     at_ms: int
-    """The log time of its entries."""
+    """Log time of its entries."""
     wall_ms: int
     draw_seed: Callable[[], bytes]
     entries: list[Entry] = field(default_factory=list)
@@ -61,16 +60,16 @@ class Batch:
     """Their events, each with the table before and after it."""
     answers: list[tuple[Request, Answer]] = field(default_factory=list)
     bankrolls: dict[str, Bankroll] = field(default_factory=dict)
-    """Of those who buy in or cash out."""
+    """Bankrolls of the accounts whose chips the commands may move."""
     is_out_of_cards: bool = False
-    """The shoe ran out, and the rulebook has the round dealt again."""
+    """True if the shoe ran out and the rulebook has the round dealt again."""
 
     def add(self, decided: Decided, *, id_: str = "", who: str = "") -> Entry:
-        """Write a command with what it led to behind the others."""
+        """Append a decided command with its events to the batch."""
         return self._write(decided.command, decided.events, decided.states, id_, who)
 
     def give(self, command: Command) -> None:
-        """Write a command of the table itself that nothing refuses."""
+        """Decide and append a command of the table itself, which must not be refused."""
         outcome = steps(self.state, command, "")
         assert not isinstance(outcome, Rejection), str(outcome)
         self.add(Decided(command, *outcome))
@@ -96,6 +95,6 @@ class Batch:
         return entry
 
     def movements(self) -> list[Movement]:
-        """What is written of bankrolls together with the events."""
+        """Return the movements of bankrolls that are stored together with the events."""
         used = [one for one in self.bankrolls.values() if one.is_used]
         return [movement for bankroll in used for movement in bankroll.pending]

@@ -1,4 +1,4 @@
-"""The clock of one table: what it waits for, until when, and what it does when time is up."""
+"""The clock of one table: it finds the next automatic step and carries it out on time."""
 
 import logging
 
@@ -22,38 +22,38 @@ class TableClock:
     def __init__(
         self, pace: Pace, surroundings: Surroundings, *, waited_ms: int = 0, is_shared: bool = False
     ) -> None:
-        """``waited_ms`` is how long the table has waited already for what is due."""
+        """``waited_ms`` is the time that the table has already waited for the due step."""
         self.pace = pace
         self.is_out_of_cards = False
-        """The shoe has run out, and the rulebook has the round dealt again."""
+        """True if the shoe has run out and the rulebook has the round dealt again."""
         self._surroundings = surroundings
         self._timer = Timer(waited_ms)
         self._players = PlayersTime(pace, is_shared=is_shared)
         self._doing: Due
-        """The last thing that the table has done by itself, or tried to."""
+        """The last automatic step, whether it was carried out or refused."""
 
     def now(self, at_ms: int) -> tuple[int, int]:
-        """Return the log time of an entry behind one of this log time, and the wall time of it."""
+        """Return the log time of an entry that follows this log time, and its wall time."""
         wall_ms = self._surroundings.wall_ms()
         return log_time(at_ms, wall_ms), wall_ms
 
     @property
     def waited_ms(self) -> int:
-        """How long the table has waited for what it waits for."""
+        """Milliseconds that the table has waited for its next step."""
         return self._timer.waited_ms(self._surroundings.steady_ms())
 
     def wait_s(self) -> float | None:
-        """Return the seconds until something is due; None if nothing is."""
+        """Return the seconds until a step is due; None if the table waits for no step."""
         return self._timer.wait_s(self._surroundings.steady_ms())
 
     @property
     def is_due(self) -> bool:
-        """Return True if something is due now."""
+        """Return True if a step is due now."""
         wait_s = self.wait_s()
         return wait_s is not None and wait_s <= 0
 
     def update(self, state: TableState, at_ms: int, feed: Feed) -> bool:
-        """Look at what the table waits for now; return True if that is news for its viewers."""
+        """Set the timer for the next step; return True if viewers see another wait than before."""
         (now_ms, wall_ms), steady_ms = self.now(at_ms), self._surroundings.steady_ms()
         asked = cutters(state, feed) if feed.coming() else None
         wanted = due(state, self.pace, now_ms, cutters=asked)
@@ -64,24 +64,24 @@ class TableClock:
         return feed.set_waiting(self._timer.public)
 
     def moved(self) -> None:
-        """Try again what was refused, as something else has happened."""
+        """Allow a refused step to be tried again, because the table has changed."""
         self._timer.given_up = None
 
     def grant_grace_period(self) -> None:
-        """Let everybody have the least that a restart leaves them, from now on."""
+        """Leave at least the grace period of a restart on the running timer."""
         self._timer.spare(self._surroundings.steady_ms())
 
     def follow_wall(self, by_ms: int, feed: Feed) -> None:
-        """Follow a jump of the wall clock: the deadlines that viewers see are times of it."""
+        """Shift the deadline that viewers see by a jump of the wall clock."""
         self._timer.follow_wall(by_ms)
         feed.set_waiting(self._timer.public)
 
     def carry_out(self, batch: Batch, feed: Feed) -> None:
-        """Put into the batch what has come due."""
+        """Carry out the due step, and put its events into the batch."""
         wanted = self._doing = self._timer.take()
         self.is_out_of_cards = False
         if wanted.what == "notice" and notice_left_ms(batch.state, batch.at_ms):
-            # The wall clock has run back, and log time waits for it.
+            # The wall clock has run back; log time stands still until it catches up.
             return
         refused = do_due(batch, wanted, feed, has_cut=self.pace.cut_ms > 0)
         if refused is not None:
@@ -90,6 +90,6 @@ class TableClock:
             log.warning("an automatic step was refused", extra=extra)
 
     def put_off(self) -> None:
-        """Try again in a moment what could not be written."""
+        """Try the last step again in a moment, because it could not be written."""
         self.is_out_of_cards = self._doing.what == "out_of_cards"
         self._timer.put_off(self._doing, self._surroundings.steady_ms() + AGAIN_MS)

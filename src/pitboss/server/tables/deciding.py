@@ -1,7 +1,4 @@
-"""Decide player commands and automatic actions, and collect the results in a batch.
-
-A new shoe at a table that deals by itself: committed to, cut by the words of players, loaded.
-"""
+"""Decide player commands and automatic actions, and collect the results in a batch."""
 
 import logging
 
@@ -26,10 +23,10 @@ from pitboss.wire.protocol import Answer, Refused, refused_by
 
 
 def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejection | None:
-    """Put the fingerprint of a new order on record; load it at once where nobody is asked to cut.
+    """Commit to the order of a new shoe; load it at once if no player is here to cut it.
 
-    Where somebody is, this is called again when they have answered or their time is up: first to
-    have the words said that were committed to, then to load the cards.
+    Otherwise call it again once all players have answered or time is up: it first has them say
+    the words that they have pledged, then loads the cards.
     """
     coming, prep = feed.coming(), batch.state.prep
     if coming is not None and prep.pledges and not prep.is_opening:
@@ -56,7 +53,7 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
 
 
 def cutters(state: TableState, feed: Feed) -> frozenset[str]:
-    """Players who are here and may contribute to a cut."""
+    """Return the players at the table who may contribute to a cut."""
     if state.rules.shoe.shuffler == "continuous":
         return frozenset()
     return frozenset(feed.viewers() & state.chips.keys())
@@ -66,7 +63,7 @@ log = logging.getLogger("pitboss.table")
 
 
 def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Answer:
-    """Decide a command; a refused one, or one that breaks the server, changes nothing."""
+    """Decide a command; one that is refused, or that breaks the server, changes nothing."""
     try:
         command = check_command(batch, request, feed, services)
         if isinstance(command, Refused):
@@ -84,7 +81,7 @@ def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -
 
 
 def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Refused | None:
-    """Return the reason for which a command would be refused now; nothing happens."""
+    """Return the refusal that a command would get now, without carrying it out."""
     try:
         command = check_command(batch, request, feed, services)
         if isinstance(command, Refused):
@@ -99,7 +96,7 @@ def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices)
 def check_command(
     batch: Batch, request: Request, feed: Feed, services: TableServices
 ) -> Command | Refused:
-    """Send a command through the gate, as the table stands behind the batch."""
+    """Pass a command through the gate, with the state at the end of the batch."""
     sender = Sender(request.name, services.role_of, request.seen, is_table=request.is_house)
     context = CommandContext(
         batch.state, batch.version, batch.at_ms, batch.wall_ms, batch.draw_seed,
@@ -111,7 +108,7 @@ def check_command(
 
 
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
-    """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
+    """Decide a command; add it to the batch, behind the automatic steps that it needs."""
     outcome = decide_on(batch.state, command, batch.draw_seed, who)
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
@@ -123,7 +120,7 @@ def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -
 
 
 def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection | None:
-    """Do what the table does by itself now."""
+    """Carry out an automatic step; return its refusal, if any."""
     seed = batch.draw_seed()
     if wanted.what in ("shuffle", "cut", "word"):
         return new_shoe(batch, feed, seed, has_cut=has_cut)
@@ -138,7 +135,7 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
 def _close(
     batch: Batch, command: CloseTable, feed: Feed, *, id_: str, who: str
 ) -> Entry | Rejection:
-    """Close the table; the seeds of its shoes are revealed before it in the same append."""
+    """Close the table, and reveal the seeds of its shoes before that in the same append."""
     outcome = steps(batch.state, command, who)
     if isinstance(outcome, Rejection):
         return outcome
@@ -150,7 +147,7 @@ def _close(
 
 
 def _misdeal(batch: Batch) -> Rejection | None:
-    """The shoe ran out in a round, and the rulebook has it dealt again (T-n-6)."""
+    """Report that the shoe ran out, so that the round is dealt again (T-n-6)."""
     for command in OUT_OF_CARDS:
         outcome = carry_out(batch, command)
         if isinstance(outcome, Rejection):

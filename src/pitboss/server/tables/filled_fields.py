@@ -1,7 +1,7 @@
-"""The fields of a command that the server fills in: names, times, cards, prizes and roles.
+"""Fill in the fields that only the server knows: names, times, cards, prizes and roles.
 
 A client may not send these, although the engine takes them from the command. Each command declares
-them in ``filled``, and the name that stands in ``by`` in ``speaker``.
+them in ``filled``; ``speaker`` declares the name in ``by``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,29 +25,29 @@ class Sender:
 
     name: str
     role_of: Callable[[str], str]
-    """The role of a person in the house, by name."""
+    """Returns the role of a person in the house, by name."""
     seen: int = -1
-    """The number of the last event that the sender had seen; below 0 if that is not known."""
+    """Number of the last event that the sender had seen; below 0 if not known."""
     is_table: bool = False
-    """The table itself gives it, or the server for a person who has just proved who they are."""
+    """True for the table itself, or the server for a person who has just proved who they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """Everything but the command and its sender that the checks read."""
+    """The state, clocks and bankrolls that the checks of a command read."""
 
     state: TableState
     version: int
-    """The number of the last event."""
+    """Number of the last event."""
     at_ms: int
-    """The log time of an entry that is written now."""
+    """Log time of an entry that is written now."""
     wall_ms: int
-    """The clock of the server."""
+    """Time by the server's wall clock."""
     draw_seed: Callable[[], bytes]
     chips_max: int
     """The most chips that a player may have after buying in, in cents."""
     is_cut_open: bool
-    """A shoe is committed to and not loaded yet."""
+    """True while a committed shoe is not loaded yet."""
     bankrolls: Mapping[str, Bankroll]
     """The bankrolls of the accounts that the command may move."""
     recent: Callable[[], Iterable[Logged]]
@@ -80,7 +80,7 @@ def fill_in(sender: Sender, command: Command, context: CommandContext) -> Comman
 def without_filled_fields(
     command: Command, name: str, *, is_by_hand: bool, is_table: bool
 ) -> Command:
-    """Take out what ``fill_in`` puts in: a command as sent and as recorded become equal."""
+    """Reset the fields that ``fill_in`` sets: a sent and a recorded command become equal."""
     if is_table:
         return stamp(command, 0, 0)
     values = {
@@ -88,7 +88,7 @@ def without_filled_fields(
         for field, source in command.filled.items()
         if not (is_by_hand and source is Source.DRAWN_SIDE)
     }
-    # At a table dealt by hand it matters for whom the dealer gave it.
+    # If a dealer keyed it, the player in ``by`` is part of the command.
     is_keyed = is_by_hand and _is_for_players(command) and command.by != name
     return replace(command, by=command.by if is_keyed else "", **values)
 
@@ -102,7 +102,7 @@ _BLANKS: dict[Source, object] = {
     Source.DRAWN_PRIZE: 0,
     Source.WHOLE_STACK: (),
 }
-"""Values of fields before the server fills them in; otherwise the default of the field."""
+"""Values of fields before the server fills them in; other fields have their default."""
 
 
 @cache
@@ -148,5 +148,5 @@ def keyed_for(sender: Sender, command: Command, context: CommandContext) -> str:
 
 
 def _is_for_players(command: Command) -> bool:
-    """Return True if players speak in a command, or the dealer for them."""
+    """Return True if a command is for players to give, themselves or through the dealer."""
     return command.speaker is Speaker.PLAYER and Role.PLAYER in command.roles

@@ -57,7 +57,7 @@ def _cash(sender: Sender, command: Command, context: CommandContext) -> BuyIn | 
 
 
 def _brought(sender: Sender, command: Command, context: CommandContext) -> BringChips | None:
-    """Return the chips of the house that a dealer lets somebody bring along."""
+    """Return the command if a dealer accepts chips that a guest brings along."""
     is_dealer = role_of(context.state, sender.name) is Role.DEALER
     return command if isinstance(command, BringChips) and is_dealer else None
 
@@ -112,9 +112,9 @@ def refuse_playing_staff(
 def refuse_dealt_by_people(
     sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
-    """Refuse reports of what only happens if a person deals.
+    """Refuse to report errors of dealing that cannot happen without a human dealer.
 
-    A dealer who could make one would have the next card of a sealed shoe shown, or a hand dealt
+    A dealer who could report one would see the next card of a sealed shoe, or have a hand dealt
     again.
     """
     state, rules = context.state, context.state.rules
@@ -152,7 +152,7 @@ def refuse_speaking_for_others(
 def refuse_bad_guest_names(
     sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
-    """Refuse names of guests that nobody could read aloud."""
+    """Refuse names of guests that are too long or not in plain characters."""
     handed = _cash(sender, command, context) or _brought(sender, command, context)
     if handed is None or not is_guest(handed.player):
         return None
@@ -166,7 +166,7 @@ def refuse_bad_guest_names(
 def refuse_too_many_chips(
     sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
-    """Refuse more chips than a player may have at a table of this house."""
+    """Refuse chips beyond the limit for one player at a table."""
     handed = command if isinstance(command, BuyIn) else _brought(sender, command, context)
     if handed is None:
         return None
@@ -180,7 +180,7 @@ def refuse_too_many_chips(
 def refuse_unnamed_wagers(
     sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
-    """Refuse corrections that do not name their wager; logs have some from before it was named."""
+    """Refuse corrections that do not name their wager; old logs have some."""
     state = context.state
     if not isinstance(command, ProposeCorrection) or command.round >= 1:
         return None
@@ -196,7 +196,7 @@ def refuse_stale_acts(sender: Sender, command: Command, context: CommandContext)
     Two clicks on a button are two commands. The second one names the same event as the first, and
     by then the hand has another card.
     """
-    # A decision by the newest that anybody can have seen is the most frequent.
+    # Most decisions are made on the newest event.
     if not isinstance(command, Act) or not 0 <= sender.seen < context.version:
         return None
     before, state = _after(sender.seen, context.recent()), context.state
@@ -205,7 +205,7 @@ def refuse_stale_acts(sender: Sender, command: Command, context: CommandContext)
 
 
 def _after(version: int, logged: Iterable[Logged]) -> TableState | None:
-    """Return the table after an event; None if that is too long ago to be known."""
+    """Return the state after an event; None if the event is too old to be in ``logged``."""
     for event in logged:
         if event.version == version:
             return event.after
@@ -215,7 +215,7 @@ def _after(version: int, logged: Iterable[Logged]) -> TableState | None:
 
 
 def _hand(state: TableState, number: int) -> tuple[object, ...] | None:
-    """Return what a decision of a box is about; None before all of its cards are dealt."""
+    """Return the state that a decision of a box depends on; None before all cards are dealt."""
     box = state.box(number)
     if box is None or state.phase not in (OFFERING, PLAYING):
         return None
@@ -224,8 +224,8 @@ def _hand(state: TableState, number: int) -> tuple[object, ...] | None:
 
 
 def refuse_closed_cut(_sender: Sender, command: Command, context: CommandContext) -> Refused | None:
-    """Refuse words for a cut before the order is committed to, so that none is chosen by them,
-    and words of players who have not committed to them before any was said.
+    """Refuse words for a cut before the order is committed to, because it could be chosen by them,
+    and words of players who have not pledged them first.
     """
     state = context.state
     if not isinstance(command, PledgeCut | ContributeCut) or role_refusal(state, command):
@@ -245,7 +245,7 @@ def refuse_wagers_before_the_order(
 ) -> Refused | None:
     """Refuse a wager while new cards are due and their order is not committed to.
 
-    Whoever commits to an order after a wager may have chosen it by that: ``verify`` says so.
+    The order could otherwise be chosen by the wagers: ``verify`` says so.
     """
     state = context.state
     if not isinstance(command, PlaceWager | RepeatWagers) or role_refusal(state, command):
@@ -258,7 +258,7 @@ def refuse_wagers_before_the_order(
 def refuse_distrusted_bankrolls(
     _sender: Sender, command: Command, context: CommandContext
 ) -> Refused | None:
-    """Refuse to move a bankroll that is not what was signed."""
+    """Refuse to move a bankroll whose movements are not the signed ones."""
     return find_distrusted(context.bankrolls, accounts_of("", command, context.state.chips))
 
 

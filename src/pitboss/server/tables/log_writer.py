@@ -1,4 +1,4 @@
-"""Writers of one table's log: alone, or under a lease that several servers pass on."""
+"""Writers of one table's log: a single server, or several that pass on a lease."""
 
 import asyncio
 import logging
@@ -25,14 +25,14 @@ log = logging.getLogger("pitboss.table")
 
 
 class NotTheWriter(Error):
-    """Another server has to go on with a table: it has the lease, or the database is away."""
+    """Another server must write the table: it has the lease, or the database is away."""
 
 
 class LogWriter(Protocol):
     """Writes one table's log, or follows the server that does."""
 
     saved: int
-    """The version of the newest snapshot."""
+    """Version of the newest snapshot."""
 
     @property
     def is_held(self) -> bool:
@@ -43,56 +43,56 @@ class LogWriter(Protocol):
         """Return True if a table that has halted here can be played at another server."""
 
     async def append(self, batch: Batch, newest_shoe: str) -> None:
-        """Write what was decided; on disk when it returns, all of it or nothing.
+        """Write a batch; on disk when this returns, all of it or nothing.
 
         ``newest_shoe`` is the last commitment made before it. Raises ``BankrollMoved``,
         ``StoreFull``, ``NotTheWriter`` or, if the store is at fault, another ``StoreError``.
         """
 
     async def save(self, state: TableState, version: int, memory: ShoeMemory) -> None:
-        """Keep the state with what viewers have seen of its shoes.
+        """Save a snapshot of the state, and of the cards that viewers have seen.
 
-        One that cannot be kept only makes the next start slower.
+        A failure only makes the next start slower.
         """
 
     async def has_room(self, state: TableState, version: int, memory: ShoeMemory) -> bool:
-        """Return True if the store has room again, after a write of the state."""
+        """Return True if the store has room again, which writing a snapshot shows."""
 
     async def find_answered(self, key: str) -> tuple[int, int, Command | None] | None:
-        """Return the events that a command led to and the command, if it was carried out.
+        """Return the first and last event of a command, and the command, if it was carried out.
 
-        Logs from before commands were recorded have no command.
+        Entries from before commands were recorded have no command.
         """
 
     async def follow(self) -> None:
-        """Wait for news of the server that writes, and apply them to the table."""
+        """Wait for news from the server that writes, and apply it to the table."""
 
     async def ask(self, request: Request) -> Answer:
-        """Have a command carried out by the server that writes."""
+        """Send a command to the server that writes, and return its answer."""
 
     def forward(self, requests: Sequence[Request]) -> None:
-        """Have commands carried out by the server that writes, and answer them."""
+        """Send commands to the server that writes, and pass its answers on."""
 
     async def reach(self, version: int) -> None:
-        """Wait until an event is known here that another server may have published already."""
+        """Wait until an event that another server may have published is known here."""
 
     def wake(self) -> None:
-        """Have ``follow`` look for news."""
+        """Wake ``follow``, so that it looks for news."""
 
     def give_up(self) -> None:
-        """Let another server write the table, as it has halted here."""
+        """Let another server write the table, because it has halted here."""
 
     async def close(self) -> None:
-        """Wait for no other server any more."""
+        """Stop waiting for other servers."""
 
 
 class TableLog:
-    """The log of one table in its store, sealed as far as the house seals."""
+    """The log of one table in its store, with secrets sealed if the server has a key."""
 
     def __init__(
         self, table: str, store: Store, sealer: ShoeSealer, *, executor: Executor, version: int
     ) -> None:
-        """``version`` is that of the newest snapshot."""
+        """``version`` is the version of the newest snapshot."""
         self.table = table
         self.saved = version
         self._store = store
@@ -100,7 +100,7 @@ class TableLog:
         self._executor = executor
 
     async def save(self, state: TableState, version: int, memory: ShoeMemory) -> None:
-        """Keep the state, unless a command waits for cards: its state is kept with them."""
+        """Save a snapshot, unless the state waits for cards."""
         if state.awaiting is not None:
             return
         try:
@@ -109,7 +109,7 @@ class TableLog:
             log.warning("no snapshot", extra={"table": self.table, "why": str(error)})
 
     async def has_room(self, state: TableState, version: int, memory: ShoeMemory) -> bool:
-        """Return True if the store has room again: the state is kept, or what was kept before."""
+        """Return True if the store takes a snapshot again: a new one, or the last one once more."""
         try:
             if state.awaiting is None:
                 await self._save(state, version, memory)
@@ -122,7 +122,7 @@ class TableLog:
         return True
 
     async def find_answered(self, key: str) -> tuple[int, int, Command | None] | None:
-        """Return the events that a command led to and the command, if it was carried out."""
+        """Return the first and last event of a command, and the command, if it was carried out."""
 
         def read() -> tuple[int, int, Command | None] | None:
             events = self._store.answered(self.table, key)
@@ -144,7 +144,7 @@ class TableLog:
         self.saved = kept.version
 
     async def _write(self, batch: Batch, newest_shoe: str, append: Callable[..., None]) -> None:
-        """Seal what was decided, open what is over with it, and write both."""
+        """Seal a batch, unseal the shoes and rounds that end with it, and write both."""
         entries, sealer = batch.entries, self._sealer
         records = sealer.records(entries, batch.logged, newest_shoe)
         is_due = sealer.must_open(entries)
@@ -161,18 +161,18 @@ class LocalWriter(TableLog):
     can_follow = False
 
     async def append(self, batch: Batch, newest_shoe: str) -> None:
-        """Write what was decided."""
+        """Write a batch, all of it or nothing."""
         await self._write(batch, newest_shoe, self._store.append)
 
     async def follow(self) -> None:
         """Return at once: no other server writes."""
 
     async def ask(self, request: Request) -> Answer:
-        """Never called, as this server writes."""
+        """Raise ``AssertionError``: this server is the writer."""
         raise AssertionError(f"{self.table} has no other writer for {request.command}")
 
     def forward(self, requests: Sequence[Request]) -> None:
-        """Never called with a command, as this server writes."""
+        """Do nothing: this server is the writer and has no commands to forward."""
         assert not requests, f"{self.table} has no other writer"
 
     async def reach(self, version: int) -> None:
@@ -182,7 +182,7 @@ class LocalWriter(TableLog):
         """Do nothing: no other server has news."""
 
     def give_up(self) -> None:
-        """Do nothing: no other server goes on."""
+        """Do nothing: no other server can take over."""
 
     async def close(self) -> None:
-        """Return at once: nothing is on its way."""
+        """Return at once: this writer waits for no other server."""

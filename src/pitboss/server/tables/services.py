@@ -1,4 +1,4 @@
-"""What every table of a server shares."""
+"""Services that all tables of a server share."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -12,7 +12,7 @@ from pitboss.server.surroundings import Surroundings
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """What every table of a server shares."""
+    """Settings, limits and services that all tables of a server share."""
 
     settings: Settings
     limits: Limits

@@ -1,6 +1,4 @@
-"""What a table writes under seal: the order and the seed of its shoes until these are over, and
-cards that lie face down until their round is.
-"""
+"""Seal the order and seed of a shoe until it is over, and hidden cards until their round is."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +13,7 @@ from pitboss.store.seals import Draw, Seals, encoded_openly, faces_of, openings
 
 
 class ShoeSealer:
-    """Seals what one table writes; nothing at a table with a physical shoe, which nobody knows."""
+    """Seals the secrets of one table; a table with a physical shoe has nothing to seal."""
 
     def __init__(
         self, seals: Seals | None, table: str, automations: Automations, draw: Draw
@@ -24,16 +22,16 @@ class ShoeSealer:
         self._table = table
         self._draw = draw
         self._down: list[Record] | None = None
-        """What was written with faces that lie face down now; nothing where the store knows."""
+        """Records of cards that lie face down now; None if they are to be read from the store."""
 
     def records(
         self, entries: Sequence[Entry], logged: Sequence[Logged], newest: str
     ) -> list[Record]:
-        """Entries as they are stored; ``newest`` is the last commitment made before them."""
+        """Return entries as they are stored; ``newest`` is the last commitment made before them."""
         if self._seals is None:
             return [encoded_openly(entry, self._draw) for entry in entries]
         records, over, settled = [], shoes_over(entries), last_end(entries)
-        # What is over in the same breath needs no seal.
+        # Cards whose shoe or round ends with these entries need no seal.
         down = {one.version for one in logged if one.version > settled if is_face_down_in(one)}
         for entry in entries:
             if isinstance(entry.command, CommitShoe):
@@ -44,14 +42,12 @@ class ShoeSealer:
         return records
 
     def must_open(self, entries: Sequence[Entry]) -> bool:
-        """Whether something may be opened with these entries."""
+        """Return True if a shoe ends with these entries, or a round that may have hidden cards."""
         has_down = self._seals is not None and self._down != []
         return bool(shoes_over(entries)) or (has_down and last_end(entries) > 0)
 
     def opened(self, store: Store, entries: Sequence[Entry]) -> list[Record]:
-        """What is sealed for shoes and rounds that are over, opened; off the loop, as it may read
-        the store.
-        """
+        """Return the unsealed records of shoes and rounds that are over; may read the store."""
         if self._seals is None:
             return []
         over, told = shoes_over(entries), dict[int, Record]()
@@ -68,9 +64,9 @@ class ShoeSealer:
         return list(told.values())
 
     def wrote(self, entries: Sequence[Entry], records: Sequence[Record]) -> None:
-        """Entries are in the store: what lies face down in them is opened with the round."""
+        """Note that entries are stored: face-down cards in them are unsealed with the round."""
         if shoes_over(entries):
-            # What was opened with the shoe is not to be written again as it was.
+            # The store now has these records unsealed: the kept ones are out of date.
             self.forget()
         elif last_end(entries):
             self._down = []
@@ -78,28 +74,28 @@ class ShoeSealer:
             self._down += [one for one in records if faces_of(one)]
 
     def forget(self) -> None:
-        """Another server may have written since."""
+        """Forget the face-down cards, as another server may have written since."""
         self._down = None
 
     def closed(self, snapshot: Snapshot) -> Snapshot:
-        """A state as it is kept."""
+        """Return a snapshot as it is stored."""
         if self._seals is None:
             return snapshot
         return self._seals.close_snapshot(self._table, snapshot, self._draw)
 
 
 def is_face_down_in(one: Logged) -> bool:
-    """Whether an event deals a card that lies face down from then on."""
+    """Return True if an event deals a card that lies face down from then on."""
     return is_face_down(one.before, one.event)
 
 
 def shoes_over(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """Commitments to shoes that end with these entries."""
+    """Return the commitments of the shoes that end with these entries."""
     commands = (entry.command for entry in entries)
     return tuple(one.commitment for one in commands if isinstance(one, RevealShoe))
 
 
 def last_end(entries: Iterable[Entry]) -> int:
-    """The last entry with the end of a round; 0 where there is none."""
+    """Return the version of the last entry that ends a round; 0 if no round ends."""
     ends = (one.version for one in entries if any(isinstance(e, RoundEnded) for e in one.events))
     return max(ends, default=0)

@@ -1,4 +1,4 @@
-"""Time of players: none is counted for somebody who plays alone, and a time bank for the others.
+"""Time of players: no limit for a player who is alone, and a time bank for the others.
 
 Beyond the time of a turn each player has a bank for all turns of a shoe. It is kept by the server
 that writes the table, and is full again with the next shoe and after a restart.
@@ -16,16 +16,16 @@ from pitboss.server.tables.timers import Due
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Who is connected to a table, and the number of its shoe."""
+    """The viewers who are connected to a table, and the number of its shoe."""
 
     viewers: frozenset[str]
     people: frozenset[str]
-    """Of these, those who look at the table themselves."""
+    """Viewers who look at the table themselves, and not through a program."""
     shoe: int = 0
 
     @classmethod
     def at(cls, feed: Feed) -> "Present":
-        """Everybody who is connected now."""
+        """Return the viewers who are connected now."""
         return cls(frozenset(feed.viewers()), frozenset(feed.people()), feed.shoes_so_far)
 
 
@@ -39,21 +39,21 @@ class _Turn:
 
 
 class PlayersTime:
-    """How long the people at one table have, and what is left of their banks."""
+    """Time limits of the players at one table, and the rest of their banks."""
 
     def __init__(self, pace: Pace, *, is_shared: bool) -> None:
-        """Where several servers share the table, each knows only some of those who are here."""
+        """``is_shared``: several servers share the table, and each knows only its own viewers."""
         self._pace = pace
         self._is_always_timed = pace.has_lone_clock or is_shared
         self._used_ms: dict[str, int] = {}
-        """Of the bank, by player."""
+        """Time taken from the bank, by player."""
         self._shoe = 0
         self._turn: _Turn | None = None
 
     def allow(
         self, wanted: Due | None, state: TableState, present: Present, *, steady_ms: int
     ) -> Due | None:
-        """What the table waits for, with the time that those who are present have for it."""
+        """Return the step with the time that players have; None if a lone player has no limit."""
         self._book(wanted, steady_ms)
         if present.shoe != self._shoe:
             self._shoe = present.shoe
@@ -70,7 +70,7 @@ class PlayersTime:
         return self._with_bank(wanted, _seated(state), present, steady_ms)
 
     def _with_bank(self, wanted: Due, player: str, present: Present, steady_ms: int) -> Due:
-        """A turn, with what is left in the bank of somebody who is present."""
+        """Return a turn, prolonged by the rest of the player's bank if the player is present."""
         if self._turn is None:
             self._turn = _Turn(wanted.key, player, steady_ms)
         left_ms = self._pace.bank_ms - self._used_ms.get(player, 0)
@@ -79,7 +79,7 @@ class PlayersTime:
         return replace(wanted, wait_ms=wanted.wait_ms + left_ms, bank_ms=left_ms)
 
     def _book(self, wanted: Due | None, steady_ms: int) -> None:
-        """A turn that is over takes from the bank what it took beyond its own time."""
+        """Charge a turn that is over to the player's bank, minus the time of a turn."""
         turn = self._turn
         if turn is None or (wanted is not None and wanted.key == turn.key):
             return
@@ -90,9 +90,9 @@ class PlayersTime:
 
 
 def _alone(state: TableState, present: Present) -> str:
-    """The person who plays alone; empty where others play, or where a program does.
+    """Return the name of the only player, if that is a person; empty otherwise.
 
-    Bots wait for nobody. Chips of somebody who has gone wait for nobody either, but a wager does.
+    Bots do not count as players. Chips left behind do not count either, but a wager does.
     """
     bettors = {player for box in state.boxes for player, _ in box.mains}
     names = (bettors | (present.viewers & state.chips.keys())) - state.floor.staff.keys()
@@ -101,7 +101,7 @@ def _alone(state: TableState, present: Present) -> str:
 
 
 def _is_up_to(player: str, wanted: Due, state: TableState) -> bool:
-    """Whether the table waits for this player."""
+    """Return True if the table waits for this player."""
     match wanted.what:
         case "turn":
             return _seated(state) == player
@@ -109,13 +109,13 @@ def _is_up_to(player: str, wanted: Due, state: TableState) -> bool:
             side = prize_to_draw(state)
             return side is not None and side.player == player
         case "deal":
-            # Whoever has a wager up has said what they bet, and the cards come.
+            # A player with a wager up has bet already, and the cards come on time.
             return not state.has_main(player)
         case _:
             return True
 
 
 def _seated(state: TableState) -> str:
-    """Whose turn it is."""
+    """Return the name of the player whose turn it is, or an empty name."""
     box = state.box(state.turn[0])
     return box.seated if box is not None else ""

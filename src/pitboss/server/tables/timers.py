@@ -1,6 +1,6 @@
-"""Timers of a table: what it waits for, for how long, and what is done when time is up.
+"""Timers of a table: the next automatic step, its deadline, and the command that it gives.
 
-They run by the steady clock, so that a jump of the clock on the wall changes none of them.
+They run by the steady clock, so that a jump of the wall clock leaves them unchanged.
 """
 
 from dataclasses import dataclass
@@ -28,44 +28,44 @@ OUT_OF_CARDS: tuple[Command, ...] = (
     Report(by=HOUSE_NAME, what="out_of_cards"),
     AssignStaff(name=HOUSE_NAME, role=""),
 )
-"""What the house does where the shoe runs out within a round and it is dealt again (T-n-6)."""
+"""Commands for a shoe that runs out within a round which is then dealt again (T-n-6)."""
 
 LEAST_MS = 3_000
-"""The least that is left of a wait after a restart, since nobody could act meanwhile."""
+"""Least time left of a wait after a restart, because players could not act meanwhile."""
 AGAIN_MS = 1_000
-"""How long after a step that could not be written it is tried again."""
+"""Time after which a step that could not be written is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a table does by itself next."""
+    """The next step that a table takes by itself."""
 
     what: str
     """``notice``, ``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
     wait_ms: int
     key: tuple[object, ...]
-    """Time runs from the moment at which this first came up."""
+    """Identity of the step: time runs from the moment at which a key first comes up."""
     bank_ms: int = 0
-    """The last part of it, which comes from the time bank of the player to act."""
+    """Last part of the wait, which comes from the time bank of the player to act."""
 
 
 class Timer:
-    """What a table waits for, and until when: time runs from when it first waited for that.
+    """The step that a table waits for, and its deadline, counted from when it first came up.
 
-    ``waited_ms`` is how long it had waited already when the server before this one ended.
+    ``waited_ms`` is the time that it had waited already when the server before this one ended.
     """
 
     def __init__(self, waited_ms: int = 0) -> None:
         self.waiting: tuple[Due, int] | None = None
-        """What, and until when by the steady clock."""
+        """The step, and its deadline by the steady clock."""
         self.given_up: tuple[object, ...] | None = None
-        """What was refused: it is not tried again before something else has happened."""
+        """Key of a refused step, which is not tried again before something else has happened."""
         self._before_ms = waited_ms
         self._wall_ms = 0
-        """Until when by the clock on the wall, which viewers are told."""
+        """Deadline by the wall clock, which viewers see."""
 
     def look(self, wanted: Due | None, *, steady_ms: int, wall_ms: int) -> None:
-        """Wait for something from now on, or still."""
+        """Start the wait for a step, or keep the one that is running."""
         held = self.waiting
         before_ms, self._before_ms = self._before_ms, 0
         if wanted is None or wanted.key == self.given_up:
@@ -78,21 +78,21 @@ class Timer:
             self._wall_ms = wall_ms + left_ms
 
     def take(self) -> Due:
-        """What has come due; it is waited for no more."""
+        """Return the due step, and stop waiting."""
         assert self.waiting is not None
         wanted, self.waiting = self.waiting[0], None
         return wanted
 
     def wait_s(self, steady_ms: int) -> float | None:
-        """How long until something comes due; None where nothing does."""
+        """Return the seconds until the step is due; None if there is no step."""
         return None if self.waiting is None else (self.waiting[1] - steady_ms) / 1000
 
     def put_off(self, wanted: Due, until_ms: int) -> None:
-        """Wait again for what could not be done, till then by the steady clock."""
+        """Wait again for a step that failed, until this time by the steady clock."""
         self.waiting = (wanted, until_ms)
 
     def spare(self, steady_ms: int) -> None:
-        """Let everybody have the least that a restart leaves them, from now on."""
+        """Leave at least the grace period of a restart on the running wait."""
         if self.waiting is not None:
             wanted, until_ms = self.waiting
             more_ms = steady_ms + min(wanted.wait_ms, LEAST_MS) - until_ms
@@ -101,11 +101,11 @@ class Timer:
                 self._wall_ms += more_ms
 
     def follow_wall(self, by_ms: int) -> None:
-        """The clock on the wall has jumped: viewers are told by it, and nothing else changes."""
+        """Shift the deadline that viewers see by a jump of the wall clock."""
         self._wall_ms += by_ms
 
     def waited_ms(self, steady_ms: int) -> int:
-        """How long the table has waited for what it waits for now."""
+        """Return the milliseconds that the table has waited for the present step."""
         if self.waiting is None:
             return 0
         wanted, until_ms = self.waiting
@@ -114,7 +114,7 @@ class Timer:
     @property
     def public(self) -> Waiting:
         """The wait as viewers see it, with its deadline by the wall clock."""
-        # A change of the rules keeps nobody waiting: the table can be played until then.
+        # A table can be played until a change of its rules, so viewers see no wait.
         if self.waiting is None or self.waiting[0].what == "notice":
             return Waiting()
         due = self.waiting[0]
@@ -122,9 +122,9 @@ class Timer:
 
 
 def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
-    """How long a table had waited for what is due when its server last gave a sign of life.
+    """Return the milliseconds that a table had waited when its server last gave a sign of life.
 
-    The wait began with the entry since which the same is due, as far as the log was read.
+    The wait began with the entry since which the same step is due, as far as the log was read.
     """
     wanted = due(rebuilt.state, pace, rebuilt.at_ms)
     if wanted is None:
@@ -132,7 +132,7 @@ def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
     began_ms = rebuilt.at_ms
     for one in reversed(rebuilt.recent):
         if one.version != one.entry.version:
-            # Within an entry the table waits for nobody.
+            # A table never waits in the middle of an entry.
             continue
         earlier = due(one.after, pace, one.at_ms)
         if earlier is None or earlier.key != wanted.key:
@@ -144,10 +144,10 @@ def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
 def due(
     state: TableState, pace: Pace, now_ms: int, *, cutters: frozenset[str] | None = None
 ) -> Due | None:
-    """What comes next without anybody's doing, if anything does.
+    """Return the next automatic step, or None.
 
-    ``now_ms`` is log time. ``cutters`` are those asked for the cut of a shoe that is committed to;
-    None where none is.
+    ``now_ms`` is log time. ``cutters`` are the players asked to cut a committed shoe; None if no
+    shoe is committed.
     """
     if state.is_closed or state.floor.paused or state.awaiting is not None or state.prep.procedure:
         return None
@@ -187,14 +187,14 @@ def due(
 
 
 def urgent(lost: tuple[str, ...], round_: int, *, is_out_of_cards: bool) -> Due | None:
-    """What comes before all else: a shoe whose order is lost, or one that has run out."""
+    """Return the step that precedes all others: for a shoe whose order is lost, or that ran out."""
     if lost:
         return Due("void_shoe", 0, ("void_shoe", *lost))
     return Due("out_of_cards", 0, ("out_of_cards", round_)) if is_out_of_cards else None
 
 
 def _notice(state: TableState, now_ms: int) -> Due | None:
-    """The change that was given notice of; with a human dealer the staff puts it into effect."""
+    """Return the step for an announced change of rules; None if the staff has to apply it."""
     left = notice_left_ms(state, now_ms) if state.automations.cards else None
     if left is None:
         return None
@@ -203,7 +203,7 @@ def _notice(state: TableState, now_ms: int) -> Due | None:
 
 
 def command_due(state: TableState, what: str, seed: bytes) -> Command:
-    """What the table does when time is up; a shuffle is made in ``shoes``."""
+    """Return the command of a step whose time is up; ``deciding`` makes the shuffles."""
     match what:
         case "deal":
             return Deal(drawn_from=seed[0] % 2)
@@ -219,7 +219,7 @@ def command_due(state: TableState, what: str, seed: bytes) -> Command:
 
 
 def default_act(state: TableState) -> Hit | Stand:
-    """What is played for a player who has not answered: stand, and draw where that is not allowed.
+    """Return the act of a player who has not answered: stand, or hit if standing is not allowed.
 
     A hand below the least total on which a player may stand is drawn to (12 in NZ-13.1-d).
     """
@@ -231,6 +231,6 @@ def default_act(state: TableState) -> Hit | Stand:
 
 
 def _is_anybody_asked(state: TableState) -> bool:
-    """Whether somebody has still to answer the offer of insurance or even money."""
+    """Return True if a player has still to answer the offer of insurance or even money."""
     players = {name for box in state.boxes for name, _ in box.mains}
     return any(legal(state, name) for name in players)

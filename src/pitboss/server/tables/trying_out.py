@@ -1,7 +1,7 @@
-"""Commands that are tried out: whether they would be carried out, on cards that nobody will get.
+"""Try commands on redrawn cards, to find out whether they would be refused.
 
-A command that is carried out deals cards and may end the round. If it were tried out on the cards
-to come, how long the answer takes would tell something of them: a hit that busts settles the hand.
+A command that is carried out deals cards and may end the round. If it were tried on the cards to
+come, the time of the answer would give them away: a hit that busts settles the hand.
 """
 
 from collections.abc import Callable
@@ -19,15 +19,13 @@ from pitboss.shuffle import shuffled
 def refused_if_tried(
     state: TableState, command: Command, who: str, draw_seed: Callable[[], bytes]
 ) -> Rejection | None:
-    """Return the reason for which a command would be refused, tried with other cards to come."""
+    """Return the refusal that a command gets with other cards to come, or None."""
     outcome = decide_on(with_other_cards(state, draw_seed()), command, draw_seed, who)
     return outcome if isinstance(outcome, Rejection) else None
 
 
 def with_other_cards(state: TableState, seed: bytes) -> TableState:
-    """The table with every card that nobody has seen drawn again; only which cards these are
-    counts, and not how they lie.
-    """
+    """Return the table with the unseen cards drawn again, independently of their true order."""
     if not state.automations.cards:
         return state
     has_hole = state.has_hole and state.hole != UNSEEN
@@ -46,7 +44,7 @@ def with_other_cards(state: TableState, seed: bytes) -> TableState:
 
 
 def _hole_place(state: TableState, drawn: list[int]) -> int:
-    """Which of the cards is the hole card; where the dealer has looked, none for a blackjack."""
+    """Return the index of the new hole card; it makes no blackjack once the dealer has looked."""
     if not state.is_checked:
         return 0
     places = (place for place, card in enumerate(drawn) if not state.dealer.add(card).is_blackjack)
