@@ -65,7 +65,7 @@ def is_kept(wager: SideWager) -> bool:
 
 
 def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy | None) -> str:
-    """Return the key of a wager's odds: its kind's code, the shoe, and the game if play matters."""
+    """Return the key of a wager's odds: kind, shoe, and the game if it reads beyond the deal."""
     kind = wager.kind
     lines = [f"solver={SOLVER}", f"kind={kind!r}", _source(type(kind).__module__), f"{shoe.counts}"]
     if not set(kind.reads) <= set(DEALT):
