@@ -307,18 +307,18 @@ def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
     return gain - float(take * draw.blackjack_p + over * draw.over_blackjack_p)
 
 
+# Backward induction. The lattice is ordered by the total with aces as one, and a card always
+# raises it, so one pass from the last hand to the first finds every successor already valued:
+# no recursion, no memo. If the dealer peeks, the part with his blackjack counts 0 here: the
+# caller adds it once per start. Otherwise it is in every value, weighted by ``blackjack_p``,
+# because the stake lost to it depends on the act (original bets only, busted plus one, ...).
+# Free stakes win but never lose: hence (stake + free) * gain - stake * loss.
 @kernel
 def play_hands(places: Ints, deal: SolverDeal, origin: Origin, work: HandWorkspace) -> None:
     """Value every hand of ``places``, from high totals to low, by the best or the given acts.
 
     Values are per unit of the initial wager; a blackjack of a dealer who peeks counts 0.
     """
-    # Backward induction. The lattice is ordered by the total with aces as one, and a card always
-    # raises it, so one pass from the last hand to the first finds every successor already valued:
-    # no recursion, no memo. If the dealer peeks, the part with his blackjack counts 0 here: the
-    # caller adds it once per start. Otherwise it is in every value, weighted by ``blackjack_p``,
-    # because the stake lost to it depends on the act (original bets only, busted plus one, ...).
-    # Free stakes win but never lose: hence (stake + free) * gain - stake * loss.
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
     stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
     after_play, need = (
