@@ -4,9 +4,9 @@
 >>> table = gymnasium.make("pitboss/Blackjack-v0", rulebook="nz", options={"decks": 8})
 >>> observation, info = table.reset(seed=1)
 
-Importing this package registers ``pitboss/Blackjack-v0``, one seat or with ``make_vec`` many tables
-at once, played by a compiled kernel; ``seats_env`` makes a table of several
-seats for PettingZoo. Both need the extra ``pitboss[rl]``.
+Importing this package registers ``pitboss/Blackjack-v0``: one seat, or with ``make_vec`` many
+tables played by a compiled kernel. ``seats_env`` makes a table of several seats for PettingZoo.
+Both need the extra ``pitboss[rl]``.
 """
 
 from importlib import import_module
@@ -28,7 +28,7 @@ __all__ = ["ID", "BlackjackEnv", "ManyBlackjackEnv", "SeatsEnv", "register", "se
 
 ID = "pitboss/Blackjack-v0"
 STEPS_MAX = 10_000
-"""An episode of more steps is cut off: somebody asks for what is refused, again and again."""
+"""Maximum number of steps of an episode, for agents that repeat refused actions."""
 
 _HOMES = {
     "BlackjackEnv": "single", "ManyBlackjackEnv": "many", "SeatsEnv": "seats", "seats_env": "seats",
@@ -36,7 +36,7 @@ _HOMES = {
 
 
 def register() -> None:
-    """Make the environment known to ``gymnasium.make`` and ``make_vec``, once."""
+    """Register the environment for ``gymnasium.make`` and ``make_vec``, once."""
     if ID not in gymnasium.registry:
         gymnasium.register(
             ID,

@@ -75,7 +75,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self.copy = copy
         self.render_mode = render_mode
         self.actions = self.setup.actions
-        """The name of each action, by number."""
+        """Name of each action, by number."""
         mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": mode}
         self._mode = MODES[mode]
@@ -135,7 +135,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         return seen, rewards, ended, cut, info
 
     def _shown(self, array: Any) -> Any:
-        """Ours where the caller wants no copies: the next step writes it again."""
+        """Return a copy, unless the caller wants none; then the next step overwrites the array."""
         return array.copy() if self.copy else array
 
     def _seed_all(self, seed: int | Sequence[int | None] | None, which: Flags) -> None:
@@ -153,7 +153,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
 
 
 def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
-    """The arrays of this many tables, whose observations have this many numbers."""
+    """Allocate the arrays of this many tables, with observations of this width."""
     felts = Felts(
         cards=np.zeros((count, cards), dtype=np.uint8),
         rng=np.zeros((count, 4), dtype=np.uint64),

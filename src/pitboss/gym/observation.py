@@ -1,7 +1,6 @@
-"""What a learner sees: the hand that is to act, the up card, and every card seen since the shuffle.
+"""Observations: the hand to act, the up card, and every card seen since the shuffle.
 
-Everything is read from the view of the seat, so that no card is known that a player at the table
-could not see.
+All is read from the view of the seat, so that an agent knows no card that a player could not see.
 """
 
 import numpy as np
@@ -19,18 +18,18 @@ Mask = NDArray[np.int8]
 FEATURES = (
     "phase", "total", "is_soft", "cards", "first", "up", "hands", "hand", "is_added", "is_free",
 )  # fmt: skip
-"""The first places of an observation; docs/guides/train-an-agent.md explains them."""
+"""First entries of an observation; docs/guides/train-an-agent.md explains them."""
 SEEN = slice(len(FEATURES), len(FEATURES) + 10)
-"""Cards seen since the shuffle, by value from aces to tens. The mask of actions follows, and with
-streak wagers which of them are up and the rounds won in a row."""
+"""Cards seen since the shuffle, by value from aces to tens. The mask of actions follows and, with
+streak wagers, those that are up and the rounds won in a row."""
 
 BET, OFFER, PLAY, OVER = range(4)
-"""The phases."""
+"""Phases of a round."""
 STAND = 0
 
 
 def observation_space(setup: Setup) -> spaces.Box:
-    """The space of observations at a table: features, cards seen, and the mask of actions."""
+    """Return the space of observations at a table: features, cards seen, and the action mask."""
     hands = setup.rules.split.hands_max
     features = [OVER, 31, 1, 22, 10, 10, hands, hands, 1, 1]
     seen = [4 * setup.rules.decks_in_play] * 9 + [16 * setup.rules.decks_in_play]
@@ -41,7 +40,7 @@ def observation_space(setup: Setup) -> spaces.Box:
 
 
 def mask_of(felt: Felt, seat: str) -> Mask:
-    """Which actions a seat may take now: 1 where it may."""
+    """Return the mask of actions: 1 if a seat may take the action now."""
     mask = np.zeros(len(felt.actions), dtype=np.int8)
     # A round that has ended with the deal takes one more action, which changes nothing.
     mask[[STAND] if felt.is_over else list(felt.menu(seat))] = 1
@@ -49,7 +48,7 @@ def mask_of(felt: Felt, seat: str) -> Mask:
 
 
 def observe(felt: Felt, seat: str, mask: Mask) -> Ints:
-    """What a seat sees now."""
+    """Return the observation of a seat."""
     streaks = _streaks(felt, seat) if felt.setup.streaks else []
     told = [*_features(felt, seat), *_seen(felt, seat), *mask, *streaks]
     return np.array(told, dtype=np.int64)
@@ -79,7 +78,7 @@ def _features(felt: Felt, seat: str) -> list[int]:
 
 
 def _streaks(felt: Felt, seat: str) -> list[int]:
-    """The streak wagers that are up, as bits, and the rounds won in a row."""
+    """Return the streak wagers that are up, as bits, and the rounds won in a row."""
     up = [
         side
         for side in felt.view(seat).sides.values()
@@ -90,7 +89,7 @@ def _streaks(felt: Felt, seat: str) -> list[int]:
 
 
 def _seen(felt: Felt, seat: str) -> list[int]:
-    """How many cards of each value the seat has seen since the shuffle, aces first."""
+    """Return the number of cards of each value that the seat has seen since the shuffle."""
     counts = [0] * 11
     for card in felt.state.discards:
         counts[VALUES[card]] += 1

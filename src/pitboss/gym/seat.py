@@ -1,7 +1,4 @@
-"""A seat at the engine's own table: every action is a command that the rulebook judges.
-
-A seat whose table is looked up: every answer of the rulebook was asked for beforehand.
-"""
+"""One seat, played by commands to the engine or by tables of the rulebook's answers."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields
@@ -31,7 +28,7 @@ class AtEngine:
         return self._numbers[self.felt.setup.sides.index(wager)]
 
     def open(self, order: list[Card]) -> bool:
-        """Begin an episode with a shoe in this order; False where its cards do not suffice."""
+        """Begin an episode with a shoe in this order; return False if it has too few cards."""
         try:
             self.felt.open_with(order)
             self.felt.go_on()
@@ -40,10 +37,7 @@ class AtEngine:
         return True
 
     def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
-        """Take an action; one that is not offered changes nothing.
-
-        The numbers that come with a bet draw the prizes of its round.
-        """
+        """Take an action if it is offered; ``numbers`` of a bet draw the prizes of its round."""
         felt = self.felt
         if felt.state.phase == BETTING:
             self._numbers = numbers
@@ -61,7 +55,7 @@ class AtEngine:
         return Taken(gained, felt.is_over and not is_cut, is_cut, is_refused)
 
     def seen(self) -> tuple[Ints, Mask]:
-        """What the player sees now, and which actions there are."""
+        """Return the observation and the action mask."""
         mask = mask_of(self.felt, self._seat)
         return observe(self.felt, self._seat, mask), mask
 
@@ -70,7 +64,7 @@ STEPS_MAX = 10_000
 
 
 def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
-    """The tables of a seat; an episode of many tables is cut off after this many steps."""
+    """Return the tables of a seat; ``steps_max`` cuts off an episode of many tables."""
     rules = setup.rules
     seat = Seat(
         bets=setup.bets,
@@ -80,7 +74,7 @@ def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
         steps_max=steps_max,
         lays=lays(rules, setup.sides),
     )
-    # What side wagers pay is no part of the sections that tables are known by.
+    # Payoffs of side wagers are not in the sections that identify tables.
     sides = (rules.wagers[name] for name in setup.sides)
     given = [
         asdict(seat),
@@ -90,23 +84,20 @@ def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
 
 
 class AtTables:
-    """A seat of an environment, played by look-ups."""
+    """A seat of an environment, played by lookups."""
 
     def __init__(self, setup: Setup) -> None:
         self._table = SingleTable(choices_of(setup))
 
     def open(self, order: list[Card]) -> bool:
-        """Begin an episode with a shoe in this order; False where its cards do not suffice."""
+        """Begin an episode with a shoe in this order; return False if it has too few cards."""
         return self._table.open(order)
 
     def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
-        """Take an action; one that is not offered changes nothing.
-
-        The numbers that come with a bet draw the prizes of its round.
-        """
+        """Take an action if it is offered; ``numbers`` of a bet draw the prizes of its round."""
         return self._table.take(action, numbers)
 
     def seen(self) -> tuple[Ints, Mask]:
-        """What the player sees now, and which actions there are."""
+        """Return the observation and the action mask."""
         table = self._table
         return np.array(table.seen, dtype=np.int64), np.array(table.mask, dtype=np.int8)

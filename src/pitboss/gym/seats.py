@@ -17,7 +17,7 @@ from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
 
 def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
-    """A table whose seats must act in turn and within their masks, as PettingZoo asks.
+    """Return a table whose seats must act in turn and within their masks, as PettingZoo asks.
 
     >>> env = seats_env("double_deck", seats=2)
     >>> env.reset(seed=1)
@@ -74,17 +74,17 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         self._rng = np.random.default_rng()
         self.felt = Felt(self.setup, self._number)
         self.actions = self.setup.actions
-        """The name of each action, by number."""
+        """Name of each action, by number."""
         self.action_spaces = {a: spaces.Discrete(len(self.actions)) for a in names}
         self.observation_spaces = {a: observation_space(self.setup) for a in names}
         self.render_mode = render_mode
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every seat."""
+        """Return the action space, the same for every seat."""
         return self.action_spaces[self._seated(agent)]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every seat."""
+        """Return the observation space, the same for every seat."""
         return self.observation_spaces[self._seated(agent)]
 
     def _seated(self, agent: str) -> str:
@@ -95,7 +95,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     @checked
     def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal from a new shoe, until a seat has to decide something."""
+        """Deal from a new shoe until a seat has a decision."""
         del options
         if seed is not None:
             self._rng = np.random.default_rng(seed)
@@ -115,7 +115,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         self._give_turn({})
 
     def observe(self, agent: str) -> Ints:
-        """What a seat sees now; its mask is empty unless it is its turn."""
+        """Return the observation of a seat; its mask is empty unless it is its turn."""
         self._seated(agent)
         return observe(self.felt, agent, mask_of(self.felt, agent))
 
@@ -146,7 +146,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         self._give_turn(refused)
 
     def render(self) -> str | None:
-        """Every hand and the up card in notation."""
+        """Return every hand and the up card in notation; None if nothing is rendered."""
         return self.felt.notation() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The side wagers that an environment offers: which may lie together, and for how much."""
+"""Side wagers of an environment: their combinations and stakes."""
 
 from itertools import combinations
 
@@ -14,14 +14,14 @@ Names = tuple[str, ...]
 
 
 def lays(rules: Rules, names: Names) -> tuple[Names, ...]:
-    """Every choice of these side wagers that may lie on one box, none of them first."""
+    """Return every combination of these side wagers allowed on one box, the empty one first."""
     sides = stakes_of(rules, names)
     every = (some for size in range(len(names) + 1) for some in combinations(names, size))
     return tuple(some for some in every if _stand_together(rules, some, sides))
 
 
 def stakes_of(rules: Rules, names: Names) -> dict[str, Cents]:
-    """What is staked on each side wager: the least amount."""
+    """Return the stake on each side wager, which is the smallest."""
     for name in names:
         if name not in rules.wagers:
             offered = ", ".join(rules.wagers) or "none"
@@ -35,7 +35,7 @@ def _unit(rules: Rules) -> Cents:
 
 
 def _checked(rules: Rules, side: Side) -> Cents:
-    """The stake of a wager that an environment can play."""
+    """Return the stake of a wager; raise if an environment cannot play it."""
     wager = side.wager
     main = _unit(rules) * rules.dealer.hands_min
     if refused := side_refused(rules, wager, side.stake, main=main):
@@ -51,13 +51,13 @@ def _checked(rules: Rules, side: Side) -> Cents:
 
 
 def prize_payoff(wager: SideWager) -> Prize | None:
-    """How a wager pays that is paid a drawn prize."""
+    """Return the payoff of a wager that is paid a drawn prize; None for other wagers."""
     payoffs = (line.payoff for line in wager.lines.values())
     return next((payoff for payoff in payoffs if isinstance(payoff, Prize)), None)
 
 
 def prize_drawn(wager: SideWager, stake: Cents, number: int) -> Cents:
-    """The prize that a number below 2^32 draws."""
+    """Return the prize that a number below 2^32 draws."""
     payoff = prize_payoff(wager)
     assert payoff is not None
     ends = prize_ends(prizes_of(Side(wager, stake), payoff))
@@ -65,7 +65,7 @@ def prize_drawn(wager: SideWager, stake: Cents, number: int) -> Cents:
 
 
 def streaks_of(rules: Rules, names: Names) -> Names:
-    """Those of the side wagers that may stay up over rounds."""
+    """Return the side wagers that may stay up over rounds."""
     return tuple(name for name in names if rules.wagers[name].kind.stays_up)
 
 

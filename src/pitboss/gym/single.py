@@ -64,16 +64,16 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
             penetration=penetration,
         )
         self.actions = self.setup.actions
-        """The name of each action, by number."""
+        """Name of each action, by number."""
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         self.observation_space: spaces.Space[Any] = observation_space(self.setup)
         self.render_mode = render_mode
         self.seat = seat_of(self.setup)
-        """What plays: look-ups, or the engine where a game has no tables."""
+        """Player of the seat: lookups, or the engine if the game has no tables."""
         self._cards = np.array(rules.stack, dtype=np.int64)
         self._order: list[Card] = self._cards.tolist()
         self._taken: list[tuple[int, list[int]]] = []
-        """The actions of the episode, each with the numbers that drew its prizes."""
+        """Actions of the episode, each with the numbers that drew its prizes."""
         wagers = (rules.wagers[name] for name in self.setup.sides)
         self._has_prizes = any(prize_payoff(wager) for wager in wagers)
 
@@ -110,13 +110,13 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         return seen, reward, is_over, is_cut, info
 
     def _drawn(self) -> list[int]:
-        """A number for each side wager, should it be paid a drawn prize."""
+        """Return a number for each side wager, in case it is paid a drawn prize."""
         drawn: list[int] = self.np_random.integers(PRIZE_SCALE, size=len(self.setup.sides)).tolist()
         return drawn
 
     @property
     def felt(self) -> Felt:
-        """The engine's table as it stands now."""
+        """The engine's table in its current state."""
         if isinstance(self.seat, AtEngine):
             return self.seat.felt
         seat = AtEngine(self.setup)
@@ -126,12 +126,12 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         return seat.felt
 
     def render(self) -> str | None:
-        """The hand and the up card in notation."""
+        """Return the hand and the up card in notation; None if nothing is rendered."""
         return self.felt.notation() if self.render_mode == "ansi" else None
 
 
 def seat_of(setup: Setup) -> AtTables | AtEngine:
-    """The quicker way to play a seat that its game allows."""
+    """Return the fastest player of a seat that its game allows."""
     try:
         return AtTables(setup)
     except SimulationError:

@@ -1,4 +1,4 @@
-"""A table for learners: whose action is awaited, which actions there are, what each has gained."""
+"""A table for learners: the seat to act, its actions, and the gain of each seat."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,20 +32,20 @@ from pitboss.rulebook.rules import Rules
 ACTS = ("stand", "hit", "double", "split", "surrender")
 OFFERS = ("decline", "insure", "even_money")
 KEEP = "keep"
-"""To play a hand that could be surrendered before the dealer looks."""
+"""Action that plays a hand which could be surrendered before the peek."""
 _OFFERED = {"insure": "insure", "take_even_money": "even_money", "keep_hand": KEEP}
 
 ACTIONS_MAX = 60
 ROUND, SHOE = "round", "shoe"
-"""What an episode is: one round from a full shoe, or rounds until the shoe is shuffled."""
+"""Episodes: one round from a full shoe, or rounds until the shoe is shuffled."""
 
 
 Order = Command | tuple[PlaceWager, ...] | None
-"""What an action asks of the table: wagers to lay, a command, or nothing, for declining."""
+"""Effect of an action: wagers to lay, a command, or None for declining."""
 
 
 Draw = Callable[[str], int]
-"""A number below 2^32 that draws the prize of a side wager, by its name."""
+"""Source of a number below 2^32 that draws the prize of a side wager, by its name."""
 
 
 class ShoeEmpty(Exception):
@@ -54,19 +54,19 @@ class ShoeEmpty(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played for, and who decides what."""
+    """Rules, seats, wagers and decisions of an environment."""
 
     rules: Rules
     seats: tuple[str, ...]
     bets: tuple[int, ...] = (1,)
-    """Wagers to choose from, in multiples of the least; a single one is placed by itself."""
+    """Multiples of the smallest wager to choose from; a single one is placed automatically."""
     sides: tuple[str, ...] = ()
-    """Side wagers that may be laid beside each, staked with the least amount."""
+    """Side wagers that may be laid with each bet, for the smallest stake."""
     insurance: bool = False
-    """Whether insurance and even money are decided by the player; otherwise they are declined."""
+    """True if the player decides insurance and even money; otherwise they are declined."""
     episode: str = ROUND
     penetration: float = 0.75
-    """The share of the shoe that is dealt before it is shuffled."""
+    """Share of the shoe that is dealt before it is shuffled."""
 
     def __post_init__(self) -> None:
         if self.episode not in (ROUND, SHOE):
@@ -94,17 +94,17 @@ class Setup:
 
     @property
     def wagers(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The wagers to choose from: every bet with every choice of side wagers."""
+        """Wagers to choose from: every bet with every combination of side wagers."""
         return tuple(product(self.bets, lays(self.rules, self.sides)))
 
     @property
     def streaks(self) -> tuple[str, ...]:
-        """The side wagers that may stay up over rounds."""
+        """Side wagers that may stay up over rounds."""
         return streaks_of(self.rules, self.sides)
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The name of each action, in order."""
+        """Name of each action, in order."""
         named = tuple("+".join((f"bet_{times}", *sides)) for times, sides in self.wagers)
         named = named if len(named) > 1 else ()
         keep = (KEEP,) if self.has_early_surrender else ()
@@ -112,12 +112,12 @@ class Setup:
 
     @property
     def has_early_surrender(self) -> bool:
-        """Whether hands are surrendered before the dealer looks for a blackjack."""
+        """True if hands are surrendered before the dealer peeks."""
         return any(surrenders_early(self.rules, 4 * rank) for rank in (ACE, TEN))
 
 
 class Felt:
-    """A table that carries on by itself until a seat has to decide something."""
+    """A table that plays by itself until a seat has a decision."""
 
     def __init__(self, setup: Setup, draw: Draw) -> None:
         self.setup = setup
@@ -135,34 +135,34 @@ class Felt:
         self.state = _after(self.state, LoadShoe(cards=cards))
         self._place_single()
         self._opened = self.state
-        """The table with a shoe in order, before the first card."""
+        """Table with a shoe in order, before the first card."""
         self._gained: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
         self._waiting: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
-        """What side wagers have gained in a round that is not over: that is paid when it is."""
+        """Gains of side wagers in an unfinished round, paid when it ends."""
         self._began = self.state
-        """The table before the cards of the round."""
+        """Table before the cards of the round."""
         self._settled = dict(self._gained)
-        """The same before the last action or deal."""
+        """Gains before the last action or deal."""
         self._declined: set[str] = set()
-        """Seats that have said no to insurance and even money in this round."""
+        """Seats that have declined insurance and even money in this round."""
         self.is_over = True
-        """Whether the round has ended."""
+        """True if the round has ended."""
         self._seen_by, self._seen_at = "", self.state
         self._view = view(self.state, "")
 
     def open(self, rng: np.random.Generator) -> None:
-        """A table with a new shoe; the order of its cards is all that is new."""
+        """Open a table with a new, shuffled shoe."""
         self.open_with(rng.permutation(self._cards).tolist())
 
     def open_with(self, order: list[Card]) -> None:
-        """A table whose shoe lies in a given order."""
+        """Open a table whose shoe is in a given order."""
         self.state = replace(self._opened, shoe=tuple(order))
         self._gained = dict.fromkeys(self.setup.seats, 0)
         self._settled = dict(self._gained)
         self._begin()
 
     def begin(self) -> None:
-        """Begin a round; single bets are placed, and the cards dealt."""
+        """Begin a round: place single bets, and deal after them."""
         self._settled = dict(self._gained)
         self._place_single()
         self._begin()
@@ -173,7 +173,7 @@ class Felt:
             self.begin()
 
     def notation(self) -> str:
-        """Every hand and the dealer's in notation."""
+        """Return every hand and the dealer's in notation."""
         hands = [str(played.hand) for box in self.state.boxes for played in box.hands]
         return f"{' | '.join(hands)} against {self.state.dealer}"
 
@@ -191,13 +191,13 @@ class Felt:
                 self._lay(self._laid(seat, *self._wagers[0]))
 
     def collect(self, seat: str) -> float:
-        """What a seat has gained since it last asked, in units of the smallest main wager."""
+        """Return the gain of a seat since the last call, in units of the smallest main wager."""
         gained, self._gained[seat] = self._gained[seat], 0
         return gained / self.unit
 
     @property
     def is_spent(self) -> bool:
-        """Whether the shoe has to be shuffled before the next round."""
+        """True if the shoe has to be shuffled before the next round."""
         state, setup = self.state, self.setup
         is_last = 0 <= state.prep.last_round <= state.round
         is_dealt = state.position >= setup.penetration * len(state.shoe)
@@ -205,7 +205,7 @@ class Felt:
 
     @property
     def due(self) -> str:
-        """The seat whose action is awaited; empty where the round is over."""
+        """Seat to act; empty if the round is over."""
         state = self.state
         if self.is_over:
             return ""
@@ -218,7 +218,7 @@ class Felt:
         return self._asked()
 
     def menu(self, seat: str) -> Mapping[int, Order]:
-        """The actions that a seat may take now, by number."""
+        """Return the actions that a seat may take now, by number."""
         state = self.state
         if seat != self.due:
             return {}
@@ -237,24 +237,24 @@ class Felt:
         return menu
 
     def _may_lie(self, seat: str, sides: tuple[str, ...]) -> bool:
-        """Whether side wagers may be laid now: a streak waits for those that are up."""
+        """Return True if side wagers may be laid now: no streak wager while one is up."""
         streaks = self.setup.streaks
         is_up = any(side.player == seat and side.wager in streaks for side in self.state.sides)
         return not (is_up and {*sides} & {*streaks})
 
     def _is_early(self, seat: str) -> bool:
-        """Whether a seat has to surrender its hand or to keep it."""
+        """Return True if a seat has to surrender its hand or to keep it."""
         return any(offer.do == "keep_hand" for offer in legal(self.state, seat))
 
     def view(self, seat: str) -> View:
-        """The table as a seat sees it, worked out once for each state."""
+        """Return the table as a seat sees it, worked out once for each state."""
         if self._seen_by != seat or self._seen_at is not self.state:
             self._seen_by, self._seen_at = seat, self.state
             self._view = view(self.state, seat)
         return self._view
 
     def take(self, seat: str, action: int) -> None:
-        """Take an action of the menu; ``ShoeEmpty`` where its cards are not there."""
+        """Take an action of the menu; raise ``ShoeEmpty`` if the shoe runs out."""
         self._settled = dict(self._gained)
         command = self.menu(seat)[action]
         if isinstance(command, tuple):
@@ -268,7 +268,7 @@ class Felt:
             self._send(command)
 
     def _asked(self) -> str:
-        """The first seat that has yet to answer an offer made before the dealer looks."""
+        """Return the first seat that has yet to answer an offer made before the peek."""
         for seat in self.setup.seats:
             if self.setup.has_early_surrender and self._is_early(seat):
                 return seat
@@ -278,7 +278,7 @@ class Felt:
         return ""
 
     def _laid(self, seat: str, times: int, sides: tuple[str, ...]) -> tuple[PlaceWager, ...]:
-        """A bet with the ante that is due and the side wagers beside it."""
+        """Return a bet with its ante and side wagers."""
         box, main = self.setup.seats.index(seat) + 1, times * self.unit
         laid = {"main": (main,) * self.rules.dealer.hands_min}
         if due := ante_due(self.rules, main):
@@ -309,12 +309,12 @@ class Felt:
         self._close()
 
     def _call_off(self) -> None:
-        """The round ends without its cards, and pays no more."""
+        """Call off the round: restore the table before it, and the gains before the last action."""
         self.state, self._gained = self._began, self._settled
         self.is_over = True
 
     def _close(self) -> None:
-        """Draw the prizes that are due; close insurance once nobody has to answer its offer."""
+        """Draw the prizes that are due; close insurance once every seat has answered its offer."""
         if side := prize_to_draw(self.state):
             wager = self.rules.wagers[side.wager]
             prize = prize_drawn(wager, side.amount, self._draw(side.wager))
@@ -330,7 +330,7 @@ def _after(state: TableState, command: Command) -> TableState:
 
 
 def _command(offer: Offer, spots: int) -> Command:
-    """The command of an offer, for the most that is permitted."""
+    """Return the command of an offer, for the maximum amount."""
     by, box, hand = offer.by, offer.box, offer.hand
     match offer.do:
         case "hit":

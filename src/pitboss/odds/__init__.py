@@ -1,7 +1,6 @@
-"""Exact odds: the value of a game, its best play, and what every wager is worth.
+"""Exact odds: the value of a game, its best play, and the value of every wager.
 
-Nothing heavy is imported until it is asked for: ``odds.solve`` and ``odds.advise`` bring numba in,
-the side wagers do not.
+Imports are lazy: ``odds.solve`` and ``odds.advise`` import numba, the side wagers do not.
 
 >>> from pitboss import odds
 >>> odds.solve("double_deck", shoe=odds.full(2).without("As Ad"))

@@ -1,6 +1,6 @@
 """The solved base game of a table: shipped with the program, kept on disk, or solved now.
 
-Nothing here imports numpy or a compiler before a game must be solved.
+Numpy and the compiler are imported only if a game must be solved.
 """
 
 import math
@@ -102,7 +102,7 @@ class SolvedGame:
 
 
 def known_game(rules: Rules, shoe: SuitedShoe | None = None) -> SolvedGame | None:
-    """Return a shipped or kept game, for whole decks if no shoe is given; None if there is none."""
+    """Return a shipped or kept game, for whole decks if no shoe is given; None if unknown."""
     name = fingerprint(rules, Shoe((shoe or shoe_of(rules)).ranks))
     record = shipped_game(rules.rulebook, name)
     if record is None:

@@ -1,4 +1,4 @@
-"""A solved game: what it is worth, how it is best played, each number with its condition."""
+"""A solved game: its value, its best play, each number with its condition."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,15 +32,15 @@ from pitboss.rulebook.rules import Rules
 from pitboss.strategy import ACTS, BLACKJACK_SHOWN, NAMES, Strategy, shown_number
 
 PAIRS_OF_VALUES = 55
-"""Two cards by their values."""
+"""Number of hands of two cards by value."""
 
 
 @dataclass(frozen=True, repr=False)
 class Solution:
     """A game solved for one class of strategies, off the top of the given shoe.
 
-    Every value is per unit of the initial wager, without rounding of payouts. With several dealer
-    hands on one up card it is per unit of all spots together, equal wagers on each.
+    Values are per unit of the initial wager, payouts not rounded; with several dealer hands on one
+    up card, per unit of equal wagers on all spots together.
 
     >>> import pitboss
     >>> solution = pitboss.solve("double_deck")
@@ -56,42 +56,41 @@ class Solution:
     """A key of ``CLASSES``."""
     game: SolverInput = field(compare=False)
     by_up: tuple[UpValues | None, ...] = field(compare=False)
-    """Values against each of ``SHOWN``; None where the dealer cannot show that."""
+    """Values against each of ``SHOWN``; None if the dealer cannot show it."""
     starts: tuple[Start, ...] = field(compare=False)
     charts: tuple[TotalChart | None, ...] = field(default=(), compare=False)
     free_charts: tuple[TotalChart | None, ...] = field(default=(), compare=False)
 
     @cached_property
     def player_ev(self) -> float:
-        """What the player gains on average, insurance and even money taken where they pay."""
+        """Player's expectation per unit, insurance and even money taken if they pay."""
         return sum(s.probability * (s.value + s.offers_value) for s in self.starts)
 
     @property
     def house_edge(self) -> float:
-        """What the house wins on average, per unit of the initial wager."""
+        """House edge per unit of the initial wager."""
         return -self.player_ev
 
     @cached_property
     def offers_ev(self) -> float:
-        """The part of ``player_ev`` that insurance and even money bring."""
+        """Part of ``player_ev`` from insurance and even money."""
         return sum(s.probability * s.offers_value for s in self.starts)
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The play that has this value."""
+        """The play with this value."""
         return strategy_of(self.game, self.by_up, list(self.starts), name=self.strategy_class)
 
     @cached_property
     def results(self) -> RoundResults:
-        """How rounds come out under this play; see there what is exact."""
+        """Results of rounds under this play; ``RoundResults`` says which are exact."""
         return results(self.game, self.by_up, list(self.starts))
 
     @checked
     def spot_deviation(self, spots: int) -> float | None:
-        """The standard deviation of equal wagers on this many dealer hands, per unit of all of
-        them.
+        """Return the standard deviation of equal wagers on this many dealer hands.
 
-        Within 0.0001 for two decks or more; None where the dealer looks for a blackjack.
+        Per unit of all of them, within 0.0001 for two decks or more; None if the dealer peeks.
         """
         return deviation(
             self.game,
@@ -104,7 +103,7 @@ class Solution:
 
     @checked
     def ev_with_ante(self, wager: Cents) -> float:
-        """The player's expectation per unit of a main wager of this many cents, the ante paid."""
+        """Return the player's expectation per unit of a main wager in cents, less the ante."""
         return self.player_ev - ante_due(self.rules, wager) / wager
 
     def acts(
@@ -114,7 +113,7 @@ class Solution:
         up: GivenCard | None = None,
         hole: GivenCard | None = None,
     ) -> dict[str, float]:
-        """The value of every play on two dealt cards, best first.
+        """Return the value of every act on two dealt cards, best first.
 
         Give the hand and the up card, or the three cards one by one; give both dealer cards if
         both are face up. If the dealer peeks, the values hold once there is no blackjack; with
@@ -137,7 +136,7 @@ class Solution:
     def values_of(
         self, first: Card, second: Card, up: Card, hole: Card | None = None
     ) -> dict[str, float]:
-        """The same by the engine's numbers of the cards."""
+        """Return the same values for cards as the engine's numbers."""
         first, second, up = PlayingCard.of(first), PlayingCard.of(second), PlayingCard.of(up)
         both_up_refused(self.rules, hole)
         values = self.by_up[shown_number(up, hole)]
@@ -152,21 +151,21 @@ class Solution:
     def cost_of_second_best(
         self, first: GivenCard, second: GivenCard, up: GivenCard
     ) -> tuple[str, float] | None:
-        """The second-best play on two cards and what it costs; None if there is no choice."""
+        """Return the second-best act on two cards and its cost; None if there is no choice."""
         ranked = list(self.acts(first, second, up).items())
         return None if len(ranked) < 2 else (ranked[1][0], ranked[0][1] - ranked[1][1])
 
     @cached_property
     def learned(self) -> "Solution":
-        """The best play by totals alone; this very solution where it is that."""
+        """The best total-dependent play; this solution itself if it is total-dependent."""
         return self if self.charts else by_chart(self)
 
     def chart(self) -> LearnedChart:
-        """The best chart by totals, in the form that ``read_chart`` and ``--strategy`` read.
+        """Return the best chart by totals, in the form that ``read_chart`` and ``--strategy`` read.
 
-        Rows of games that tell the number of cards apart are named ``16/3``, the last of them for
+        Rows of games that distinguish the number of cards are named ``16/3``, the last of them for
         all greater numbers; hands that the house put up have rows of their own. A chart has a
-        column for each up card, so there is none where the dealer shows both cards.
+        column for each up card; it cannot be made if the dealer shows both cards.
         """
         if self.rules.deal.hole_card_up:
             clause = self.rules.clause("deal.hole_card_up")
@@ -212,14 +211,14 @@ class Solution:
 
 
 def _listed(given: GivenCard | GivenCards) -> tuple[Card, ...]:
-    """One card, or several."""
+    """Return one card, or several, as a tuple."""
     return (card_given(given),) if isinstance(given, int) else cards_given(given)
 
 
 def _rows_of(
     charts: tuple[TotalChart | None, ...],
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """The rows of hard and of soft totals, ten cells each in the order of a chart."""
+    """Return the rows of hard and of soft totals, ten cells each in the order of a chart."""
     told = next(chart.rows for chart in charts if chart is not None)
     rows: tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]] = ({}, {})
     by_up = [charts[NAMES.index(up)] for up in UPS]
@@ -234,12 +233,11 @@ def _rows_of(
 
 @checked
 def standard_deviation(solution: Solution) -> float | None:
-    """The exact standard deviation of a round's result, per unit of the initial wager.
+    """Return the exact standard deviation of a round's result, per unit of the initial wager.
 
-    Against one dealer hand, insurance left aside. In seconds, where boxes may have three hands or
-    more; ``Solution.results`` has it within 0.000001 in less. None where two hands at a time do
-    not tell: a dealer's blackjack that takes one wager besides the busted ones of such a box, or
-    tens split by rank.
+    Against one dealer hand, without insurance. It takes seconds if boxes may have three hands or
+    more; ``Solution.results`` has it within 0.000001 in less. None if pairs of hands do not decide
+    it: busted plus one in such a box, or tens split by rank.
     """
     law = results(solution.game, solution.by_up, list(solution.starts), is_exact=True)
     return law.standard_deviation if law.spread == EXACT else None
@@ -253,9 +251,9 @@ def _cell(chart: TotalChart, row: int) -> str:
 def start_acts(
     game: SolverInput, values: UpValues, first: int, second: int, *, may_split: bool
 ) -> dict[str, float]:
-    """The value of every act on two dealt values, best first, once the dealer has looked.
+    """Return the value of every act on two dealt values, best first, after any peek.
 
-    Where the hand may be surrendered before that, it is the value before the dealer looks.
+    If the hand may be surrendered before the peek, the values are those before it.
     """
     if values.up == BLACKJACK_SHOWN:
         return {}
@@ -297,7 +295,7 @@ def solve(
 
 
 def by_chart(best: Solution) -> Solution:
-    """The same game solved for total-dependent play: the best chart that a person can learn."""
+    """Solve the same game for total-dependent play: the best chart that a person can learn."""
     solved = [
         None if values is None else solve_up_by_total(best.game, values) for values in best.by_up
     ]
@@ -316,7 +314,7 @@ def by_chart(best: Solution) -> Solution:
 
 @checked
 def removal_effects(game: GivenGame, *, shoe: Shoe | None = None) -> dict[str, float]:
-    """By how much the player's expectation changes when one card of each value is taken out."""
+    """Return the change of the player's expectation if one card of a value is removed, by value."""
     rules = rules_given(game)
     base = shoe or full_of(rules)
     whole = solve(rules, shoe=base).player_ev

@@ -1,1 +1,1 @@
-"""Known."""
+"""Known results of games, shipped or cached."""

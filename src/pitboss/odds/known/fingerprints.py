@@ -1,4 +1,4 @@
-"""What the odds of a base game depend on, as a name for it: the rules of play, and the shoe."""
+"""Fingerprints of base games: the rules of play, and the shoe, on which their odds depend."""
 
 import hashlib
 from functools import cache
@@ -14,14 +14,14 @@ from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 
 SOLVER = 1
-"""Counted up when the same game gets other figures than before; shipped results are made again."""
+"""Version of the solver; raise it if a game gets other figures, and make shipped results again."""
 
 PLAYED = (
     "deal", "blackjack", "insurance", "draw", "double", "split", "surrender", "dealer",
     "settlement",
 )  # fmt: skip
-"""Sections that say how a hand is played and paid. Of the others only what the solver asks about
-counts: what may be staked on insurance and added by a double."""
+"""Sections with the rules of play and payment. Of the others the solver asks only for the stakes of
+insurance and doubles."""
 
 _STAKE = 200
 _SOURCES = (
@@ -35,20 +35,20 @@ _SOURCES = (
     "strategy.py",
     "strategy.py",
 )
-"""The version, and what figures are worked out by."""
+"""Files and folders whose source decides the figures, and the version."""
 
 
 def fingerprint(rules: Rules, shoe: Shoe) -> str:
-    """A name for a game and its shoe, the same on every machine and for every title it goes by.
+    """Return the fingerprint of a game and its shoe, the same on every machine and for any title.
 
-    A value that a rulebook may be silent on counts only where it is not as silence has it, so that
-    a new such value leaves the names of older games as they are.
+    A value that a rulebook may omit counts only if it differs from the default, so that a new such
+    value leaves the fingerprints of older games as they are.
     """
     return hashlib.sha256(game_text(rules, shoe).encode()).hexdigest()
 
 
 def game_text(rules: Rules, shoe: Shoe) -> str:
-    """The game in lines, as it is fingerprinted."""
+    """Return the game in the lines that are hashed."""
     lines = [f"solver={SOLVER}", f"shoe={shoe}"]
     for section in PLAYED:
         values = getattr(rules, section)
@@ -70,7 +70,7 @@ def _plain(value: object) -> str:
 
 @cache
 def _unsaid(section: str, name: str) -> object:
-    """A value where nothing is said of it; what no value equals, where something must be."""
+    """Return the default of an optional value; ``NotImplemented`` if the value is required."""
     field = field_types(SECTIONS[section])[name]
     unsaid = when_silent(field)
     if unsaid is None:
@@ -79,5 +79,5 @@ def _unsaid(section: str, name: str) -> object:
 
 
 def solver_text() -> str:
-    """A name for the program as it stands: its version, and the text of what works figures out."""
+    """Return a hash of the program's version and of the source that decides figures."""
     return program(_SOURCES)

@@ -1,8 +1,8 @@
-"""Results that come with the program: each rulebook's game with its defaults, and with one option
+"""Results shipped with the program: each rulebook's game with its defaults, and with one option
 changed, and the games of the gallery. ``make results`` makes them.
 
-A file has an index of fingerprints, then the results, each as what it differs in from the first,
-or whole where it is of another size: both dealer cards show.
+A file has an index of fingerprints, then the results, each as its difference from the first, or in
+full if its size is another because both dealer cards are face up.
 """
 
 import struct
@@ -25,21 +25,21 @@ from pitboss.odds.known.records import (
 from pitboss.rulebook.catalog import SHIPPED
 
 PlainLaw = dict[str, tuple[str, bool]]
-"""How likely each category of a side wager is, as a fraction, and whether play can change it."""
+"""Probability of each category of a side wager, as a fraction, and True if play can change it."""
 
 MAGIC = b"pitboss results 1\n"
 GALLERY = "gallery"
 FILES = (*SHIPPED, GALLERY)
-"""One for each rulebook, one for all games of the gallery."""
+"""One file for each rulebook, and one for all games of the gallery."""
 FOLDER = "shipped_results"
 ENDING = ".results"
 
 _HEAD = struct.Struct("<I")
-"""The size of the index."""
+"""Size of the index."""
 
 
 class StoredResult(msgspec.Struct, frozen=True, array_like=True):
-    """Where a result lies in its file."""
+    """Position of a result in its file, with its figures."""
 
     start: int
     size: int
@@ -47,17 +47,17 @@ class StoredResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ResultIndex(msgspec.Struct, frozen=True):
-    """What a file holds."""
+    """Index of a file."""
 
     names: dict[str, int]
-    """By fingerprint, the number of the result: games that come to the same share one."""
+    """Number of the result, by fingerprint; games with the same result share one."""
     entries: tuple[StoredResult, ...]
     laws: dict[str, PlainLaw]
-    """The odds of side wagers, by name."""
+    """Odds of side wagers, by name."""
 
 
 def shipped_game(rulebook: str, name: str) -> Record | None:
-    """The result that was shipped for a fingerprint, first looked for with its own rulebook."""
+    """Return the shipped result of a fingerprint, from the rulebook's own file first."""
     for book in _books(rulebook):
         index = _index(book)
         if name in index.names:
@@ -66,13 +66,13 @@ def shipped_game(rulebook: str, name: str) -> Record | None:
 
 
 def shipped_law(rulebook: str, name: str) -> PlainLaw | None:
-    """The odds of a side wager that were shipped under a name."""
+    """Return the shipped odds of a side wager; None if there are no odds of this name."""
     laws = (_index(book).laws.get(name) for book in _books(rulebook))
     return next((law for law in laws if law is not None), None)
 
 
 def read_results(book: str) -> tuple[dict[str, Record], Mapping[str, PlainLaw]]:
-    """All that a rulebook's file holds: the games and the side wagers by their names."""
+    """Return the games and the side wagers of a rulebook's file by their names."""
     index = _index(book)
     games = {name: _record(book, number) for name, number in index.names.items()}
     return {name: game for name, game in games.items() if game is not None}, index.laws
@@ -83,7 +83,7 @@ def _books(first: str) -> list[str]:
 
 
 def write_results(records: Mapping[str, Record], laws: Mapping[str, PlainLaw]) -> bytes:
-    """A file of results, the defaults first; the same bytes for the same results."""
+    """Return the bytes of a file of results, the defaults first; the same for the same results."""
     numbers: dict[bytes, int] = {}
     names: dict[str, int] = {}
     entries: list[StoredResult] = []
@@ -129,7 +129,7 @@ def _index(book: str) -> ResultIndex:
 
 
 def _bodies(content: bytes) -> int:
-    """Where the results begin, after the index."""
+    """Return the offset of the results, which follow the index."""
     (size,) = _HEAD.unpack_from(content, len(MAGIC))
     return len(MAGIC) + _HEAD.size + int(size)
 

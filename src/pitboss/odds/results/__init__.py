@@ -1,1 +1,1 @@
-"""Results."""
+"""Distribution of a round's results."""

@@ -1,4 +1,4 @@
-"""Laws of results: hands of a box put together, and everything a round may come to added up."""
+"""Distribution of a round's results, put together from the hands of a box."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,35 +18,34 @@ Ints = NDArray[np.int64]
 
 SIGN = 10**12
 NET = 10**9
-"""A sign and a net result are added up as one whole number, the net to nine decimals."""
+"""Factors that code a sign and a net result as one whole number, the net to nine decimals."""
 SUMS_MAX = 4096
-"""No box has this many different results."""
+"""More than the number of different results of a box."""
 DUE, DUE_BITS = 1, 1
-"""While hands are added up, the last bit of a sum says that a wager is still to be taken in place
-of the original one."""
+"""Last bit of a sum while hands are added: a wager is still to be taken for the original one."""
 
 
 class CodedResults(NamedTuple):
-    """Results as whole numbers, each once, and how likely they are."""
+    """Results as whole numbers, each once, with their probability."""
 
     codes: Ints
     chances: Floats
 
 
 class IndependentHands(NamedTuple):
-    """The results of the hands of a box; rows that a hand has not are never likely."""
+    """Results of the hands of a box; rows that a hand does not use have probability 0."""
 
     codes: Ints
-    """(hands, rows, 8): each as one whole number, with each dealer's result."""
+    """(hands, rows, 8): result as one whole number, with each dealer's result."""
     laws: Floats
-    """(hands, rows, 8): how likely it is given the dealer's."""
+    """(hands, rows, 8): probability given the dealer's result."""
     is_settled: NDArray[np.bool_]
-    """(hands, rows): whether a dealer's blackjack has no wager left to take."""
+    """(hands, rows): True if a dealer's blackjack has no wager left to take."""
 
 
 @dataclass
 class ResultSums:
-    """How likely hands won less hands lost, and the net, are: added up as they come."""
+    """Running sum of the probability of hands won less hands lost, with the net result."""
 
     _codes: list[Ints] = field(default_factory=list)
     _chances: list[Floats] = field(default_factory=list)
@@ -56,34 +55,34 @@ class ResultSums:
         self.add_all(np.array([sign]), np.array([net]), np.array([chance]))
 
     def add_all(self, signs: Floats, nets: Floats, chances: Floats) -> None:
-        """Add many, in arrays of one shape."""
+        """Add results in arrays of one shape."""
         self.add_coded(_coded(signs, nets).ravel(), chances.ravel())
 
     def add_coded(self, codes: Ints, chances: Floats) -> None:
-        """Add many whose signs and nets are one number each."""
+        """Add results whose sign and net are coded as one number."""
         self._codes.append(codes)
         self._chances.append(chances)
 
     def join(self, other: "ResultSums", share: float) -> None:
-        """Add all of another sum, each as often as ``share`` says."""
+        """Add ``share`` times another distribution."""
         codes, chances = other._merged()
         self._codes.append(codes)
         self._chances.append(share * chances)
 
     def scale(self, factor: float) -> None:
-        """Make everything this many times as likely."""
+        """Multiply every probability by ``factor``."""
         self._chances = [factor * chances for chances in self._chances]
 
     def mass(self) -> float:
-        """How likely all results together are."""
+        """Return the total probability."""
         return sum(float(chances.sum()) for chances in self._chances)
 
     def square(self) -> float:
-        """The sum of squared nets."""
+        """Return the sum of squared nets, weighted by probability."""
         return sum(net * net * chance for (_, net), chance in self.law().items())
 
     def law(self) -> dict[tuple[int, float], float]:
-        """Probability by hands won less hands lost, and net units."""
+        """Return the probability by hands won less hands lost, and net units."""
         codes, chances = self._merged()
         signs = np.rint(codes / SIGN).astype(np.int64)
         nets = (codes - signs * SIGN) / NET
@@ -101,17 +100,17 @@ class ResultSums:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How the second cards of a split box fall."""
+    """Second cards of a split box, with their probability."""
 
     hands: tuple[tuple[int, bool], ...]
-    """Each hand: whether its wager was added, and whether its second card may be any."""
+    """Each hand: 1 if its wager was added, and True if its second card may be any."""
     gone: int
-    """Pair cards that made further hands."""
+    """Number of pair cards that made further hands."""
     chance: float
 
 
 def box_paths(box: SplitBox) -> Iterator[Path]:
-    """The ways in which second cards fall; those that come to the same are taken together."""
+    """Yield the ways in which second cards fall, equivalent ones as one."""
     size = float(box.left.sum())
     chances: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
 
@@ -134,7 +133,7 @@ def box_paths(box: SplitBox) -> Iterator[Path]:
 
 
 def two_hands(box: SplitBox, sums: ResultSums) -> None:
-    """Add the law of a box that ends with two hands, exactly."""
+    """Add the exact distribution of a box that ends with two hands."""
     first, added = box.endings
     law = box.two(0, 1, 0)
     seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
@@ -142,7 +141,7 @@ def two_hands(box: SplitBox, sums: ResultSums) -> None:
     signs = first.signs[:, None, :] + added.signs
     play = box.game.play
     if play.is_busted_plus_one and play.blackjack_after_play[box.up]:
-        # The original hand is over, so that the dealer's blackjack takes the other wager.
+        # The original hand is settled, so the dealer's blackjack takes the other wager.
         moves = np.outer(first.is_settled, ~added.is_settled)
         nets[moves, BLACKJACK] -= play.stake[1, box.pair, 0]
         signs[moves, BLACKJACK] -= 1
@@ -151,7 +150,7 @@ def two_hands(box: SplitBox, sums: ResultSums) -> None:
 
 
 def several(box: SplitBox, path: Path, sums: ResultSums) -> None:
-    """Add the law of hands that are taken as independent given the dealer's result."""
+    """Add the distribution of hands that are taken as independent given the dealer's result."""
     play, dealer = box.game.play, box.dealer(path.gone).copy()
     if not play.blackjack_after_play[box.up]:
         dealer[BLACKJACK] = 0.0
@@ -179,10 +178,10 @@ def _coded(signs: Floats, nets: Floats) -> Ints:
 
 
 def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedResults:
-    """The sums of hands that are independent given the dealer's result.
+    """Return the sums of hands that are independent given the dealer's result.
 
-    ``dealer`` (8,) is how likely each of his results is. ``taken`` is what the first wager still in
-    play loses to a blackjack where the original hand is over; 0: nothing.
+    ``dealer`` (8,) is the probability of each of his results. ``taken`` is the loss of the first
+    wager still in play to a blackjack if the original hand is settled; 0 for no such loss.
     """
     sums, *room = (CodedResults(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)) for _ in range(3))
     count = add_independent(hands, dealer, taken, sums, (room[0], room[1]))
@@ -197,7 +196,7 @@ def add_independent(
     sums: CodedResults,
     room: tuple[CodedResults, CodedResults],
 ) -> int:
-    """Write the same to ``sums``; how many they are is returned."""
+    """Write these sums to ``sums``; return their number."""
     now, after = room
     count = 0
     for result in range(dealer.shape[0]):
@@ -228,7 +227,7 @@ def add_independent(
 
 @kernel
 def put(law: CodedResults, count: int, code: int, chance: float) -> int:
-    """Add to a short list of sums; how many it then holds is returned."""
+    """Add ``chance`` to ``code`` in a short unsorted list; return its new length."""
     for at in range(count):
         if law.codes[at] == code:
             law.chances[at] += chance

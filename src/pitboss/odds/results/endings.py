@@ -1,7 +1,7 @@
-"""How one hand of a split box ends: the cards it drew, and what it then gains.
+"""Endings of one hand of a split box: the cards drawn, and the gain.
 
-Hands that pass 21 by hitting all gain the same, and there are more of these than of all others.
-They are left out here: they are what remains of the whole when the others are summed.
+Hands that bust by hitting all gain the same, and outnumber all others. They are left out: they are
+what remains of the probability when the others are summed.
 """
 
 from dataclasses import dataclass
@@ -35,66 +35,65 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 GIVEN, OVER = MODES, 2 * MODES
-"""Added to the mode of a hand that is surrendered, and of one that passes 21 by doubling."""
+"""Added to the mode of a surrendered hand, and of one that busts by doubling."""
 NONE = -1
-"""In place of the card that took a hand past 21, where none did."""
+"""Used instead of the card that busts a hand, if the hand does not bust."""
 OTHER, PAIR = 0, 1
 """A second card that is not a pair card, and one that is."""
 
 
 class PlayedHands(NamedTuple):
-    """Hands and how they are played."""
+    """Hands and their acts."""
 
     lattice: Lattice
     acts: Ints
-    """(hands,): the act of each."""
+    """(hands,): act of each."""
     doubled: Ints
-    """(doubles, hands): the act of each once it was doubled, by how often."""
+    """(doubles, hands): act of each by number of doubles."""
     free: NDArray[np.bool_]
-    """(hands,): whether the house pays for doubling it."""
+    """(hands,): True if the house pays for the double."""
 
 
 class EndingList(NamedTuple):
-    """The endings that play comes to, one by one."""
+    """Endings that play reaches, one by one."""
 
     places: Ints
-    """(endings,): the hand."""
+    """(endings,): index of the hand."""
     modes: Ints
-    """(endings,): how it was doubled, with ``GIVEN`` where it is surrendered."""
+    """(endings,): mode of doubling, plus ``GIVEN`` if it is surrendered."""
     cards: Ints
-    """(endings,): the card that takes a doubled hand past 21, or that there is none."""
+    """(endings,): card that busts a doubled hand, or ``NONE``."""
     orders: Floats
-    """(endings, 2): the orders by whether the second card was a pair card."""
+    """(endings, 2): number of orders, by whether the second card was a pair card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """The ways in which one hand of a split box ends, other than passing 21 by a hit.
+    """Endings of one hand of a split box, other than a bust by a hit.
 
-    A result is a row of what the hand gains with each of the dealer's results; row 0 is that of
-    passing 21 by a hit.
+    A result is a row of gains, one for each of the dealer's results; row 0 is a bust by a hit.
     """
 
     codes: Ints
-    """(endings,): the cards drawn to the pair card, as one number."""
+    """(endings,): cards drawn to the pair card, as one number."""
     orders: Floats
-    """(endings, 2): in how many orders they can come, by whether the second card made a pair."""
+    """(endings, 2): number of orders, by whether the second card made a pair."""
     rows: Ints
-    """(endings,): the result of each."""
+    """(endings,): row of the result."""
     nets: Floats
     """(rows, 8): units of the initial wager gained."""
     signs: Floats
-    """(rows, 8): 1 where the hand is won, -1 where it is lost."""
+    """(rows, 8): 1 if the hand wins, -1 if it loses."""
     extra: Floats
     """(rows,): real units that doubling adds."""
     is_settled: NDArray[np.bool_]
-    """(rows,): whether a dealer's blackjack has no wager left to take."""
+    """(rows,): True if a dealer's blackjack has no wager left to take."""
 
 
 def endings_of(
     play: RuleTables, up: int, pair: int, acts: Ints, doubled: Ints, *, added: int, grid: Lattice
 ) -> Endings:
-    """The endings of a hand of a split pair that is played by ``acts``, and doubled by others."""
+    """List the endings of a split hand played by ``acts``, and by ``doubled`` after a double."""
     count = len(hands())
     played = PlayedHands(grid, acts, doubled, play.free)
     places, modes, cards, orders = list_endings(place_of_values(pair), pair, played)
@@ -122,14 +121,14 @@ def endings_of(
 
 @lru_cache(maxsize=1)
 def _codes() -> Ints:
-    """The cards of every hand as one number."""
+    """Return the cards of every hand as one number."""
     return set_codes(np.array(hands(), dtype=np.int64))
 
 
 def _gains(
     play: RuleTables, up: int, pair: int, added: int, *, mode: int, place: int
 ) -> tuple[Floats, Floats, float, bool]:
-    """What a hand gains with each of the dealer's results, its signs, and what doubling added."""
+    """Return gains and signs by dealer's result, units that doubling added, and True if settled."""
     stake, free = (float(part) for part in play.stake[added, pair])
     is_bust, is_given = mode >= OVER, GIVEN <= mode < OVER
     doubled = mode % MODES
@@ -162,17 +161,17 @@ def _gains(
 def count_orders(
     start: int, pair: int, played: PlayedHands, orders: Floats, stands: Floats
 ) -> None:
-    """Count the orders of cards in which a split hand comes to each hand, and to each ending.
+    """Count the orders of cards in which a split hand reaches each hand and each ending.
 
-    ``orders`` (doubles + 1, hands, 2), by how often the hand was doubled, and ``stands``
-    (modes and ``GIVEN``, hands, 2) are added to, by whether the second card is of the pair.
+    ``orders`` (doubles + 1, hands, 2), by number of doubles, and ``stands`` (modes and ``GIVEN``,
+    hands, 2) are added to, by whether the second card is of the pair.
     """
     lattice, most = played.lattice, played.doubled.shape[0]
     for card in range(10):
         orders[0, lattice.child[start, card], 1 if card == pair else 0] += 1.0
     for times in range(most + 1):
         now = PLAIN if times == 0 else FULL if times == 1 else times + 2
-        # Hitting leads further on in the lattice, so a hand is complete when it is met.
+        # A hit leads to a later hand of the lattice: a hand's orders are complete when it is met.
         for place in range(played.acts.shape[0]):
             act = played.acts[place] if times == 0 else played.doubled[times - 1, place]
             here = orders[times, place]
@@ -198,7 +197,7 @@ def count_orders(
 
 
 def list_endings(start: int, pair: int, played: PlayedHands) -> EndingList:
-    """The endings of a split hand, with the orders of cards that lead there."""
+    """List the endings of a split hand, with the orders of cards that lead there."""
     lattice, acts, most = played.lattice, played.acts, played.doubled.shape[0]
     orders = np.zeros((most + 1, len(acts), 2))
     stands = np.zeros((GIVEN + MODES, len(acts), 2))
@@ -207,7 +206,7 @@ def list_endings(start: int, pair: int, played: PlayedHands) -> EndingList:
     listed = [(places, modes, np.full(len(places), NONE), stands[modes, places])]
     for times in range(most + 1):
         taken = acts if times == 0 else played.doubled[times - 1]
-        # A hand that passes 21 by a hit is left out unless it was doubled before.
+        # A hand that busts by a hit is left out unless it was doubled before.
         is_drawn = (taken >= (HIT if times else DOUBLE)) & (taken <= DOUBLE_HALF)
         is_drawn &= orders[times].sum(axis=1) > 0.0
         hands, cards = np.nonzero(is_drawn[:, None] & (lattice.child < 0))

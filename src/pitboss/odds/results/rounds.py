@@ -1,8 +1,8 @@
-"""What a round comes to: how likely each result is, its spread, and what is staked.
+"""Results of a round: their probabilities, their spread, and the average stake.
 
-Everything is exact but one thing: how three or four hands of one box fall together. There the
-number of hands is exact, and so is each hand with its second card; together they are taken as
-independent given the dealer's result. The spread takes them two at a time.
+Everything is exact except the joint results of three or four hands of one box. There the number of
+hands is exact, and so is each hand with its second card; together they are taken as independent
+given the dealer's result. The spread takes them two at a time.
 """
 
 from dataclasses import dataclass, field
@@ -29,22 +29,22 @@ class RoundResults:
     """Results of a round, per unit of the initial wager, insurance left aside."""
 
     win_p: float
-    """That more hands of the box win than lose."""
+    """Probability that more hands of the box win than lose."""
     push_p: float
     loss_p: float
     net: dict[float, float]
     """Probability of each net result in units of the initial wager."""
     mean: float
-    """The mean of ``net``: the exact expectation but for boxes of three hands or more."""
+    """Mean of ``net``: the exact expectation but for boxes of three hands or more."""
     standard_deviation: float
     spread: str
-    """How the standard deviation was found, a key of ``SPREADS``."""
+    """Method of the standard deviation, a key of ``SPREADS``."""
     average_wager: float
     """Real units staked on the main wager with its doubles and splits."""
     split_p: float
-    """That the round has a split."""
+    """Probability that the round has a split."""
     joint_p: float
-    """That the box has three hands or more: the part in which ``net`` is approximate."""
+    """Probability of a box with three hands or more, the part in which ``net`` is approximate."""
 
     def __repr__(self) -> str:
         chances = f"wins {self.win_p:.2%}, pushes {self.push_p:.2%}, loses {self.loss_p:.2%}"
@@ -53,7 +53,7 @@ class RoundResults:
 
 @dataclass
 class _RoundTally:
-    """What is summed over the starts of rounds."""
+    """Sums over the starts of rounds."""
 
     sums: ResultSums = field(default_factory=ResultSums)
     staked: float = 1.0
@@ -72,10 +72,10 @@ def results(
     *,
     is_exact: bool = False,
 ) -> RoundResults:
-    """The results of rounds played by a solved strategy.
+    """Return the results of rounds played by a solved strategy.
 
-    ``is_exact``: the standard deviation too of boxes of three hands or more, in several times the
-    time.
+    ``is_exact``: make the standard deviation exact for boxes of three hands or more too, which
+    takes several times as long.
     """
     tally = _RoundTally()
     for values in solved:
@@ -110,7 +110,7 @@ def results(
 
 
 def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: ResultSums) -> float:
-    """Add the rounds against one up card that are not split; what doubles stake is returned."""
+    """Add the rounds against one up card that are not split; return the units that doubles add."""
     up, play = values.up, game.play
     count = len(hands())
     reach = np.zeros(count)
@@ -124,7 +124,7 @@ def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Result
             tie = float(play.blackjack_tie[up])
             key = (int(np.sign(tie)), tie) if is_natural else (-1, -1.0)
             if values.acts[place] == SURRENDER:
-                # Who gives a hand up before the look loses half, whatever is under it.
+                # A hand surrendered before the peek loses half, whatever the hole card.
                 key = (-1, -1.0 - float(play.surrender_loss[0, up]))
             sums.add(*key, start.probability * start.blackjack_p)
     deal = game.deal(up)
@@ -147,7 +147,7 @@ def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Result
         places = np.nonzero(stands[mode])[0]
         chances = stands[mode, places, None] * values.outcomes[places] * shown
         sums.add_all(*compared(game, up, places, mode, extra), chances)
-        # A dealer who looks and finds a blackjack leaves no time to double.
+        # A blackjack found by a peek ends the round before any double.
         ended = chances.sum() + over[mode, 0] + surrendered[mode, 0]
         ended += blackjack_after_play * (over[mode, 1] + surrendered[mode, 1])
         staked += extra * float(ended)
@@ -157,7 +157,7 @@ def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Result
 def compared(
     game: SolverInput, up: int, places: NDArray[np.int64], mode: int, extra: float
 ) -> tuple[Floats, Floats]:
-    """The signs and nets (places, 8) of hands that were not split, with each dealer's result."""
+    """Return signs and nets (places, 8) of hands that were not split, with each dealer's result."""
     play = game.at(up)
     tables = (play.win, play.loss) if mode == PLAIN else (play.doubled_win, play.doubled_loss)
     won, lost = (table[0, places] for table in tables)

@@ -1,10 +1,8 @@
-"""Two hands of a split box with the dealer, exactly: how their results fall together.
+"""Joint results of two hands of a split box and the dealer, exactly.
 
 Hands of a box are exchangeable two at a time as they are one at a time (exact-splits.md). Both are
-summed over the sets of cards with which they end; how often a set comes, and how the dealer comes
-out beside it, depends on the cards of both together.
-
-Compiled: sets of cards as numbers, the sums two of them make, and what they leave of a shoe.
+summed over the sets of cards with which they end; the probability of a set, and of the dealer's
+results after it, depends on the cards of both together.
 """
 
 from collections import Counter
@@ -31,19 +29,19 @@ Ints = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
 EMPTY = -1
-"""A place of a hash table that holds nothing; no set of cards has this number."""
+"""Empty slot of a hash table; no set of cards has this number."""
 MIX = 0x9E3779B97F4A7C1
-"""An odd number that spreads sets of cards over a hash table."""
+"""Odd number that spreads sets of cards over a hash table."""
 MIX_SHIFT = 24
-"""The lowest bits of the product are left out: they depend on few values."""
+"""Number of low bits of the product to drop, because they depend on few values."""
 TABLE_SIZE = 4096
-"""Places of a hash table at first; a power of two, so that the last place masks the others."""
+"""First size of a hash table; a power of two, so that ``size - 1`` masks an index."""
 
 
 def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Indices]:
-    """The different sums of two sets of cards, and for each two (one, other) which it is.
+    """Return the distinct unions of two lists of card sets, and the index of each pair's union.
 
-    Where both lists are the same, only sums with sets that are not earlier are looked at.
+    If both lists are the same, only pairs whose second set is not before the first are filled in.
     """
     where = np.zeros((one.shape[0], other.shape[0]), dtype=np.int32)
     return find_sums(one, other, is_alike, where), where
@@ -51,7 +49,7 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Indices]:
 
 @making
 def find_sums(one: Ints, other: Ints, is_alike: int, where: Indices) -> Ints:
-    """The different sums; ``where`` is written."""
+    """Return the distinct unions; write the index of each pair's union to ``where``."""
     size, count = TABLE_SIZE, 0
     keys, rows, codes = empty_table(size), np.empty(size, np.int64), np.empty(size, np.int64)
     for a in range(one.shape[0]):
@@ -75,7 +73,7 @@ def find_sums(one: Ints, other: Ints, is_alike: int, where: Indices) -> Ints:
 
 @inlined
 def empty_table(size: int) -> Ints:
-    """A hash table with nothing in it."""
+    """Return an empty hash table."""
     keys = np.empty(size, np.int64)
     for place in range(size):
         keys[place] = EMPTY
@@ -84,7 +82,7 @@ def empty_table(size: int) -> Ints:
 
 @kernel
 def find(code: int, keys: Ints) -> int:
-    """The place of a number in a hash table, or the empty one where it belongs."""
+    """Return the slot of a number in a hash table, or the empty slot for it if it is not there."""
     last = keys.shape[0] - 1
     place: int = ((code * MIX) >> MIX_SHIFT) & last
     while keys[place] != EMPTY and keys[place] != code:
@@ -94,7 +92,7 @@ def find(code: int, keys: Ints) -> int:
 
 @kernel
 def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
-    """What sets of cards leave of a shoe, and how likely each is in one given order."""
+    """Write the shoe left after each set, and the probability of drawing it in one fixed order."""
     size = size_of(shoe)
     for row in range(codes.shape[0]):
         chance, taken = 1.0, 0.0
@@ -109,43 +107,43 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
 
 
 Gains = Callable[[Endings], Floats]
-"""What each result of a hand counts, with each of the dealer's."""
+"""Function of endings: an amount for each of their results with each of the dealer's."""
 
 HandTerm = tuple[tuple[int, int], ...]
 """One or two hands, each by whether its wager was added and by its second card."""
 
 
 class EndingArrays(NamedTuple):
-    """The endings of a hand, as in ``Endings``."""
+    """Orders and results of a hand's endings, as in ``Endings``."""
 
     orders: Floats
-    """(endings, 2): in how many orders their cards can come, by the second card."""
+    """(endings, 2): number of orders of their cards, by the second card."""
     rows: Ints
-    """(endings,): the result of each."""
+    """(endings,): row of the result."""
 
 
 class BothHands(NamedTuple):
-    """The endings of two hands, taken together."""
+    """Endings of two hands together."""
 
     where: Indices
-    """(one, other): which set of cards two endings make."""
+    """(one, other): index of the set of cards that two endings make."""
     worth: Floats
-    """(sets, 8): that these cards come in one given order, with each dealer's result."""
+    """(sets, 8): probability of the cards in one fixed order, with each dealer's result."""
     is_alike: bool
-    """Whether both hands are the same."""
+    """True if both hands have the same endings."""
 
 
 def ending_arrays(endings: Endings) -> EndingArrays:
-    """The endings as kernels take them."""
+    """Return the endings in the form that kernels take."""
     return EndingArrays(endings.orders, endings.rows)
 
 
 @dataclass
 class SplitBox:
-    """A pair that is split against an up card, and what is known of its hands.
+    """A split pair against an up card, with the distributions of its hands.
 
-    Probabilities are given the up card, the pair, and this many (``gone``) further pair cards out
-    of the shoe; they include how likely second cards are.
+    Probabilities are given the up card, the pair, and ``gone`` further pair cards out of the shoe;
+    they include those of second cards.
     """
 
     game: SolverInput
@@ -153,11 +151,11 @@ class SplitBox:
     pair: int
     hands_max: int
     endings: tuple[Endings, Endings]
-    """Of the hand with the original wager, and of one that a split added."""
+    """Endings of the hand with the original wager, and of one that a split added."""
     left: Floats
-    """(10,): the cards beside the up card and the pair."""
+    """(10,): cards left without the up card and the pair."""
     pair_cards: float
-    """How many of these would make a pair again, on average where tens must be of one rank."""
+    """Number of these that would make a pair again; the mean if tens must be of one rank."""
     _dealer: dict[int, Floats] = field(default_factory=dict)
     _one: dict[tuple[int, int], Floats] = field(default_factory=dict)
     _two: dict[tuple[int, int, int], Floats] = field(default_factory=dict)
@@ -165,34 +163,34 @@ class SplitBox:
 
     @property
     def is_alike(self) -> bool:
-        """Whether added hands are played and paid as the original one is."""
+        """True if added hands are played and paid as the original one."""
         return self.endings[0] is self.endings[1]
 
     @property
     def by_rank(self) -> bool:
-        """Whether not every card of the pair's value makes a pair again."""
+        """True if not every card of the pair's value makes a pair again."""
         return self.pair_cards != float(self.left[self.pair])
 
     def shoe(self, gone: int) -> Floats:
-        """The cards that are left."""
+        """Return the cards left with ``gone`` further pair cards out."""
         left = self.left.copy()
         left[self.pair] -= gone
         return np.maximum(left, 0.0)
 
     def pair_p(self, gone: int) -> float:
-        """That a card is a pair card."""
+        """Return the probability that the next card pairs, with ``gone`` pair cards out."""
         size = float(self.left.sum()) - gone
         return max(0.0, float(self.left[self.pair]) - gone) / size if size > 0 else 0.0
 
     def in_a_row(self, count: int) -> float:
-        """That this many cards in a row are pair cards."""
+        """Return the probability that the next ``count`` cards are all pair cards."""
         chance = 1.0
         for gone in range(count):
             chance *= self.pair_p(gone)
         return chance
 
     def dealer(self, gone: int) -> Floats:
-        """(8,): how the dealer comes out."""
+        """Return (8,): the probability of each dealer's result."""
         if gone not in self._dealer:
             outcomes = np.zeros((1, kernels.RESULTS))
             kernels.dealer_outcomes(self.shoe(gone)[None, :], self.game.draws, self.up, outcomes)
@@ -200,7 +198,7 @@ class SplitBox:
         return self._dealer[gone]
 
     def one(self, whose: int, gone: int) -> Floats:
-        """(2, rows, 8): a hand's second card and result together with the dealer's."""
+        """Return (2, rows, 8): probability of second card and result with the dealer's result."""
         key = (whose * (not self.is_alike), gone)
         if key not in self._one:
             endings = self.endings[whose]
@@ -218,7 +216,12 @@ class SplitBox:
         return self._one[key]
 
     def two(self, whose: int, other: int, gone: int) -> Floats:
-        """(2, 2, rows, rows, 8): second cards and results of two hands, and the dealer's."""
+        """Return (2, 2, rows, rows, 8): probability of two second cards and three results."""
+        # Three savings, each an identity. Hands that bust by hitting (most hands) are not
+        # enumerated: row 0 and column 0 are the marginals (``_beside``) less the rest. If both
+        # hands are played alike, (i, j) and (j, i) are equal: half are summed, and the table is
+        # added to its mirror image. Many pairs of endings use the same *set* of cards: dealer
+        # outcomes are worked out once per set (``sums_of_two`` gives the index).
         if self.is_alike:
             whose, other = 0, 0
         key = (whose, other, gone)
@@ -239,13 +242,13 @@ class SplitBox:
         return self._two[key]
 
     def _beside(self, whose: int, gone: int) -> Floats:
-        """(2, 2, rows, 8): ``one`` beside another hand, by the second card of that hand first."""
+        """Return (2, 2, rows, 8): ``one``, split by whether another hand's second card paired."""
         now, pair_p = self.one(whose, gone), self.pair_p(gone)
         after = pair_p * self.one(whose, gone + 1) if pair_p else np.zeros_like(now)
         return np.stack([now - after, after])
 
     def _set_probabilities(self, codes: Ints, gone: int) -> Floats:
-        """(codes, 8): that these cards come in one given order, with each dealer's result."""
+        """Return (codes, 8): probability of cards in one fixed order, with each dealer's result."""
         shoe = self.shoe(gone)
         rest, chances = np.empty((len(codes), 10)), np.empty(len(codes))
         take_sets(codes, shoe, rest, chances)
@@ -255,11 +258,11 @@ class SplitBox:
         return worth
 
     def mean(self) -> float:
-        """What the box gains on average, nothing where a dealer who looks has a blackjack."""
+        """Return the mean gain of the box; a blackjack of a dealer who peeks counts 0."""
         return self._weighed(lambda endings: endings.nets)
 
     def staked(self) -> float:
-        """Real units on the box on average, where a dealer who looks has no blackjack."""
+        """Return the mean of real units on the box; a blackjack of a dealer who peeks counts 0."""
         stakes = self.game.play.stake[:, self.pair, 0]
         shown = np.ones(kernels.RESULTS)
         shown[BLACKJACK] = self.game.play.blackjack_after_play[self.up]
@@ -283,11 +286,16 @@ class SplitBox:
         return total
 
     def square(self, *, is_exact: bool = True) -> float:
-        """The mean square of what the box gains, by all its hands and pairs of hands.
+        """Return the mean square of the box's gain, over its hands and pairs of hands.
 
-        Otherwise than exactly, how far two hands are from falling independently is taken from the
-        original hand and an added one with no further pair card gone: it hardly changes with these.
+        Unless ``is_exact``, the dependence of two hands is taken from the original hand and an
+        added one with no further pair card gone: it hardly changes with these.
         """
+        # E[box^2] = sum_i E[x_i^2] + sum_{i != j} E[x_i x_j]. Each term names one or two hands and,
+        # as in ``splits.weights``, turns "no other hand drew a pair card" into signed counts of
+        # pair cards that are gone. The named hands keep their own second card (PAIR or OTHER),
+        # because it is part of their distribution. ``square_weights`` counts the terms of equal
+        # key.
         total = 0.0
         apart = np.zeros((2, 2))
         if not is_exact:
@@ -314,13 +322,13 @@ class SplitBox:
         return total
 
     def _product(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
-        """The mean product of what two hands gain, by their second cards."""
+        """Return the mean product of the gains of two hands, by their second cards."""
         law = self.two(whose, other, gone)[second, third]
         first = (law * self.endings[whose].nets[:, None, :]).sum(axis=0)
         return float((first * self.endings[other].nets).sum())
 
     def _independent(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
-        """What ``_product`` would be if hands were independent given the dealer's result."""
+        """Return ``_product`` as if hands were independent given the dealer's result."""
         first = (self.one(whose, gone)[second] * self.endings[whose].nets).sum(axis=0)
         then = (self.one(other, gone)[third] * self.endings[other].nets).sum(axis=0)
         dealer = self.dealer(gone)
@@ -328,7 +336,7 @@ class SplitBox:
 
 
 def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool = False) -> SplitBox:
-    """The box of a pair that is split and played by a solved strategy."""
+    """Return the box of a pair that is split and played by a solved strategy."""
     up, acts = values.up, values.split_acts[pair]
     left = game.beside(up)
     left[pair] -= 2
@@ -360,7 +368,7 @@ def _same(one: Endings, other: Endings) -> bool:
 
 @cache
 def square_weights(hands_max: int) -> Counter[tuple[HandTerm, int]]:
-    """How often each hand and each two hands count, by the pair cards that are gone besides."""
+    """Count each hand and each two hands, by the further pair cards gone."""
     counts: Counter[tuple[HandTerm, int]] = Counter()
     for path in paths(hands_max):
         gone = path.count("P")
@@ -381,7 +389,7 @@ def square_weights(hands_max: int) -> Counter[tuple[HandTerm, int]]:
 
 @kernel
 def one_law(where: Ints, hand: EndingArrays, worth: Floats, out: Floats) -> None:
-    """Sum how likely each result of a hand is with each of the dealer's, by its second card."""
+    """Add to ``out`` the probability of each result with each dealer's, by second card."""
     for end in range(where.shape[0]):
         for second in range(2):
             ways = hand.orders[end, second]
@@ -392,10 +400,10 @@ def one_law(where: Ints, hand: EndingArrays, worth: Floats, out: Floats) -> None
 
 @kernel
 def two_laws(one: EndingArrays, other: EndingArrays, both: BothHands, out: Floats) -> None:
-    """Sum how likely the results of two hands are with each of the dealer's, by second cards.
+    """Add to ``out`` the probability of two hands' results with each dealer's, by second cards.
 
-    Where both hands are the same, each two endings are met once, and two equal ones count half: the
-    other half of the sum is its mirror image.
+    If both hands are the same, each two endings are met once, and equal ones count half: the other
+    half of the sum is its mirror image.
     """
     where, is_alike = both.where, both.is_alike
     for a in range(where.shape[0]):

@@ -1,8 +1,8 @@
-"""Several dealer hands on one up card: how the results of one player's spots go together.
+"""Several dealer hands on one up card: the joint results of one player's spots.
 
-Spots are worth the same, one by one, as against a single dealer hand. Their spread is not: all are
-played with the same cards. Beside the player's cards, two dealer hands are nearly independent; how
-far they are not is worked out exactly for the shoe without them, and hardly changes with them.
+The value of a spot is that against a single dealer hand. The spread is not, because all are played
+with the same cards. Given the player's cards, two dealer hands are nearly independent; their
+dependence is worked out exactly for the shoe before these cards, which hardly change it.
 """
 
 from math import sqrt
@@ -23,7 +23,7 @@ from pitboss.odds.solver.hands import hands, place_of_values
 Floats = NDArray[np.float64]
 
 BUST = 6
-"""The dealer's result that is not in the tree of draws: what the others leave."""
+"""Index of the dealer's bust, which is not in the tree of draws but what the others leave."""
 
 
 def deviation(
@@ -35,10 +35,10 @@ def deviation(
     mean: float,
     one: float,
 ) -> float | None:
-    """The standard deviation of equal wagers on this many spots, per unit of all together.
+    """Return the standard deviation of equal wagers on this many spots, per unit of all together.
 
-    ``mean`` and ``one`` are the expectation and the standard deviation of one spot. None where the
-    dealer looks for a blackjack, which is of the first of his hands only.
+    ``mean`` and ``one`` are the expectation and the standard deviation of one spot. None if the
+    dealer peeks, because he peeks at the first of his hands only.
     """
     if any(game.play.is_peeked[up] for up in game.ups):
         return None
@@ -52,7 +52,7 @@ def deviation(
 
 
 def two_dealers(game: SolverInput, up: int) -> Floats:
-    """(8, 8): how likely two results of two dealer hands are, one after the other."""
+    """Return (8, 8): the joint probability of the results of two dealer hands."""
     left = game.beside(up)
     counts, chances, results = [], [], []
     tree = game.draws
@@ -81,7 +81,7 @@ def two_dealers(game: SolverInput, up: int) -> Floats:
 
 
 def _product(game: SolverInput, values: UpValues, first: list[Start]) -> float:
-    """The mean product of two spots, as far as rounds with this up card have a part in it."""
+    """Return the mean product of two spots, summed over the rounds with this up card."""
     apart = two_dealers(game, values.up)
     apart -= np.outer(apart.sum(axis=1), apart.sum(axis=0))
 

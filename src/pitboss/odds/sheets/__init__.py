@@ -1,1 +1,1 @@
-"""Sheets."""
+"""Par sheets, strategy charts, checks and practice questions."""

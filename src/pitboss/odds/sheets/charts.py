@@ -1,4 +1,4 @@
-"""Strategy charts: the best act by the first two cards and the up card, and what others cost."""
+"""Strategy charts: the best act by the first two cards and the up card, and the cost of others."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.rules import Rules
 
 ActValues = Callable[[Hand, Card, Card | None], Mapping[str, float]]
-"""The expectation of every legal act for a hand and an up card, per unit of the main wager; with
-the dealer's second card where both lie face up."""
+"""Expectation of each legal act for a hand and an up card, per unit of the main wager; the last
+argument is the dealer's second card if both are face up."""
 
 VALUES_SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The up cards, and the cards of pairs, in the order of a chart."""
@@ -21,9 +21,9 @@ HARD = range(19, 4, -1)
 SOFT = range(20, 12, -1)
 
 Shown = tuple[int, ...]
-"""Points of the dealer's cards that lie face up."""
+"""Points of the dealer's cards that are face up."""
 Columns = Mapping[str, tuple[Shown, ...]]
-"""What the dealer shows, by the name of a column: an up card, or two cards of one total."""
+"""Cards that the dealer shows, by column: an up card, or two cards of one total."""
 
 ONE_UP: Columns = {name: ((points,),) for name, points in zip(VALUES_SHOWN, POINTS, strict=True)}
 BOTH_UP: Columns = {
@@ -33,7 +33,7 @@ BOTH_UP: Columns = {
     },
     **{f"A,{'A' if other == 1 else other}": ((1, other),) for other in range(1, 10)},
 }
-"""Where both dealer cards lie face up: hard totals, then an ace with each card but a ten."""
+"""Columns if both dealer cards are face up: hard totals, then an ace with each card but a ten."""
 
 _CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
 """One card of each of the ten values."""
@@ -41,20 +41,20 @@ _CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
 
 @dataclass(frozen=True, slots=True)
 class ChartCell:
-    """One place of a chart. Expectations are per unit of the main wager."""
+    """One cell of a chart. Expectations are per unit of the main wager."""
 
     up: str
     best: str
     ev: float
     second: str
-    """The next best act; empty where there is only one."""
+    """Next best act; empty if there is only one."""
     cost: float
-    """What the second-best act costs against the best one."""
+    """Cost of the second-best act against the best one."""
     values: Mapping[str, float]
     is_free: bool = False
-    """Whether the house pays for the best act."""
+    """True if the house pays for the best act."""
     exceptions: tuple[tuple[str, str], ...] = ()
-    """Two-card hands of this total that are better played another way, with that act."""
+    """Two-card hands of this total with another best act, and that act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """The hands of one sort."""
+    """Rows of one sort of hand: hard totals, soft totals or pairs."""
 
     name: str
     title: str
@@ -78,10 +78,10 @@ class ChartTable:
 
 
 def charts(rules: Rules, counts: tuple[int, ...], values: ActValues) -> tuple[ChartTable, ...]:
-    """The charts of hard totals, soft totals and pairs, for the first two cards.
+    """Return the charts of hard totals, soft totals and pairs, for the first two cards.
 
-    A total stands for all two-card hands that make it and are not a pair, each as likely as
-    ``counts``, the cards of the shoe by value, make it.
+    A total represents all two-card hands that make it and are not a pair, each weighted by its
+    probability from ``counts``, the cards of the shoe by value.
     """
     asked = _ChartInput(rules, counts, values)
     hard = tuple(_row(asked, str(total), _hard(total)) for total in HARD)
@@ -99,7 +99,7 @@ def charts(rules: Rules, counts: tuple[int, ...], values: ActValues) -> tuple[Ch
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A place of the charts by its names."""
+    """Name of a cell: its chart, row and column."""
 
     chart: str
     hand: str
@@ -107,7 +107,7 @@ class Square:
 
 
 def square_of(hand: Hand, up: Card, *, may_split: bool, hole: Card | None = None) -> Square | None:
-    """The place that a hand belongs to; none where the charts have none, as for a hard 20."""
+    """Return the cell of a hand; None if the charts do not have one, as for a hard 20."""
     columns = ONE_UP if hole is None else BOTH_UP
     shown = tuple(sorted(VALUES[card] for card in ((up,) if hole is None else (up, hole))))
     against = next((name for name, alike in columns.items() if shown in alike), None)
@@ -123,7 +123,7 @@ def square_of(hand: Hand, up: Card, *, may_split: bool, hole: Card | None = None
 
 
 def _made(rows: tuple[ChartRow, ...]) -> tuple[ChartRow, ...]:
-    """The rows that the shoe can deal."""
+    """Return the rows that the shoe can deal."""
     return tuple(row for row in rows if row.cells)
 
 
@@ -133,7 +133,7 @@ def _hard(total: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _ChartInput:
-    """The game that charts are made for."""
+    """Game for which charts are made."""
 
     rules: Rules
     counts: tuple[int, ...]
@@ -149,7 +149,7 @@ def _row(asked: _ChartInput, name: str, hands: list[tuple[int, int]]) -> ChartRo
 def _cell(
     asked: _ChartInput, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
 ) -> ChartCell | None:
-    """A place of the chart: the mean over the hands, and the dealer's, that it stands for."""
+    """Return a cell: the mean over its hands and the dealer's; None if none can be dealt."""
     sums: dict[str, float] = {}
     best_of: dict[str, str] = {}
     weights = 0
@@ -191,7 +191,7 @@ def _ranked(values: Mapping[str, float]) -> list[str]:
 
 
 def _ways(counts: tuple[int, ...], points: tuple[int, ...]) -> int:
-    """In how many ways these values can be drawn from the shoe, in this order."""
+    """Return the number of ways to draw these values from the shoe in this order."""
     left = list(counts)
     ways = 1
     for value in points:
@@ -201,7 +201,7 @@ def _ways(counts: tuple[int, ...], points: tuple[int, ...]) -> int:
 
 
 def exceptions(chart: ChartTable) -> Iterator[str]:
-    """The hands that are better played otherwise than their total says, in words."""
+    """Yield the hands whose best act differs from that of their total, in words."""
     for row in chart.rows:
         for cell in row.cells:
             for hand, act in cell.exceptions:
@@ -210,7 +210,7 @@ def exceptions(chart: ChartTable) -> Iterator[str]:
 
 
 def plain_chart(chart: ChartTable) -> dict[str, object]:
-    """A chart as `strategy --json` prints it."""
+    """Return a chart as `strategy --json` prints it."""
     return {
         "name": chart.name,
         "title": chart.title,
@@ -222,7 +222,7 @@ def plain_chart(chart: ChartTable) -> dict[str, object]:
 
 
 def plain_cell(cell: ChartCell) -> dict[str, object]:
-    """A place of a chart as JSON has it."""
+    """Return a cell for JSON."""
     return {
         "up": cell.up,
         "best": cell.best,

@@ -19,24 +19,24 @@ from pitboss.rulebook.words.sentences import count
 from pitboss.wagers.base import LOSE
 
 ADVANTAGE_TOLERANCE = 0.0001
-"""How far two tables' advantages may lie apart and still be the same (T-s-11-s2)."""
+"""Largest difference between two tables' advantages that counts as equal (T-s-11-s2)."""
 SOFT_17 = hand_of(parse_cards("As 6s"))
 MISPRINT = "misprint"
-"""The word in a clause's note that asks for a warning."""
+"""Word in a clause's note that asks for a warning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a clause asks of the odds, whether it holds, and the figures."""
+    """Result of a clause's demand on the odds, with the figures."""
 
     clause: str
     ok: bool
     text: str
     is_warning: bool = False
-    """Something to know although no limit is broken."""
+    """True if no limit is broken but the reader should know the figures."""
 
     def plain(self) -> dict[str, object]:
-        """As `odds --json` prints it."""
+        """Return the check as `odds --json` prints it."""
         data: dict[str, object] = {"clause": self.clause, "ok": self.ok, "text": self.text}
         return {**data, "warning": True} if self.is_warning else data
 
@@ -44,7 +44,7 @@ class Check:
 def check(
     rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], *, law_of: LawOf = wager_law
 ) -> tuple[Check, ...]:
-    """Every limit that the rulebook sets to odds of what this table offers."""
+    """Check every limit that the rulebook sets to the odds of this table's wagers."""
     return (
         *_prize_limits(rulebook, rules, odds),
         *same_advantage(rulebook, [("this table", odds)]),
@@ -59,7 +59,7 @@ def check(
 
 
 def percent(share: Fraction | float) -> str:
-    """A share as text: ``24.83 %``."""
+    """Return a share as text: ``24.83 %``."""
     return f"{float(share) * 100:.2f} %"
 
 
@@ -70,7 +70,7 @@ def _offered(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[WagerSpec, Side
 
 
 def _prize_limits(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
-    """The range of prizes and of the house edge that a clause leaves to a prize list (T-s-11)."""
+    """Check the prizes and the house edge that a clause allows for a prize list (T-s-11)."""
     for spec, wager in _offered(rulebook, rules):
         for constraint in rulebook.constraints:
             demand = constraint.require.get(spec.prizes or "")
@@ -112,13 +112,13 @@ def _edge_range(
 
 
 def parameters(text: str) -> dict[str, str]:
-    """The parameters of a clause as its table has them: ``slots=3750;mean=13.87``."""
+    """Return the parameters of a clause, which its table writes as ``slots=3750;mean=13.87``."""
     pairs = (part.partition("=") for part in text.split(";"))
     return {name.strip(): value.strip() for name, _, value in pairs if name.strip()}
 
 
 def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Check]:
-    """A prize table that the text itself totals up must come to that (NZ-15A.6-table)."""
+    """Check a prize table against the totals that the text gives (NZ-15A.6-table)."""
     for spec, wager in _offered(rulebook, rules):
         for line in wager.lines.values():
             clause = rulebook.clauses.get(f"{line.clause}-table")
@@ -139,7 +139,7 @@ def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Ch
 def _table_figures(
     rules: Rules, wager: SideWager, wanted: dict[str, str], law_of: LawOf
 ) -> dict[str, str]:
-    """The figures that the text gives of a prize table, computed, in the form it gives them."""
+    """Compute the figures that the text gives of a prize table, in the same form."""
     prizes = _dollar_prizes(wager.prize_list)
     slots = sum(weight for _, weight in prizes)
     worth = Fraction(sum(prize * weight for prize, weight in prizes), 100)
@@ -162,7 +162,7 @@ def _table_figures(
 
 
 def _listed(figures: dict[str, str]) -> str:
-    """Figures of a prize table in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
+    """Return figures in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
     told = [_figure(name, value) for name, value in figures.items()]
     return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
 
@@ -185,7 +185,7 @@ def _dollar_prizes(listed: Prizes) -> tuple[tuple[Cents, int], ...]:
 
 
 def _slots(rulebook: Rulebook, wager: SideWager) -> Iterator[Check]:
-    """Prizes are drawn from equally likely slots, so their weights are numbers of slots."""
+    """Check the number of slots, which are equally likely, against the text."""
     for clause in rulebook.clauses.values():
         wanted = parameters(clause.parameters)
         if wanted.get("test") != "chi_square_uniform":
@@ -201,7 +201,7 @@ def _slots(rulebook: Rulebook, wager: SideWager) -> Iterator[Check]:
 def _meters(
     rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], law_of: LawOf
 ) -> Iterator[Check]:
-    """The share that goes to the meter, and what is given back besides (T-r-9)."""
+    """Check the share that goes to the meter, and the total that is paid back (T-r-9)."""
     clause = rules.clause("fees.progression")
     shares = [option.spec for option in rulebook.options.values() if option.spec.type == "share"]
     least = next((spec.min for spec in shares if spec.clause == clause), None)
@@ -228,7 +228,7 @@ def _meters(
 
 
 def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float, str]:
-    """What the lines other than the meter give back where the player always draws."""
+    """Return the payback of all lines but the meter if the player always draws, and a text."""
     law = law_of(rules, wager, shoe_of(rules), play=OneAct("hit"))
     (odds,) = price(rules, wager, law)
     assert odds.meter is not None
@@ -236,7 +236,7 @@ def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float
 
 
 def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
-    """Prices that the house sets and a clause bounds from below (T-t-10)."""
+    """Check prices that the house sets against the minimum of a clause (T-t-10)."""
     for spec, wager in _offered(rulebook, rules):
         named = {
             line.pays.removeprefix("option:"): line.category
@@ -262,7 +262,7 @@ def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -
 
 
 def _doubtful_lines(rulebook: Rulebook, odds: Sequence[WagerOdds]) -> Iterator[Check]:
-    """Prices that the text seems to misprint (T-p-6-ii-d-opt1)."""
+    """Warn of prices that the text seems to misprint (T-p-6-ii-d-opt1)."""
     for one in odds:
         for id_ in dict.fromkeys(line.clause for line in one.lines):
             clause = rulebook.clauses.get(id_)
@@ -292,7 +292,7 @@ def _player_advantages(odds: Sequence[WagerOdds]) -> Iterator[Check]:
 
 
 def _soft_17(rulebook: Rulebook) -> Iterator[Check]:
-    """A soft 17 cannot bust on its next card (DD-27)."""
+    """Check that a soft 17 cannot bust on its next card (DD-27)."""
     for clause in rulebook.clauses.values():
         wanted = parameters(clause.parameters).get("bust_probability")
         if wanted is None:
@@ -305,7 +305,7 @@ def _soft_17(rulebook: Rulebook) -> Iterator[Check]:
 def same_advantage(
     rulebook: Rulebook, tables: Sequence[tuple[str, Sequence[WagerOdds]]]
 ) -> tuple[Check, ...]:
-    """Whether wagers with prize lists give the house the same at all tables (T-s-11-s2)."""
+    """Check that wagers with prize lists have the same house edge at all tables (T-s-11-s2)."""
     clauses = [
         clause.id
         for clause in rulebook.clauses.values()

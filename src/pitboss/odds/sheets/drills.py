@@ -1,7 +1,4 @@
-"""Questions to practise on: every first decision of a game, what each act is worth, how often.
-
-A question to practise on.
-"""
+"""Practice questions: every first decision with the value of each act and its frequency."""
 
 from collections.abc import Iterator
 
@@ -20,31 +17,31 @@ from pitboss.strategy import SHOWN
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """A first decision of a round. ActValues are per unit of the main wager, off the top."""
+    """A first decision of a round. Values are per unit of the main wager, off the top."""
 
     kinds: tuple[str, ...]
-    """What sort of hand it is; one with a free act is of that sort besides."""
+    """Sorts of the hand; a hand with a free act is also of that sort."""
     cards: tuple[Card, Card]
     up: Card
     values: dict[str, float]
-    """Of every act, best first. Given no dealer's blackjack, where he has looked for one."""
+    """Value of every act, best first; given no dealer's blackjack if he has peeked."""
     free: tuple[str, ...]
-    """The acts that the house pays for."""
+    """Acts that the house pays for."""
     chance: float
-    """How often a round comes to this decision at one box."""
+    """Probability that a round comes to this decision at one box."""
     hole: Card | None = None
-    """The dealer's second card, where both lie face up."""
+    """The dealer's second card, if both are face up."""
 
 
 PAIRS, SOFT, HARD, INSURANCE, FREE = "pairs", "soft", "hard", "insurance", "free"
 KINDS = (HARD, SOFT, PAIRS, FREE, INSURANCE)
 INSURE, EVEN_MONEY, DECLINE = "insure", "take_even_money", "decline"
 TENS = 4
-"""Ranks that count ten."""
+"""Number of ranks that count ten."""
 
 
 def drills(solution: Solution) -> Iterator[Drill]:
-    """Every first decision that has a choice, insurance and even money among them."""
+    """Yield every first decision that has a choice, insurance and even money included."""
     for start in solution.starts:
         cards, (up, *second) = _cards(start), map(card_of, SHOWN[start.up])
         hole = second[0] + 1 if second else None
@@ -62,7 +59,7 @@ def drills(solution: Solution) -> Iterator[Drill]:
 
 
 def _cards(start: Start) -> tuple[Card, Card]:
-    """Two cards that stand for a start; ten-value cards of one rank only where they may split."""
+    """Return two cards for a start; ten-value cards of one rank only if they may split."""
     first, second = card_of(start.first), card_of(start.second) + 1
     # Tens, jacks, queens and kings take turns.
     other = 4 * ((start.first + start.up) % TENS)
@@ -86,7 +83,7 @@ def _free(solution: Solution, hand: Hand, values: dict[str, float]) -> Iterator[
 
 
 def _against_ace(solution: Solution, start: Start, hand: Hand) -> Iterator[Drill]:
-    """Whether to insure, or to take even money."""
+    """Yield the decision on insurance or even money."""
     offer = offers(solution.rules, hand)
     kinds, cards, up = (INSURANCE,), (hand.cards[0], hand.cards[1]), card_of(ACE)
     if offer.even_money:

@@ -1,4 +1,4 @@
-"""What else a table could be: other options, a card removed, and what each costs or gives."""
+"""Effects of other options, and of a removed card, on the player's expectation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -14,16 +14,16 @@ from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
 
 SAME = 1e-12
-"""A smaller change counts as no change."""
+"""Largest change that counts as no change."""
 COUNTS_MAX = 8
-"""Whole numbers beyond this are not tried one by one."""
+"""Maximum number of whole numbers that are tried one by one."""
 
 _ASIDE = ("table", "limits", "shoe", "fees")
-"""Sections that say who may bet what, and how cards come to be shuffled."""
+"""Sections on bets and on shuffling, without effect on the base game."""
 
 T = TypeVar("T")
 Progress = Callable[[list[T]], Iterable[T]]
-"""Goes through what takes long, so that a caller can show the progress."""
+"""Iterator over slow work, through which a caller can show the progress."""
 
 
 def effects_of_options(
@@ -36,10 +36,10 @@ def effects_of_options(
     follow: Progress[tuple[str, str, Rules]] = iter,
     is_fresh: bool = False,
 ) -> list[dict[str, object]]:
-    """The house edge with every other value of every option that changes the game.
+    """Return the house edge with every other value of every option that changes the game.
 
-    ``of``: of this option alone. ``house_edge``: that of the table itself, where it is known.
-    ``is_fresh``: nothing that is known already is used.
+    ``of``: only this option. ``house_edge``: that of the table itself, if it is known.
+    ``is_fresh``: use no known result.
     """
     others = list(other_tables(rulebook, rules, settings, of=of))
     if others and house_edge is None:
@@ -64,7 +64,7 @@ def effects_of_removal(
     follow: Progress[int] = iter,
     is_fresh: bool = False,
 ) -> list[dict[str, object]]:
-    """What the player's expectation gains when one card of a rank has left the shoe."""
+    """Return the change of the player's expectation after the removal of one card, by rank."""
     rows: list[dict[str, object]] = []
     for place in follow([place for place in range(10) if shoe.counts[place * 4]]):
         other_ev = player_ev_of(rules, shoe.without([place * 4]), is_fresh=is_fresh)
@@ -81,10 +81,10 @@ def effects_of_removal(
 def other_tables(
     rulebook: Rulebook, rules: Rules, settings: Mapping[str, object], *, of: str = ""
 ) -> Iterator[tuple[str, str, Rules]]:
-    """Each option with another value of it, and the rules with that value alone changed.
+    """Yield each option with another value, and the rules with only that value changed.
 
-    ``settings`` are the options as they were given. ActValues that a clause refuses, and those that
-    leave the base game as it is, are left out.
+    ``settings`` are the given options. Values that a clause refuses, and those that leave the base
+    game as it is, are left out.
     """
     for name, option in rulebook.options.items():
         if of not in ("", name):
@@ -99,7 +99,7 @@ def other_tables(
 
 
 def values_of(option: Option) -> list[object]:
-    """The values of an option that are few enough to be tried one by one."""
+    """Return the values of an option; empty if they are too many to try one by one."""
     spec = option.spec
     if spec.type == "boolean":
         return [False, True]
@@ -112,6 +112,6 @@ def values_of(option: Option) -> list[object]:
 
 
 def game_key(rules: Rules) -> tuple[object, ...]:
-    """What the odds of the base game depend on: equal for tables that play the same game."""
+    """Return a key of the base game's odds, equal for tables that play the same game."""
     parts = tuple(getattr(rules, name) for name in SECTIONS if name not in _ASIDE)
     return (rules.decks_in_play, rules.fees.ante, *parts)

@@ -1,4 +1,4 @@
-"""The par sheet and the strategy charts as one page of HTML that needs nothing else."""
+"""The par sheet and the strategy charts as one self-contained HTML page."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -26,14 +26,14 @@ LETTERS = {
     "split": "P",
     "surrender": "R",
 }
-"""How charts write the acts."""
+"""Letter of each act in charts."""
 
 EXACT_MAX = 60
-"""A fraction with more characters is left to the JSON."""
+"""Maximum length of a fraction on the page; only the JSON has longer ones."""
 
 
 def par_sheet_page(sheet: "ParSheet") -> str:
-    """The whole par sheet with the charts."""
+    """Return the whole par sheet with the charts."""
     parts = (
         _head(sheet),
         _figures(sheet),
@@ -47,7 +47,7 @@ def par_sheet_page(sheet: "ParSheet") -> str:
 
 
 def strategy_page(sheet: "StrategySheet | ParSheet") -> str:
-    """The charts alone, fit for a card beside the table."""
+    """Return the charts only, fit for a card beside the table."""
     parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
     return _document(f"{sheet.rulebook.title}: strategy", parts)
 
@@ -112,7 +112,7 @@ def _figures(sheet: "ParSheet") -> str:
 
 
 def _shares(figures: Figures) -> str:
-    """What the shares of rounds won and lost rest on."""
+    """Return the basis of the shares of rounds won and lost, in words."""
     if not figures.joint_p:
         return " The shares of rounds are exact."
     return (
@@ -122,7 +122,7 @@ def _shares(figures: Figures) -> str:
 
 
 def percent(share: float, digits: int = 2) -> str:
-    """A share as text."""
+    """Return a share as text."""
     return f"{share * 100:.{digits}f} %"
 
 
@@ -169,7 +169,7 @@ def _line(line: LineOdds) -> str:
 
 
 def short_exact(exact: Fraction | None) -> str:
-    """A fraction as text where it is short enough to be read."""
+    """Return a fraction as text, or its number of digits if it is too long to read."""
     if exact is None:
         return "by play"
     text = str(exact)
@@ -260,7 +260,7 @@ def _place(cell: ChartCell, hand: str) -> str:
 
 
 def letter(cell: ChartCell) -> str:
-    """The letter of a place of a chart, with an F where the house pays for it."""
+    """Return the letter of a cell, with an F before it if the house pays for the act."""
     return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
 
 

@@ -210,7 +210,7 @@ def par_sheet(
 def solved_sheet(
     rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = False
 ) -> ParSheet:
-    """Return the par sheet of a table with its time; ``is_fresh``: work everything out anew."""
+    """Return the par sheet of a table with its time; ``is_fresh``: work everything out again."""
     start = perf_counter()
     game = game_of(rules, shoe, is_fresh=is_fresh)
     law_of = wager_law if is_fresh else known_law

@@ -1,1 +1,1 @@
-"""Side wagers."""
+"""Odds of side wagers."""

@@ -1,4 +1,4 @@
-"""How likely each category of a side wager is: its own `classify`, summed over what may be seen."""
+"""Probability of each category of a side wager: ``classify``, summed over the cards it may see."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,33 +19,33 @@ from pitboss.wagers.base import OPEN, Wager
 from pitboss.wagers.sight import decide, sight_of
 
 DRAWN = ("third", "fourth")
-"""Cards that come only if the hand is played so."""
+"""Cards that come only if the hand draws them."""
 FINAL = ("dealer_blackjack", "dealer_cards", "dealer_total", "dealer_suits")
 RESULTS = ("streak", "result")
 
 
 DRAWS = ("hit", "double", "double_half", "split")
-"""Acts that a card follows."""
+"""Acts that draw a card."""
 
 STREAK_MAX = 64
-"""No streak wager is longer."""
+"""Maximum length of a streak wager."""
 
 
 class ActPolicy(Protocol):
     """A strategy, as far as side wagers depend on it."""
 
     def act(self, hand: Hand, up: Card) -> str:
-        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` for a hand not yet split."""
+        """Return ``hit``, ``stand``, ``double``, ``split`` or ``surrender`` for an unsplit hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneAct:
-    """The same act for every hand: what play can change lies between such bounds."""
+    """The same act for every hand; such strategies bound the effect of play."""
 
     name: str
 
     def act(self, hand: Hand, up: Card) -> str:  # noqa: ARG002
-        """The one act."""
+        """Return the act."""
         return self.name
 
 
@@ -58,11 +58,11 @@ class Chance:
 
 
 Law = Mapping[str, Chance]
-"""How likely each category is; losing and the categories together come to one."""
+"""Probability of each category; losing and the categories together sum to 1."""
 
 
 class LawOf(Protocol):
-    """Says how likely each category of a side wager is: ``wager_law``, or what knows it already."""
+    """Function that returns the odds of a side wager: ``wager_law``, or a lookup of known odds."""
 
     def __call__(
         self,
@@ -73,7 +73,7 @@ class LawOf(Protocol):
         play: ActPolicy | None = None,
         results: Results | None = None,
     ) -> Law:
-        """As ``wager_law``."""
+        """Return the odds as ``wager_law`` does."""
 
 
 def wager_law(
@@ -84,10 +84,10 @@ def wager_law(
     play: ActPolicy | None = None,
     results: Results | None = None,
 ) -> Law:
-    """How likely each category of a side wager is, off the top of this shoe.
+    """Return the probability of each category of a side wager, off the top of this shoe.
 
-    ``play`` is asked where the wager looks at cards that the player may draw or not, ``results``
-    where it looks at how rounds come out.
+    ``play`` is needed if the wager depends on cards that the player may draw, ``results`` if it
+    depends on the results of rounds.
     """
     reads = frozenset(wager.kind.reads)
     if reads <= {*DEALT}:
@@ -110,16 +110,16 @@ def wager_law(
 
 
 Ways = Mapping[tuple[str, tuple[int, ...]], Fraction]
-"""How likely a category comes with cards of these values, ace 1; shares may be below nothing."""
+"""Probability of a category with cards of these values, ace 1; a share may be negative."""
 
 
 def wager_ways(
     rules: Rules, wager: SideWager, shoe: SuitedShoe, *, play: ActPolicy | None = None
 ) -> Ways:
-    """The law of a wager by the values of the cards that decide it, for code that counts them.
+    """Return the law of a wager by the values of the cards that decide it, for counting systems.
 
-    A hole card that makes no blackjack stands as one share with any card, less one with a card that
-    makes it.
+    A hole card that makes no blackjack is one share with any card, less one with a card that makes
+    a blackjack.
     """
     reads = frozenset(wager.kind.reads)
     if reads <= {*DEALT}:
@@ -130,12 +130,12 @@ def wager_ways(
 
 
 def depends_on_play(wager: SideWager) -> bool:
-    """Whether the odds of a wager depend on how hands are played."""
+    """Return True if the odds of a wager depend on how hands are played."""
     return bool(set(wager.kind.reads) & {*DRAWN, *RESULTS})
 
 
 class _CategoryTally:
-    """Weights of categories: ordered ways to draw cards, by the values of these."""
+    """Weights of categories: ordered ways to draw cards, by their values."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -184,7 +184,7 @@ def _dealt_tally(kind: Wager, shoe: SuitedShoe) -> _CategoryTally:
 
 @lru_cache(maxsize=16)
 def _deals(kind: Wager) -> Mapping[tuple[str, tuple[Card, ...]], int]:
-    """Cards of the initial deal by their category, with the orders in which they come to it.
+    """Return the cards of the initial deal by category, with the number of their orders.
 
     A wager decided early needs no further card. A card may come again: shoes have several decks.
     """
@@ -206,16 +206,16 @@ def _deals(kind: Wager) -> Mapping[tuple[str, tuple[Card, ...]], int]:
 
 @dataclass(frozen=True, slots=True)
 class _Up:
-    """An up card: one card, or all of one value where the wager does not look at it."""
+    """An up card: one card, or all of one value if the wager does not depend on it."""
 
     card: Card
     group: tuple[Card, ...]
     is_checked: bool
-    """Whether the dealer looks for a blackjack under it before anybody plays."""
+    """True if the dealer peeks under it before play."""
 
     @property
     def partner(self) -> Card:
-        """A card that makes a blackjack with it, where one does."""
+        """A card that makes a blackjack with it, or the card itself if none does."""
         return next((card for card in DECK if makes_blackjack(self.card, card)), self.card)
 
 
@@ -228,10 +228,10 @@ def _played_tally(
 
 
 class _PlayedSum:
-    """The sum over first two cards, up card, look at the hole card, and cards drawn in play.
+    """The sum over first two cards, up card, peek, and cards drawn in play.
 
-    One box alone, off the top. Cards are exchangeable, so the up card and the hole card are
-    counted after the player's cards although they are dealt before.
+    One box only, off the top. Cards are exchangeable, so the up card and the hole card are counted
+    after the player's cards although they are dealt before.
     """
 
     def __init__(self, rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy) -> None:
@@ -244,7 +244,7 @@ class _PlayedSum:
         self._ups = [self._up(group) for group in self._groups()]
 
     def tally(self) -> _CategoryTally:
-        """How likely each category is."""
+        """Return the weights of the categories."""
         self._deal((), 1)
         return self._tally
 
@@ -272,7 +272,7 @@ class _PlayedSum:
                 self._offer(dealt, ways, up)
 
     def _offer(self, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
-        """Look at the hole card where the rules say so; then the hand is played."""
+        """Peek at the hole card if the rules say so; then play the hand."""
         if up.is_checked:
             ways_over = ways * self._number(up) * self._blackjacks(up)
             category = self._category(dealt, up, is_over=True)
@@ -291,7 +291,7 @@ class _PlayedSum:
             self._count(self._category(dealt, up, is_over=True), dealt, ways, up)
 
     def _next(self, hand: Hand, up: _Up) -> str:
-        """The next act of a hand, or standing where no card can follow that counts."""
+        """Return the next act of a hand, or ``stand`` if no card that counts can follow."""
         act = "stand" if is_complete(self._rules, hand, hands=1) else self._act(hand, up.card)
         return "stand" if act == "split" and self._wager.split == "settle" else act
 
@@ -310,7 +310,7 @@ class _PlayedSum:
                 self._count(self._category(now, up, is_over=True), now, ways * number, up)
 
     def _count(self, category: str, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
-        """Count the up card and, where it was looked at, a hole card that makes no blackjack."""
+        """Count the up card and, after a peek, a hole card that makes no blackjack."""
         ways, cards = ways * self._number(up), (*dealt, up.card)
         self._tally.add(category, ways, cards, by_play=True)
         if up.is_checked:
@@ -332,8 +332,8 @@ class _PlayedSum:
 def streak_law(kind: Wager, results: Results) -> Law:
     """Follow the results of rounds until the wager is decided.
 
-    Every round is dealt from a full shoe under the same strategy, so that results do not depend
-    on one another; the player sits out no round.
+    Every round is dealt from a full shoe under the same strategy, so that results are independent;
+    the player sits out no round.
     """
     chances = {"win": results.win, "push": results.push, "loss": results.loss}
     shares = {name: Fraction(p) for name, p in chances.items()}
@@ -362,5 +362,5 @@ def streak_law(kind: Wager, results: Results) -> Law:
         restarts += reach * falls / leaves
         reach = reach * moves / leaves
         wins += 1
-    # A run that a loss has ended begins again from nothing.
+    # A loss ends the run, which begins again from 0.
     return {name: Chance(p / (1 - restarts), by_play=True) for name, p in sums.items()}

@@ -1,7 +1,4 @@
-"""How a side wager on the dealer's hand comes out, summed over deals and his final hands.
-
-The dealer's final hands with their suits, for wagers that look at them.
-"""
+"""Side wagers on the dealer's hand: probabilities summed over deals and his final hands."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -16,24 +13,24 @@ from pitboss.wagers.base import OPEN, Sight, Wager
 from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 FinalLaw = dict[FinalHand, Fraction]
-"""How likely each final total is, by the number of its cards and what they share."""
+"""Probability of each final total, by the number of its cards and their shared suit or colour."""
 
 Ways = dict[tuple[int, ...], int]
 """Compositions of ten values with the number of orders in which they can be drawn."""
 
 CARDS_MAX = 22
-"""No hand has more cards: 21 aces make 21."""
+"""More than the number of cards of any hand: 21 aces make 21."""
 
 
 class End(NamedTuple):
     """A composition that ends a dealer's hand."""
 
     taken: tuple[tuple[int, int], ...]
-    """Each of the ten values that is in it, ace first as 0, and how often."""
+    """Each of the ten values in it, ace first as 0, with the number of its cards."""
     drawn: int
-    """How many cards they are."""
+    """Number of cards drawn."""
     orders: int
-    """In how many orders of values they can be drawn."""
+    """Number of orders of values in which they can be drawn."""
     total: int
 
 
@@ -46,10 +43,10 @@ _COLOURS = ("red", "black")
 def dealer_law(
     rules: Rules, shoe: SuitedShoe, *, held: tuple[Card, ...] = (), has_suits: bool = True
 ) -> FinalLaw:
-    """How the dealer's hand comes out when it is drawn to its end from this shoe.
+    """Return the distribution of the dealer's final hand, drawn to its end from this shoe.
 
-    ``held`` are cards, up to two, that the dealer has already and that are not in the shoe. Where
-    nobody asks about suits, all hands are told as mixed.
+    ``held`` are cards, up to two, that the dealer has already and that are not in the shoe. Without
+    ``has_suits`` all hands count as mixed.
     """
     start = tuple(sorted(_CARDS[VALUES[card] - 1] for card in held))
     every = _orders(shoe.values)
@@ -80,12 +77,12 @@ def dealer_law(
 
 
 def _orders(counts: tuple[int, ...]) -> list[list[int]]:
-    """For each value, in how many orders 0, 1, 2 ... of its cards can be drawn."""
+    """Return, for each value, the number of orders in which 0, 1, 2 ... of its cards come."""
     return [[falling(count, drawn) for drawn in range(CARDS_MAX)] for count in counts]
 
 
 def _ways(end: End, orders: list[list[int]]) -> int:
-    """In how many ways the cards of a composition can come in one given order of values."""
+    """Return the number of ways to draw the cards of a composition in one fixed order of values."""
     ways = 1
     for value, number in end.taken:
         ways *= orders[value][number]
@@ -94,7 +91,7 @@ def _ways(end: End, orders: list[list[int]]) -> int:
 
 @lru_cache(maxsize=64)
 def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> tuple[End, ...]:
-    """Every composition that ends a dealer's hand, not counting the cards it starts with.
+    """Return every composition that ends a dealer's hand, without the cards it starts with.
 
     ``draws`` are the totals, with their softness, on which the dealer draws.
     """
@@ -125,7 +122,7 @@ def _draws_on(cards: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> bo
 
 
 def _draws(rules: Rules) -> frozenset[tuple[int, bool]]:
-    """The totals on which the dealer draws, asked of the rules once for every total."""
+    """Return the totals on which the dealer draws, asking the rules once for every total."""
     low = [(2, total - 2) for total in range(4, 13)]
     high = [(10, total - 10) for total in range(13, 21)]
     soft = [(1, total - 11) for total in range(12, 22)]
@@ -143,28 +140,28 @@ def _cards(composition: tuple[int, ...]) -> tuple[Card, ...]:
 
 
 DEALT = ("first", "second", "up", "hole")
-"""The cards of the initial deal, which no play can change, and the dealer's second card, which is
-spread like one of them even where it is drawn last."""
+"""Cards of the initial deal, which no play can change; the dealer's second card has the same
+distribution even if it is drawn last."""
 HELD = ("up", "hole")
-"""Those of them that the dealer's hand begins with."""
+"""Cards among them with which the dealer's hand begins."""
 
 RED, BLACK = (tuple(s for s in range(4) if colour(s) == name) for name in ("red", "black"))
 """The suits of each colour."""
 
 
 def dealer_chances(rules: Rules, kind: Wager, shoe: SuitedShoe) -> dict[str, Fraction]:
-    """Sum over the dealer's final hands, with the cards of the deal where the wager reads them.
+    """Sum over the dealer's final hands, with the cards of the deal if the wager reads them.
 
-    The player's own cards do not change how likely a dealer's hand is. Off the top of a shuffled
-    shoe every card that the dealer takes comes from a place in the shoe that earlier cards alone
-    decide, and cards taken so are spread like the first ones of the shoe. It holds with and
-    without a look at the hole card, for any number of players and any play, as long as the shoe
-    does not run out and the dealer draws to the end, which these wagers make him do.
+    The player's own cards do not change the probability of a dealer's hand. Off the top of a
+    shuffled shoe every card that the dealer takes comes from a position that only earlier cards
+    decide, and cards taken so are distributed like the first ones of the shoe. This is true with
+    and without a peek, for any number of players and any play, as long as the shoe does not run out
+    and the dealer draws to the end, which these wagers make him do.
     """
     names = [name for name in DEALT if name in kind.reads]
     left = list(shoe.counts)
     sums: dict[str, Fraction] = {}
-    # Deals that leave the dealer the same law and sort his hands alike are summed at once.
+    # Deals with the same distribution for the dealer and the same sorts are summed at once.
     alike: dict[tuple[object, tuple[str, ...]], Fraction] = {}
     finals = _Finals(rules, kind)
 
@@ -189,14 +186,14 @@ def dealer_chances(rules: Rules, kind: Wager, shoe: SuitedShoe) -> dict[str, Fra
 
 
 class _Finals:
-    """How the dealer's hand comes out, once for all shoes that a wager cannot tell apart."""
+    """Distributions of the dealer's final hand, one for all shoes alike to a wager."""
 
     def __init__(self, rules: Rules, kind: Wager) -> None:
         self._rules, self._reads = rules, frozenset(kind.reads)
         self.laws: dict[object, FinalLaw] = {}
 
     def key(self, left: list[int], held: tuple[Card, ...]) -> object:
-        """Under which the law for these cards stands in ``laws``."""
+        """Return the key in ``laws`` of the distribution for these cards, which is then there."""
         shoe = SuitedShoe(tuple(left))
         shown = tuple(sorted(VALUES[card] for card in held))
         key: object = (shown, shoe.values)
@@ -207,7 +204,7 @@ class _Finals:
         return key
 
     def _told_apart(self, shoe: SuitedShoe, held: tuple[Card, ...]) -> FinalLaw:
-        """The law over what the wager can tell apart of a final hand."""
+        """Return the distribution over the parts of a final hand that the wager distinguishes."""
         has_suits = "dealer_suits" in self._reads
         law = dealer_law(self._rules, shoe, held=held, has_suits=has_suits)
         if self._reads & {"dealer_blackjack", "dealer_cards"}:
@@ -220,10 +217,7 @@ class _Finals:
 
 
 def _by_suit(shoe: SuitedShoe, held: tuple[Card, ...]) -> tuple[object, ...]:
-    """The values left in each suit, with those of the dealer's own cards marked.
-
-    Which suits and colours they are in makes no other difference.
-    """
+    """Return the values left by suit, suits of ``held`` marked, equal for equivalent shoes."""
     own = {suit(card) for card in held}
     pairs = [
         tuple(sorted((s not in own, shoe.of_suit([s])) for s in suits)) for suits in (RED, BLACK)
@@ -232,6 +226,6 @@ def _by_suit(shoe: SuitedShoe, held: tuple[Card, ...]) -> tuple[object, ...]:
 
 
 def dealt_sight(seen: dict[str, Card], dealer: FinalHand | None = None) -> Sight:
-    """What is seen of these cards of the deal, and of the dealer's final hand."""
+    """Return the ``Sight`` of these cards of the deal, and of the dealer's final hand."""
     cards = (seen.get("first"), seen.get("second"))
     return sight_of(cards, up=seen.get("up"), hole=seen.get("hole"), dealer=dealer)

@@ -1,4 +1,4 @@
-"""Insurance as a wager line, and what even money is worth, off the top of a shoe."""
+"""Insurance as a side wager, and the value of even money, off the top of a shoe."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ _TEN: Card = TEN * 4
 
 
 def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
-    """Insurance against an ace, knowing no other card; none where no ace can be shown."""
+    """Return insurance against an ace, given no other card; None if no ace can be shown."""
     whole = shoe or shoe_of(rules)
     values = whole.values
     if not values[0] or whole.size < 2:
@@ -44,10 +44,10 @@ def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | 
 
 
 def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | None:
-    """What a blackjack against an ace is worth: taken at even money, and declined.
+    """Return the value of a blackjack against an ace: taken at even money, and declined.
 
-    Per unit of the main wager, knowing the two cards of the blackjack and the ace; none where
-    even money is not offered.
+    Per unit of the main wager, given the blackjack's two cards and the ace; None if even money is
+    not offered.
     """
     values = shoe.values
     is_offered = even_money_refused(rules, hand_of((_ACE, _TEN)), _ACE) is None
@@ -58,14 +58,14 @@ def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | No
     matched = Fraction(values[9] - 1, shoe.size - 3)
     worth = Fraction(0)
     for chance, second in ((matched, _TEN), (1 - matched, _ACE)):
-        # An ace stands for every second card that makes no blackjack.
+        # An ace represents every second card that makes no blackjack.
         gain = blackjack_gain(rules, hand_of((_ACE, second)))
         worth += chance * Fraction(gain).limit_denominator(10**9)
     return EVEN.ratio, worth
 
 
 def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
-    """What even money costs or gives, in words; empty where it is not offered."""
+    """Return the cost or the gain of even money, in words; empty if it is not offered."""
     offer = even_money(rules, shoe)
     if offer is None:
         return ""

@@ -1,4 +1,4 @@
-"""Odds of side wagers that need not be summed again: shipped with the program, or kept on disk."""
+"""Odds of side wagers that are shipped with the program or cached on disk."""
 
 import ast
 import hashlib
@@ -29,7 +29,7 @@ def known_law(
     play: ActPolicy | None = None,
     results: Results | None = None,
 ) -> Law:
-    """As ``wager_law``, for the best play of the game or for one act; looked up where it can be."""
+    """Return ``wager_law`` for the best play of the game or for one act, looked up if possible."""
     if not is_kept(wager):
         return wager_law(rules, wager, shoe, play=play, results=results)
     name = law_name(rules, wager, shoe, play)
@@ -45,7 +45,7 @@ def known_law(
 
 
 def are_known(rules: Rules, shoe: SuitedShoe, play: ActPolicy) -> bool:
-    """Whether nothing must be summed for the side wagers of a table."""
+    """Return True if the odds of all side wagers of a table are shipped or cached."""
     for wager in filter(is_kept, rules.wagers.values()):
         name = law_name(rules, wager, shoe, play)
         is_shipped = shipped_law(rules.rulebook, name) is not None
@@ -55,18 +55,17 @@ def are_known(rules: Rules, shoe: SuitedShoe, play: ActPolicy) -> bool:
 
 
 def is_kept(wager: SideWager) -> bool:
-    """Whether the odds of a wager are worth keeping: streaks take no time, and long fractions.
+    """Return True if the odds of a wager are worth caching.
 
-    A kind from your own file has no module whose text could be compared.
+    Streaks are quick to sum and have long fractions. A kind from your own file has no module whose
+    text could be compared.
     """
     is_module = type(wager.kind).__module__ in sys.modules
     return is_module and not set(wager.kind.reads) & set(RESULTS)
 
 
 def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy | None) -> str:
-    """A name for the odds of a wager: its kind as it is written now, the shoe, and the game where
-    more is looked at than the cards of the deal.
-    """
+    """Return the key of a wager's odds: kind, shoe, and the game if it reads beyond the deal."""
     kind = wager.kind
     lines = [f"solver={SOLVER}", f"kind={kind!r}", _source(type(kind).__module__), f"{shoe.counts}"]
     if not set(kind.reads) <= set(DEALT):
@@ -77,7 +76,7 @@ def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy |
 
 @cache
 def _source(module: str) -> str:
-    """Hash of a kind's code: other code may sort cards differently, other words may not."""
+    """Return a hash of a kind's code without docstrings, which cannot change how it sorts cards."""
     file = sys.modules[module].__file__
     code = code_of(Path(file).read_text(encoding="utf-8")) if file else ""
     return hashlib.sha256(code.encode()).hexdigest()
@@ -86,8 +85,8 @@ def _source(module: str) -> str:
 def code_of(text: str) -> str:
     """Return a module's lines without docstrings and empty lines.
 
-    ``ast.dump`` would drop comments too, but its text differs between versions of Python, and
-    shipped results are looked up in all of them.
+    ``ast.dump`` would drop comments too, but its text differs between versions of Python, while
+    shipped results serve all versions.
     """
     words = {
         line
@@ -104,17 +103,17 @@ def _entry(name: str) -> str:
 
 
 def plain_law(law: Law) -> PlainLaw:
-    """A law in the form that is kept."""
+    """Return a law in the form that is stored."""
     return {name: (str(chance.p), chance.by_play) for name, chance in law.items()}
 
 
 def law_of(plain: PlainLaw) -> Law:
-    """A law from the form that is kept."""
+    """Return a law from its stored form."""
     return {name: Chance(Fraction(p), by_play) for name, (p, by_play) in plain.items()}
 
 
 def _kept(content: bytes | None) -> Law | None:
-    """A law that was kept; None where the bytes hold none."""
+    """Return a stored law; None if the bytes do not hold one."""
     if content is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What each side wager is worth: every paying line with its probability, price and share."""
+"""The value of each side wager: every paying line with its probability, price and share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,46 +32,46 @@ class LineOdds:
 
     name: str
     pays: str
-    """The price as the rulebook writes it: ``30 to 1``; ``nothing`` for losing."""
+    """Price as the rulebook writes it: ``30 to 1``; ``nothing`` for losing."""
     chance: Fraction
     by_play: bool
-    """Whether the probability depends on the strategy."""
+    """True if the probability depends on the strategy."""
     gain: Fraction
-    """The net gain per unit staked, the mean one where a prize is drawn; -1 for losing."""
+    """Net gain per unit staked, the mean one if a prize is drawn; -1 for losing."""
     clause: str
 
     @property
     def probability(self) -> float:
-        """Of this line, for one wager."""
+        """Probability of this line for one wager."""
         return float(self.chance)
 
     @property
     def exact(self) -> Fraction | None:
-        """The probability as a fraction, where play cannot change it."""
+        """Probability as a fraction; None if play can change it."""
         return None if self.by_play else self.chance
 
     @property
     def contribution(self) -> float:
-        """What the line adds to the player's expectation per unit staked."""
+        """Part of the player's expectation from this line, per unit staked."""
         return float(self.chance * self.gain)
 
 
 @dataclass(frozen=True, slots=True)
 class MeterOdds:
-    """How a wager that can win the meter depends on it."""
+    """Odds of a wager that can win the meter."""
 
     meter: Cents
-    """The meter that the house edge is given for, before this round's wagers."""
+    """Meter for which the house edge is given, before this round's wagers."""
     added: Cents
-    """What this wager itself adds to it before the deal."""
+    """Amount that this wager adds to the meter before the deal."""
     chance: float
-    """Of winning the meter, alone."""
+    """Probability of winning the meter."""
     other_return: float
-    """What the other lines give back, per unit staked."""
+    """Mean return of the other lines, per unit staked."""
     share: float
-    """What goes to the meter, per unit staked."""
+    """Share of each unit staked that goes to the meter."""
     break_even: Cents | None
-    """The least meter from which on the player has no disadvantage; none if it cannot be won."""
+    """Smallest meter at which the player has no disadvantage; None if it cannot be won."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -88,29 +88,29 @@ class WagerOdds:
     clause: str
     lines: tuple[LineOdds, ...]
     stake: Cents | None
-    """The stake that the figures are for; none where they hold for any, not rounded."""
+    """Stake of the figures; None if they hold for any stake, not rounded."""
     condition: str
     meter: MeterOdds | None = None
     note: str = ""
 
     @property
     def by_play(self) -> bool:
-        """Whether the figures depend on the strategy."""
+        """True if the figures depend on the strategy."""
         return any(line.by_play for line in self.lines)
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of each unit staked."""
+        """House edge per unit staked, as an exact fraction."""
         return -sum((line.chance * line.gain for line in self.lines), Fraction(0))
 
     @property
     def house_edge(self) -> float:
-        """``edge`` as a decimal number."""
+        """House edge per unit staked."""
         return float(self.edge)
 
     @property
     def hit_p(self) -> float:
-        """The probability that any line pays."""
+        """Probability that any line pays."""
         return float(sum(line.chance for line in self._paying))
 
     @property
@@ -118,7 +118,7 @@ class WagerOdds:
         return tuple(line for line in self.lines if line.name != LOSE)
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each line: what it pays, how likely it is, and its share of the expectation."""
+        """Return a row for each line: price, probability, and share of the expectation."""
         return [
             {"line": line.name, "pays": line.pays, "probability": line.probability,
              "contribution": line.contribution, "clause": line.clause}
@@ -126,11 +126,11 @@ class WagerOdds:
         ]  # fmt: skip
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def __repr__(self) -> str:
@@ -140,7 +140,7 @@ class WagerOdds:
         return f"<WagerOdds {self.wager!r}: {edge}, {self.condition}; {lines}>"
 
     def _repr_html_(self) -> str:
-        """How notebooks show it."""
+        """Return the lines as a table for a notebook."""
         rows = [row | {"probability": f"{row['probability']:.6f}"} for row in self.rows()]
         return table_html(f"{self.title}: house edge {self.house_edge:.4%}", rows)
 
@@ -153,7 +153,7 @@ def side_wagers(
     results: Results | None = None,
     law_of: LawOf = wager_law,
 ) -> tuple[WagerOdds, ...]:
-    """The odds of every side wager on offer, once for each stake where that changes them."""
+    """Return the odds of every side wager on offer, once for each stake that changes them."""
     whole = shoe or shoe_of(rules)
     priced: list[WagerOdds] = []
     for wager in rules.wagers.values():
@@ -163,12 +163,12 @@ def side_wagers(
 
 
 def price(rules: Rules, wager: SideWager, law: Law) -> tuple[WagerOdds, ...]:
-    """A wager's lines with their prices; one for each stake where the return depends on it."""
+    """Return a wager's lines with their prices, once for each stake that changes the return."""
     return tuple(_priced(rules, wager, law, stake) for stake in stakes_of(wager))
 
 
 def stakes_of(wager: SideWager) -> tuple[Cents | None, ...]:
-    """The stakes with odds of their own; none where the return is the same for all."""
+    """Return the stakes with odds of their own; one entry if the return is the same for all."""
     if all(_is_proportional(line.payoff) for line in wager.lines.values()):
         return (wager.stakes[0] if len(wager.stakes) == 1 else None,)
     return tuple(stake for stake in wager.stakes if stake <= wager.stake_max) or (wager.stake_min,)
@@ -216,9 +216,9 @@ def _priced(rules: Rules, wager: SideWager, law: Law, stake: Cents | None) -> Wa
 
 
 def gain_per_unit(rules: Rules, wager: SideWager, payoff: Payoff, stake: Cents | None) -> Fraction:
-    """The net gain of a winner per unit staked; of a drawn prize, the mean.
+    """Return the net gain of a winner per unit staked; of a drawn prize, the mean.
 
-    For a given stake it is what the table pays, rounding included; without one it is the price.
+    With a stake it is the table's payout, rounding included; without one, the price.
     """
     match payoff:
         case AtOdds(odds) if stake is None:
@@ -275,7 +275,7 @@ def _meter_odds(rules: Rules, lines: list[LineOdds], stake: Cents | None) -> Met
 
 
 def plain_wager(group: tuple[WagerOdds, ...]) -> dict[str, object]:
-    """A wager as `odds --json` prints it; the first stake stands for all, others beside it."""
+    """Return a wager as `odds --json` prints it, the figures of the first stake on top."""
     first = group[0]
     plain: dict[str, object] = {
         "wager": first.wager,
@@ -302,7 +302,7 @@ def plain_wager(group: tuple[WagerOdds, ...]) -> dict[str, object]:
 
 
 def plain_line(line: LineOdds) -> dict[str, object]:
-    """A line as JSON has it."""
+    """Return a line for JSON."""
     return {
         "name": line.name,
         "probability": line.probability,
@@ -325,7 +325,7 @@ def _plain_meter(meter: MeterOdds) -> dict[str, object]:
 
 
 def by_wager(odds: tuple[WagerOdds, ...]) -> Mapping[str, tuple[WagerOdds, ...]]:
-    """The odds of each wager, one for each stake, under its name."""
+    """Return the odds of each wager, one for each stake, by its name."""
     groups: dict[str, tuple[WagerOdds, ...]] = {}
     for one in odds:
         groups[one.wager] = (*groups.get(one.wager, ()), one)

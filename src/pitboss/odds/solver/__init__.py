@@ -1,1 +1,1 @@
-"""Solver."""
+"""Exact solver of the base game."""

@@ -1,6 +1,6 @@
-"""What the kernels work on, by name: a deal, the origin of a hand, and the arrays of all hands.
+"""Arguments of the kernels, by name: a deal, the origin of a hand, and the arrays of all hands.
 
-Arrays over hands are in the order of the lattice.
+Arrays over hands follow the order of the lattice.
 """
 
 from functools import cache
@@ -21,9 +21,9 @@ DEALT, SPLIT, SPLIT_ACE = range(3)
 GAIN, LOSS = 0, 1
 """Columns of ``Standing.parts``: the expected gain of a unit, and the probability of losing it."""
 IN_PLAY, OVER_21 = 0, 1
-"""Hands that a dealer's blackjack meets, in ``RuleTables.take``."""
+"""States of a hand under a dealer's blackjack, in ``RuleTables.loss_to_blackjack``."""
 OWN, HOUSE = 0, 1
-"""Stakes of the player's own and of the house, in ``RuleTables.stake``."""
+"""The player's stake and the free one, in ``RuleTables.stake``."""
 
 
 class Lattice(NamedTuple):
@@ -34,7 +34,7 @@ class Lattice(NamedTuple):
     cards: NDArray[np.int64]
     """(hands,): cards in each hand."""
     child: NDArray[np.int64]
-    """(hands, 10): the hand with one more card of each value; ``BUST`` where that passes 21."""
+    """(hands, 10): index of the hand with one more card of each value; ``BUST`` above 21."""
 
 
 @cache
@@ -54,170 +54,167 @@ class SolverDeal(NamedTuple):
     """The dealer's up card, the cards left beside it, and the rules."""
 
     up: int
-    """Its value, 0 for an ace; where both cards lie face up, their number in ``SHOWN``."""
+    """Value of the up card, 0 for an ace; the index in ``SHOWN`` if both cards are face up."""
     shoe: Floats
-    """(10,): cards of each value left, those of the hand still among them."""
+    """(10,): cards of each value left, the hand's own included."""
     lattice: Lattice
     play: RuleTables
     draws: Draws
 
 
 class Origin(NamedTuple):
-    """How a hand came about, and what is staked on it."""
+    """Source of a hand and the stake on it."""
 
     kind: int
     """``DEALT``, ``SPLIT`` or ``SPLIT_ACE``."""
     added: int
-    """1 where its wager was added by splitting."""
+    """1 if splitting added the hand's wager, otherwise 0."""
     blackjack: int
-    """The place of a blackjack among the hands; -1 where two cards make none."""
+    """Index of the blackjack among the hands; -1 if two cards make none."""
     stake: float
-    """Units of the player's own."""
+    """The player's stake, in units of the initial wager."""
     free: float
-    """Units that the house has staked for him."""
+    """Stake that the house has put up, in the same units."""
 
 
 class Standing(NamedTuple):
-    """What hands that stand gain and lose."""
+    """Gains and losses of standing hands."""
 
     win: Floats
-    """(hands, 8): what a unit gains against each dealer's result."""
+    """(hands, 8): gain per unit against each of the dealer's results."""
     loss: Floats
-    """(hands, 8): 1 where the wager is lost."""
+    """(hands, 8): 1 if the wager loses, otherwise 0."""
     parts: Floats
-    """(hands, 2): both summed over the results but a blackjack."""
+    """(hands, 2): both, summed over the dealer's results other than a blackjack."""
 
 
 class DoubledHands(NamedTuple):
-    """Hands that were doubled. Where none may act again there are no rows but ``standing``."""
+    """Doubled hands. If none may act again, all arrays but ``standing`` are empty."""
 
     standing: Standing
-    """What they win and lose where they stand, which may differ from hands not doubled."""
+    """Gains and losses of doubled hands that stand; they may differ from those of other hands."""
     acts: Ints
-    """(doubles, hands): the best act by how often a hand was doubled, written; or given."""
+    """(doubles, hands): best act by number of doubles, written; or the given acts."""
     values: Floats
-    """(doubles + 1, hands): the value of that act; in the first row that of a first double."""
+    """(doubles + 1, hands): value of that act; row 0 is the value of a first double."""
     act_values: Floats
-    """(doubles, hands, acts): the value of every act, written; or empty."""
+    """(doubles, hands, acts): value of every act, written; or empty."""
     costs: Floats
-    """(hands, acts): what each act costs besides, however often a hand was doubled; or empty."""
+    """(hands, acts): extra cost of each act after any number of doubles; or empty."""
     is_fixed: bool
-    """Whether the acts are given."""
+    """True if the acts are given."""
 
 
 class HandWorkspace(NamedTuple):
-    """Everything that is read and written when all hands of one origin are valued."""
+    """Arrays read and written to value all hands of one origin."""
 
     standing: Standing
     acts: Ints
-    """(hands,): the best act of each, written; read where ``is_fixed``."""
+    """(hands,): best act of each, written; read if ``is_fixed``."""
     values: Floats
-    """(hands,): the value of that act, written."""
+    """(hands,): value of that act, written."""
     act_values: Floats
-    """(hands, acts): the value of every act, minus infinity where it is not allowed, written; or
-    empty."""
+    """(hands, acts): value of every act, minus infinity if not allowed, written; or empty."""
     costs: Floats
-    """(hands, acts): what each act costs besides; or empty."""
+    """(hands, acts): extra cost of each act; or empty."""
     is_fixed: bool
-    """Whether the acts are given."""
+    """True if the acts are given."""
     doubled: DoubledHands
     worth: Floats
-    """(acts,): room for the values of one hand's acts."""
+    """(acts,): workspace for the act values of one hand."""
 
 
 class DealtHands(NamedTuple):
-    """What is worked out of hands that were not split."""
+    """Results for hands that were not split."""
 
     outcomes: Floats
-    """(hands, 8): the dealer's results beside each hand."""
+    """(hands, 8): probability of each dealer's result, given the hand."""
     acts: Ints
-    """(hands,): the best act of each."""
+    """(hands,): act of each."""
     act_values: Floats
-    """(hands, acts): the value of every act."""
+    """(hands, acts): value of every act."""
     doubled: DoubledHands
 
 
 class SplitWorkspace(NamedTuple):
-    """What the hand of a split pair is worked out in."""
+    """Work arrays for one hand of a split pair."""
 
     standing: Standing
     shoe: Floats
     """(10,): the shoe with further pair cards gone."""
     marks: Ints
-    """(hands,): bits of what play reaches."""
+    """(hands,): bits ``PASSED`` and ``COMPARED``."""
     places: Ints
-    """Hands that play comes to."""
+    """Hands that play reaches."""
     compared: Ints
-    """Those of them that meet the dealer's."""
+    """Hands among them that are compared with the dealer's."""
     rest: Floats
-    """(places, 10): the shoe beside each."""
+    """(places, 10): shoe without each hand's cards."""
     outcomes: Floats
-    """(places, 8): the dealer's results beside each."""
+    """(places, 8): probability of each dealer's result, given the hand."""
     values: Floats
-    """(hands,): the value of each."""
+    """(hands,): value of each."""
     unused: Floats
-    """Empty: in place of values that nobody asks for."""
+    """Empty array for values that are not needed."""
     doubled: DoubledHands
-    """Hands that were doubled; their acts are in ``SplitHands.doubled_acts``."""
+    """Doubled hands; their acts are in ``SplitHands.doubled_acts``."""
     worth: Floats
     """(acts,): as in ``HandWorkspace``."""
 
 
 class SplitHands(NamedTuple):
-    """What is worked out of one hand of a split pair."""
+    """Arguments and results for one hand of a split pair."""
 
     start: int
-    """The place of its first card alone."""
+    """Index of the pair card as a hand of one card."""
     places: Ints
-    """All hands that it may grow to."""
+    """All hands of two cards or more that contain the pair card."""
     acts: Ints
-    """(2, hands): how the hand with the original wager and an added one are played, written; read
-    where ``is_fixed``."""
+    """(2, hands): acts with the original and an added wager, written; read if ``is_fixed``."""
     second: Floats
-    """(2, extra + 1, 10): the value of the hand once a second card of each value has come to it,
-    for the original wager and an added one, by the further pair cards gone."""
+    """(2, extra + 1, 10): value by wager, further pair cards gone, and second card."""
     doubled_acts: Ints
-    """(2, doubles, hands): the same for hands that were doubled."""
+    """(2, doubles, hands): the same for doubled hands."""
     is_fixed: bool
-    """Whether the acts are given."""
+    """True if the acts are given."""
     room: SplitWorkspace
 
 
 class Unseen(NamedTuple):
-    """The cards that are still to come, a dealer's blackjack among them."""
+    """Shoe before the next card, and the value that would give the dealer a blackjack."""
 
     shoe: Floats
-    """(10,): as in a deal."""
+    """(10,): as in ``SolverDeal``."""
     size: float
-    """How many they are."""
+    """Number of cards in it."""
     need: int
-    """The value that makes a blackjack with the up card; -1 where none does."""
+    """Value that makes a blackjack with the up card; -1 if none does."""
     after_play: float
-    """1 where that blackjack may turn up after play."""
+    """1 if that blackjack may appear after play, otherwise 0."""
 
 
 class NextCard(NamedTuple):
-    """What one more card leads to, on average over the shoe."""
+    """Averages over the next card of a hand."""
 
     value: float
-    """Of the hands drawn to."""
+    """Value of the hands that it makes."""
     over_p: float
-    """That it passes 21, and the dealer has no blackjack."""
+    """Probability that the hand busts and the dealer has no blackjack."""
     won: float
-    """What a unit that stands on the card gains."""
+    """Gain per unit of a hand that stands after the card."""
     lost: float
-    """What a unit that stands on the card loses to a dealer without a blackjack."""
+    """Probability that such a hand loses to a dealer without a blackjack."""
     blackjack_p: float
-    """That a dealer's blackjack is still to come over a hand that stands so and loses to it."""
+    """Probability that such a hand loses to a dealer's blackjack that appears after play."""
     over_blackjack_p: float
-    """The same over a hand that has passed 21."""
+    """Probability that the hand busts and such a blackjack appears."""
 
 
 class DoubledStakes(NamedTuple):
-    """What lies on a hand that is doubled, in units of the initial wager."""
+    """Stakes on a doubled hand, in units of the initial wager."""
 
     stake: float
     extra: float
-    """What doubling added."""
+    """Stake that doubling added."""
     free: float
-    """What the house has staked."""
+    """Stake that the house has put up."""

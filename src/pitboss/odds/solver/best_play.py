@@ -32,12 +32,12 @@ from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
 
 ROUND_CARDS = 4
-"""No round takes fewer cards where the dealer has a hole card."""
+"""Minimum number of cards of a round with a hole card."""
 
 
 @dataclass(frozen=True)
 class SolverInput:
-    """A rule set and a shoe, as the kernels want them."""
+    """A rule set and a shoe, in the form that kernels take."""
 
     rules: Rules
     shoe: Shoe
@@ -45,7 +45,7 @@ class SolverInput:
     draws: Draws = field(init=False)
     lattice: Lattice = field(init=False)
     by_up: tuple[RuleTables, ...] = field(init=False)
-    """What the rulebook says against each of ``SHOWN``: the same, unless a bonus asks for it."""
+    """Rule tables for each of ``SHOWN``; all the same unless a bonus depends on the up card."""
 
     def __post_init__(self) -> None:
         play = tabulate(self.rules)
@@ -64,16 +64,16 @@ class SolverInput:
 
     @cached_property
     def values(self) -> Floats:
-        """Cards of each value in the shoe."""
+        """Number of cards of each value in the shoe."""
         return np.array(self.shoe.values, dtype=np.float64)
 
     @property
     def size(self) -> float:
-        """Cards in the shoe."""
+        """Number of cards in the shoe."""
         return float(self.values.sum())
 
     def beside(self, up: int) -> Floats:
-        """The cards left beside those that the dealer shows."""
+        """Return the shoe without the cards that the dealer shows."""
         left = self.values.copy()
         for value in SHOWN[up]:
             left[value] -= 1
@@ -81,11 +81,11 @@ class SolverInput:
 
     @property
     def ups(self) -> range:
-        """The numbers of what the dealer may show, of ``SHOWN``."""
+        """Indices in ``SHOWN`` that the dealer may show."""
         return BOTH_UP if self.rules.deal.hole_card_up else range(UPS)
 
     def shown_p(self, up: int) -> float:
-        """How likely the dealer shows this."""
+        """Return the probability that the dealer shows ``SHOWN[up]``."""
         chance, left, size = 1.0, self.values.copy(), self.size
         for value in SHOWN[up]:
             chance *= float(max(left[value], 0.0)) / size
@@ -94,20 +94,20 @@ class SolverInput:
         return chance * len(set(SHOWN[up]))
 
     def deal(self, up: int) -> SolverDeal:
-        """The table that a hand meets when the up card lies on it."""
+        """Return the kernel arguments for hands against this up card."""
         return SolverDeal(up, self.beside(up), self.lattice, self.at(up), self.draws)
 
     def at(self, up: int) -> RuleTables:
-        """What the rulebook says of every hand against one up card."""
+        """Return the rule tables against this up card."""
         return self.by_up[up]
 
     def reply(self, up: int, pair: int, acts: SplitActs) -> None:
-        """Improve the acts of two coupled hands until each is the best reply to the other."""
+        """Improve the acts of two split hands until each is the best reply to the other."""
         reply_in_turn(self.deal(up), pair, acts)
 
 
 def _check_doubled(rules: Rules, play: RuleTables) -> None:
-    """Refuse what is not solved beside hands that may act once they were doubled."""
+    """Raise for rules that are not solved together with acts after a double."""
     is_plain = play.double[FULL] == play.double[HALF] and not play.free.any()
     if not is_plain or play.stake[1, :, 1].any():
         paths = ("double.times", "double.draws_on", "surrender.doubled")
@@ -120,48 +120,47 @@ def _check_doubled(rules: Rules, play: RuleTables) -> None:
 
 @dataclass(frozen=True)
 class UpValues:
-    """Everything that is known about play against one up card.
+    """Solved play against one up card.
 
-    Values are per unit of the initial wager. Where the dealer looks for a blackjack first, they
-    count nothing in the case that he has one: divided by the probability that he has none, they are
-    the values a player faces once he has looked.
+    Values are per unit of the initial wager. If the dealer peeks, his blackjack counts 0 in them:
+    divided by the probability that he has none, they are the values after the peek.
     """
 
     up: int
-    """Its value, 0 for an ace; where both cards lie face up, their number in ``SHOWN``."""
+    """Value of the up card, 0 for an ace; the index in ``SHOWN`` if both cards are face up."""
     acts: Ints
-    """(hands,): the act for each hand that was not split, splitting left aside."""
+    """(hands,): act of each hand that was not split, leaving splits aside."""
     act_values: Floats
-    """(hands, acts): the value of each; minus infinity where it is not allowed."""
+    """(hands, acts): value of each act; minus infinity if it is not allowed."""
     outcomes: Floats
-    """(hands, 8): the dealer's results beside each hand."""
+    """(hands, 8): probability of each dealer's result, given the hand."""
     split_acts: Ints
-    """(10, 2, hands): the acts of hands from each split pair, original and added."""
+    """(10, 2, hands): acts of hands from each split pair, original and added."""
     second: tuple[Floats | None, ...]
-    """By pair: (2, extra + 1, 10) values of a split hand by its second card."""
+    """(2, extra + 1, 10) by pair: value of a split hand by second card; None if not valued."""
     split_values: Floats
-    """(10,): splitting each pair; minus infinity where it may not be split."""
+    """(10,): value of splitting each pair; minus infinity if it may not be split."""
     is_split: NDArray[np.bool_]
-    """(10,): whether a dealt pair is split."""
+    """(10,): True if a dealt pair is split."""
     is_resplit: NDArray[np.bool_]
-    """(10,): whether pairs that come after are split again, as far as that is allowed."""
+    """(10,): True if further pairs are split again, as far as the rules allow."""
     doubled_acts: Ints
-    """(doubles, hands): the act of hands not split that were doubled, by how often."""
+    """(doubles, hands): act of each unsplit hand by its number of doubles."""
     split_doubled: Ints
     """(10, 2, doubles, hands): the same for hands from each split pair."""
 
     def best(self, place: int) -> float:
-        """The value of the chosen act, splitting left aside."""
+        """Return the value of the chosen act, leaving splits aside."""
         return float(self.act_values[place, self.acts[place]])
 
 
 def dealt_origin() -> Origin:
-    """The origin of a hand that was not split."""
+    """Return the origin of a hand that was not split."""
     return Origin(DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
 
 
 def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
-    """Composition-dependent best play against what the dealer shows."""
+    """Solve composition-dependent play against one index of ``SHOWN``."""
     count = game.lattice.counts.shape[0]
     dealt = dealt_workspace(game.play)
     if up == BLACKJACK_SHOWN:
@@ -188,9 +187,9 @@ def with_splits(
     pairs: tuple[int, ...],
     is_fixed: bool,
 ) -> UpValues:
-    """Add the value of every pair to what is known of hands that were not split.
+    """Add the value of splitting each pair to the values of unsplit hands.
 
-    ``split_acts`` are those of every pair, one after another.
+    ``split_acts`` has the acts of every pair along its first axis.
     """
     left = game.beside(up)
     outcomes, acts, act_values, doubled = dealt
@@ -208,7 +207,7 @@ def with_splits(
         once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
         if game.play.is_busted_plus_one and game.play.blackjack_after_play[up]:
             if not is_fixed and max(once, again) > other:
-                # What this leaves out only ever costs: a split that is worse without it stays so.
+                # The loss left out only lowers the value: a split that is worse stays worse.
                 game.reply(up, pair, mine)
                 seconds = _seconds(game, up, pair, mine, is_fixed=True)
             once, again = (
@@ -227,7 +226,7 @@ def with_splits(
 
 
 def _seconds(game: SolverInput, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
-    """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
+    """Return (2, extra + 1, 10) values of a split hand by its second card; ``acts`` are written."""
     most = extra_max(int(game.play.split_hands[pair]))
     seconds = np.zeros((2, most + 1, 10))
     value_split(game.deal(up), pair, acts, seconds, is_fixed=is_fixed)
@@ -244,9 +243,9 @@ def _coupled_value(
     hands: int,
     other: float,
 ) -> float:
-    """The value of a split in which one hand's loss depends on the others (``coupling``).
+    """Return the value of a split under busted plus one, in which a loss depends on other hands.
 
-    ``other`` is the value of the best act besides: a split below it is not followed to the end.
+    ``other`` is the value of the best other act; a split that is worth less needs only a bound.
     """
     value = split_value(game, up, pair, second, hands=hands)
     left = game.beside(up)
@@ -258,10 +257,9 @@ def _coupled_value(
 
 
 def split_value(game: SolverInput, up: int, pair: int, second: Floats, *, hands: int) -> float:
-    """The value of splitting a pair into at most this many hands.
+    """Return the value of splitting a pair into at most this many hands.
 
-    Where tens must be of one rank, it is the average over the ranks that the pair and the up card
-    may be of: a player who sees values only.
+    If tens must be of one rank, it is the average over ranks, for a player who sees values only.
     """
     left = game.beside(up)
     left[pair] -= 2
@@ -276,11 +274,7 @@ def split_value(game: SolverInput, up: int, pair: int, second: Floats, *, hands:
 
 
 def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
-    """For each way that two tens can be of one rank: its weight, and the cards of that rank left.
-
-    The weights sum to the probability that two cards dealt beside what the dealer shows are tens of
-    one rank.
-    """
+    """List the ways to be dealt tens of one rank: probability, and cards of the rank not shown."""
     size = shoe.size - len(SHOWN[up])
     pairs: list[tuple[float, float]] = []
     for shown_p, gone in _shown_tens(shoe, SHOWN[up].count(TEN)):
@@ -293,7 +287,7 @@ def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
 
 
 def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The ranks that this many tens of the dealer's may have, and how likely each is."""
+    """List the ranks that this many of the dealer's tens may have, with their probability."""
     shown: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _ in range(count):
         left = sum(shoe.tens) - len(shown[0][1])
@@ -308,26 +302,26 @@ def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
 
 @dataclass(frozen=True)
 class Start:
-    """The first two cards and the up card, with what the round is worth from there."""
+    """The first two cards and the up card, with the value of the round from there."""
 
     up: int
     first: int
     second: int
-    """Values, 0 for an ace; ``first`` is not above ``second``."""
+    """Values, 0 for an ace; ``first`` is at most ``second``."""
     probability: float
-    """Of these three in a round, in whatever order the two came."""
+    """Probability of these three cards in a round, the first two in either order."""
     may_split: bool
-    """Whether the two are a pair that may be split."""
+    """True if the two are a pair that may be split."""
     blackjack_p: float
-    """That the dealer has a blackjack, given these cards."""
+    """Probability that the dealer has a blackjack, given these cards."""
     value: float
-    """Of the main wager, per unit, whole: with a dealer's blackjack, without insurance."""
+    """Value of the main wager per unit, a dealer's blackjack included, insurance excluded."""
     offers_value: float
-    """What insurance or even money adds."""
+    """Value that insurance or even money adds."""
 
 
 def starts(game: SolverInput, solved: tuple[UpValues | None, ...]) -> list[Start]:
-    """Every start of a round with its probability and value."""
+    """List every start of a round with its probability and value."""
     listed: list[Start] = []
     plain, blackjack = plain_and_blackjack(game.rules)
     natural_place = place_of_values(0, 9)
@@ -371,7 +365,7 @@ def starts(game: SolverInput, solved: tuple[UpValues | None, ...]) -> list[Start
 def _pair_parts(
     game: SolverInput, up: int, first: int, second: int, chance: float
 ) -> list[tuple[bool, float]]:
-    """Whether two cards may be split, and how likely that is where ranks tell it apart."""
+    """List (may split, probability) of two cards; two rows if their ranks decide it."""
     if first != second or game.play.split_hands[first] < 2:
         return [(False, chance)]
     if first != 9 or not game.play.is_rank_pair:
@@ -391,7 +385,7 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
 
 
 def solve_all(game: SolverInput) -> tuple[UpValues | None, ...]:
-    """Best play against all that the dealer may show, by its number in ``SHOWN``."""
+    """Solve best play against every index of ``SHOWN``; None if the shoe cannot deal it."""
     if game.shoe.size < ROUND_CARDS:
         told = "the shoe has too few cards for a round"
         raise OddsError(told, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")

@@ -1,15 +1,10 @@
-"""A dealer's blackjack that takes one wager of a split box besides those on hands over 21.
+"""Busted plus one: a dealer's blackjack takes every busted hand of a split box and one more.
 
-Which hand that is depends on the others, so a sum over hands cannot give it. The values of
-``kernels`` count it as the original one. Where the original hand is over already (or won, or
-surrendered) while another is not, the other loses its stake instead: here is how often, exactly, by
-summing over the sets of cards with which all hands of a box are over.
-
-The best play of two split hands of which a dealer's blackjack takes one besides those over 21.
-
-What an end of one hand costs depends on the other: the original hand that is over leaves the
-other to be taken, and the other is taken only then (``coupling``). So each is played as the best
-reply to the other, in turn, until neither changes.
+Which one depends on the other hands, so a sum over hands cannot give it. ``kernels`` charges it to
+the original hand; ``busted_plus_one_loss`` corrects that exactly, over the sets of cards with which
+all hands are settled. ``reply_in_turn`` plays the two hands as best replies to each other, because
+the cost of ending one depends on the other. A hand is settled if a dealer's blackjack has no wager
+of it left to take: it has busted, won or surrendered.
 """
 
 from collections.abc import Iterator
@@ -45,36 +40,35 @@ from pitboss.odds.solver.rule_tables import RuleTables
 from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER
 
 TERMS_MAX = 200_000_000
-"""Beyond this many terms the sum for three hands or more is left out; it is then below what the
-probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""
+"""Maximum number of terms: a longer sum, of three hands or more, counts as 0."""
 BITS = 6
 """Bits for the number of cards of one value in a set written as one number."""
 COUNT_MASK = (1 << BITS) - 1
 SHIFTS = BITS * np.arange(10)
 ONE_CARD = 1 << SHIFTS
-"""One card of each value, as a set written so."""
+"""One card of each value, as such a number."""
 LONGEST = 23
-"""More cards than one hand can hold."""
+"""More than the number of cards of any hand."""
 LONGEST_TWO = 90
-"""More cards than the hands of a box can hold."""
+"""More than the number of cards of any box."""
 
 
 class SettledSets(NamedTuple):
-    """The ways in which a hand comes to be over."""
+    """Sets of cards with which a hand is settled."""
 
     rows: NDArray[np.int64]
-    """(ends, 10): the cards of each value that it draws."""
+    """(ends, 10): cards of each value that the hand draws."""
     orders: Floats
-    """(ends,): in how many orders they can come."""
+    """(ends,): number of orders in which the cards can come."""
 
 
 class Falling(NamedTuple):
-    """Products of cards taken out of a shoe one after another."""
+    """Falling factorials of a shoe, for the probability of a set of cards."""
 
     by_value: Floats
-    """(10, cards): of this many cards of each value."""
+    """(10, cards): number of orders of this many cards of one value."""
     whole: Floats
-    """(cards,): one by those of this many cards whatever they are."""
+    """(cards,): reciprocal of the number of orders of this many cards of any value."""
 
 
 def busted_plus_one_loss(
@@ -87,12 +81,20 @@ def busted_plus_one_loss(
     hands_max: int,
     joint_max: int,
 ) -> float:
-    """What added hands lose to a dealer's blackjack because the original hand is over.
+    """Return the loss of added hands to a dealer's blackjack because the original hand is settled.
 
-    Per unit of the initial wager; ``left`` are the cards beside the up card and the pair. Boxes of
-    more than ``joint_max`` hands are counted as if never all of them were over: a split that is
-    not the best act even without this loss needs no more.
+    Per unit of the initial wager; ``left`` are the cards without the up card and the pair. Boxes of
+    more than ``joint_max`` hands count as never all settled, which is enough for a split that is
+    worse than another act even without this loss.
     """
+    # A dealer's blackjack takes every busted hand and one more. The kernels charge that one to the
+    # original hand, settled or not. If the original is settled and another hand is not, that
+    # other's stake is lost instead: stake * (P(path, BJ, first settled) - P(path, BJ, all
+    # settled)).
+    # Hands are written as sets of cards (6 bits per value) with their number of orders. The union
+    # of two sets is the sum of their numbers, so k hands reduce to two tables and one double sum
+    # (``p_both_sets``). Over ``TERMS_MAX`` terms the second probability, of three hands or more, is
+    # taken as 0: the error is below P(all settled, BJ).
     need = blackjack_value(up)
     if not play.is_busted_plus_one or not play.blackjack_after_play[up] or need < 0:
         return 0.0
@@ -119,7 +121,7 @@ def busted_plus_one_loss(
 
 
 def paths(hands_max: int) -> Iterator[str]:
-    """The second cards of a split box: P splits again, N is not a pair card, A is any."""
+    """Yield the second cards of a split box: P splits again, N is not a pair card, A is any."""
 
     def deal(path: str, count: int, waiting: int) -> Iterator[str]:
         if waiting == 0 or count == hands_max:
@@ -134,7 +136,7 @@ def paths(hands_max: int) -> Iterator[str]:
 def settled_sets(
     play: RuleTables, pair: int, acts: SplitActs, *, whose: int, what: int
 ) -> SettledSets:
-    """The sets of cards with which a split hand is over before the dealer's second card."""
+    """Return the sets of cards that settle a split hand before the dealer's second card."""
     by = PlayedActs(acts.plain[whose], acts.doubled[whose])
     drawn, orders = list_settled(
         place_of_values(pair), lattice(), by, losses(play), pair if what == OTHER else -1
@@ -145,7 +147,7 @@ def settled_sets(
 
 
 def losses(play: RuleTables) -> Floats:
-    """(2, hands): 0 where a dealer's blackjack does not beat a split hand, by whether doubled."""
+    """Return (2, hands), plain and doubled: 0 if a dealer's blackjack does not beat it."""
     tables = (play.loss, play.doubled_loss)
     return np.stack([table[1, :, BLACKJACK] for table in tables])
 
@@ -154,9 +156,9 @@ def losses(play: RuleTables) -> Floats:
 def list_settled(
     start: int, grid: Lattice, by: PlayedActs, loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:
-    """The cards drawn (ends, 10) by hands that are over, and in how many orders, ends repeated.
+    """List the cards drawn (ends, 10) by settled hands and their orders, with repetitions.
 
-    ``loss`` are ``losses``; ``barred`` is a value that the second card has not, or -1.
+    ``loss`` is that of ``losses``; ``barred`` is a value that the second card does not have, or -1.
     """
     count, most = by.plain.shape[0], by.doubled.shape[0]
     orders = np.zeros((most + 1, count))
@@ -167,7 +169,7 @@ def list_settled(
     ways = np.empty(11 * count * (most + 1))
     rows = 0
     for times in range(most + 1):
-        # Hitting leads to hands further on in the lattice, so each is complete when it is met.
+        # A hit leads to a later hand of the lattice: a hand's orders are complete when it is met.
         for place in range(count):
             here = orders[times, place]
             if here == 0.0:
@@ -200,7 +202,7 @@ def list_settled(
 def _p_first_settled(
     left: Floats, pair: int, need: int, pairs: int, kinds: list[int], ends: SettledSets
 ) -> float:
-    """That a box takes this path, the dealer has a blackjack, and the first hand is over."""
+    """Return the probability of the path, a dealer's blackjack and a settled first hand."""
     told = sum(kind == OTHER for kind in kinds[1:])
     total = 0.0
     for more in range(told + 1):
@@ -214,7 +216,7 @@ def _p_first_settled(
 def _p_all_settled(
     left: Floats, pair: int, need: int, pairs: int, ends: list[SettledSets]
 ) -> float:
-    """That a box takes this path, the dealer has a blackjack, and every hand is over."""
+    """Return the probability of the path, a dealer's blackjack and all hands settled."""
     if any(len(end.rows) == 0 for end in ends):
         return 0.0
     chance, after = _taken(left, pair, need, pairs)
@@ -230,7 +232,7 @@ def _p_all_settled(
 
 
 def _sum(one: SettledSets, other: SettledSets) -> SettledSets:
-    """The sets of cards of two hands together."""
+    """Return the sets of cards of two hands together."""
     codes = set_codes(one.rows)[:, None] + set_codes(other.rows)
     sums, where = np.unique(codes.ravel(), return_inverse=True)
     both = (one.orders[:, None] * other.orders).ravel()
@@ -239,7 +241,7 @@ def _sum(one: SettledSets, other: SettledSets) -> SettledSets:
 
 
 def set_codes(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Sets of cards (sets, 10), each as one number."""
+    """Return sets of cards (sets, 10) as one number each."""
     codes: NDArray[np.int64] = (rows << SHIFTS).sum(axis=1)
     return codes
 
@@ -254,7 +256,7 @@ def _none() -> SettledSets:
 
 
 def _taken(left: Floats, pair: int, need: int, pairs: int) -> tuple[float, Floats]:
-    """How likely the dealer's card and this many pair cards are, and the shoe without them."""
+    """Return the probability of drawing ``need`` and ``pairs`` pair cards, and the shoe left."""
     after = left.copy()
     size = float(left.sum())
     chance = float(after[need]) / size
@@ -279,7 +281,7 @@ def _falling(left: Floats) -> Falling:
 
 @kernel
 def p_both_sets(one: SettledSets, other: SettledSets, falling: Falling) -> float:
-    """The probability that two sets of cards come out of a shoe, summed over all pairs of them."""
+    """Sum the probability that both sets come out of a shoe, over all pairs of sets."""
     total = 0.0
     for row in range(one.rows.shape[0]):
         for other_row in range(other.rows.shape[0]):
@@ -295,31 +297,37 @@ def p_both_sets(one: SettledSets, other: SettledSets, falling: Falling) -> float
 
 
 REPLIES_MAX = 8
-"""Replies settle by themselves before this many."""
+"""Maximum number of rounds of replies, which end earlier by themselves."""
 
 
 class OtherHand(NamedTuple):
-    """The other hand of a split box, as one of the two meets it."""
+    """The other hand of a split box, from the view of the hand that replies."""
 
     ends: SettledSets
-    """Those in which it is over."""
+    """Sets of cards with which it is settled."""
     added: int
-    """1 where the hand that meets it has the added wager."""
+    """1 if the hand that replies has the added wager, otherwise 0."""
     stake: float
-    """What is lost, in units of the initial wager."""
+    """Stake that is lost, in units of the initial wager."""
 
 
 class Losing(NamedTuple):
-    """What a dealer's blackjack beats."""
+    """Hands that a dealer's blackjack beats."""
 
     here: Floats
-    """(hands,): 0 where it does not beat the hand."""
+    """(hands,): 0 if it does not beat the hand."""
     doubled: Floats
-    """(hands,): the same once the hand is doubled; none where it then may still act."""
+    """(hands,): the same for doubled hands; empty if these may still act."""
 
 
 def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
     """Improve the acts of both hands, in place; the pair is in the shoe of the deal."""
+    # Both hands maximise one common value, that of the box, in which the coupled term is -stake *
+    # P(BJ, first settled, added not). With one hand fixed, that term is a cost on ending the other,
+    # known per act (``reply_costs``), and the best reply is ordinary backward induction. A reply
+    # can only raise the common value and strategies are finite, so it ends, in theory in a local
+    # optimum. The gallery's Australian and Pontoon games need one or two rounds of replies.
+    # ``busted_plus_one_loss`` then corrects the value.
     grid, play = deal.lattice, deal.play
     after = deal.shoe.copy()
     after[pair] -= 1
@@ -363,10 +371,10 @@ def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
 def reply_costs(
     places: Ints, deal: SolverDeal, other: OtherHand, losing: Losing, costs: Floats
 ) -> None:
-    """What ending a hand costs because of the other one, by the act that ends it.
+    """Add to ``costs`` (hands, acts) the cost of ending a hand because of the other one, by act.
 
-    The original hand pays where it is over itself and the other is not, the added one where that
-    is the other way round. ``costs`` (hands, acts) is added to.
+    The original hand pays if it is settled and the other is not, the added hand in the reverse
+    case.
     """
     shoe, lattice = deal.shoe, deal.lattice
     double_ends = losing.doubled.shape[0] > 0
@@ -407,7 +415,7 @@ def reply_costs(
 
 @making
 def p_blackjack_and_other(left: Floats, need: int, other: OtherHand) -> float:
-    """That the dealer has a blackjack, and the other hand is over (added: 1) or is not (0)."""
+    """Return the probability of a blackjack with the other hand settled (added: 1) or not (0)."""
     size = kernels.size_of(left)
     if left[need] <= 0.0 or size < 1.0:
         return 0.0

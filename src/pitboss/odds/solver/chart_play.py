@@ -29,29 +29,29 @@ from pitboss.odds.solver.splits import ADDED
 from pitboss.strategy import BLACKJACK_SHOWN
 
 ROUNDS_MAX = 12
-"""Improvements of a chart stop by themselves well before this many."""
+"""Maximum number of improvements of a chart, which end well before by themselves."""
 
 FIRST = (DOUBLE, DOUBLE_HALF, SURRENDER)
-"""Acts that a chart writes before hit or stand, for the hands that may take them."""
+"""Acts that a chart lists before hit or stand, for hands that may take them."""
 
 RowName = tuple[bool, int, int]
-"""A row of a chart: whether soft, the total, and how many cards (0: any; 5: five or more)."""
+"""Row of a chart: True if soft, the total, the number of cards (0: any; 5: five or more)."""
 
 
 @dataclass(frozen=True)
 class ChartRows:
-    """Which row of a chart each hand belongs to."""
+    """Rows of a chart and the row of each hand."""
 
     names: tuple[RowName, ...]
     of: Ints
-    """(hands,): the row of each hand."""
+    """(hands,): row of each hand."""
     by_low: tuple[Ints, ...]
-    """The hands of each low total from 21 down."""
+    """Hands of each low total, from 21 down."""
 
 
 @lru_cache(maxsize=4)
 def rows(cards_max: int) -> ChartRows:
-    """The rows of a chart that tells apart hands of 2, ... ``cards_max`` or more cards; 0: none."""
+    """Return the rows of a chart with rows for 2, ... ``cards_max`` or more cards; 0: for any."""
     names: dict[RowName, int] = {}
     of = np.zeros(len(hands()), dtype=np.int64)
     by_low: dict[int, list[int]] = {}
@@ -68,19 +68,19 @@ def rows(cards_max: int) -> ChartRows:
 
 @dataclass(frozen=True)
 class TotalChart:
-    """The acts of each row against one up card, the best first, by the hands that come to it."""
+    """Order of acts of each row against one up card, best for the hands that reach it."""
 
     rows: ChartRows
     order: Ints
-    """(rows, acts): acts from best to worst; the first that a hand may take is taken."""
+    """(rows, acts): acts from best to worst; a hand takes the first that it may."""
 
     def acts(self, legal: Ints) -> Ints:
-        """The act of every hand; ``legal`` (hands,) are the bits of what each may do."""
+        """Return the act of every hand; ``legal`` (hands,) are the bits of its allowed acts."""
         return first_allowed(self.order[self.rows.of], legal)
 
 
 def first_allowed(order: Ints, legal: Ints) -> Ints:
-    """Of the acts that each hand would take (hands, acts), the first that it may."""
+    """Return the first act that each hand may take, of those in ``order`` (hands, acts)."""
     allowed = legal[:, None] & BITS[order] != 0
     first = np.argmax(allowed, axis=1)
     acts: Ints = order[np.arange(len(first)), first]
@@ -88,10 +88,10 @@ def first_allowed(order: Ints, legal: Ints) -> Ints:
 
 
 def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, TotalChart, TotalChart]:
-    """Best total-dependent play against one up card: its values, the chart, that of free hands.
+    """Solve total-dependent play against one up card: its values, the chart, that of free hands.
 
-    After a split the same chart is used; free hands, where the rulebook has them, have their own.
-    ``best`` is composition-dependent play against that up card, which charts are improved from.
+    The same chart is used after a split; free hands, if the rulebook has them, have their own.
+    ``best`` is composition-dependent play, from which charts are improved.
     """
     up = best.up
     split = best.is_split
@@ -150,7 +150,7 @@ def _standing(play: RuleTables, outcomes: Floats, *, kind: int) -> Standing:
 def _improve(
     game: SolverInput, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
 ) -> TotalChart:
-    """Improve a chart until it is the best reply to the hands that it leads to itself."""
+    """Improve a chart until it is the best reply to the hands that it reaches."""
     play, deal = game.at(up), game.deal(up)
     count = play.legal.shape[1]
     told = rows(play.cards_told)
@@ -166,7 +166,7 @@ def _improve(
     for _ in range(ROUNDS_MAX):
         reach = starts.copy()
         reach_hands(deal, acts, reach)
-        # Hands that this chart never comes to still need an act: a trace of how often they could.
+        # Hands that this chart never reaches need an act too: weigh them by a trace of ``seen``.
         weight = reach + 1e-9 * seen + 1e-30
         before = acts.copy()
         values, act_values = np.zeros(count), np.zeros((count, ACTS))
@@ -188,7 +188,7 @@ def _improve(
 
 
 def _order(values: Floats, weight: Floats) -> list[int]:
-    """The acts of a row from best to worst: one for hands that may take it, then hit or stand."""
+    """Return the acts of a row from best to worst: one for hands that may, then hit or stand."""
     is_legal = np.isfinite(values)
     worth = weight[:, None] * np.where(is_legal, values, -1e6)
     overall = worth.sum(axis=0)
@@ -210,7 +210,7 @@ def _order(values: Floats, weight: Floats) -> list[int]:
 
 
 def _starts(left: Floats, *, is_split: NDArray[np.bool_]) -> Floats:
-    """How likely each hand of two cards is that is not split at once."""
+    """Return the probability of each hand of two cards that is not split at once."""
     size = float(left.sum())
     chances = np.zeros(len(hands()))
     for first in range(10):

@@ -1,4 +1,4 @@
-"""The classes of strategies, and how far each figure of a round is exact, in words."""
+"""Classes of strategies, and the precision of each figure of a round, in words."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ CLASSES: Mapping[str, str] = {
         "after a split; free hands have their own."
     ),
 }
-"""What a strategy of each class may see."""
+"""Text on the information that a strategy of each class uses."""
 
 SUITS_AVERAGED = (
     "Play looks at values, not at suits. A bonus for suits or ranks is averaged over them "
@@ -31,7 +31,7 @@ PLAYED_ON = "Doubled hands are played on by their own cards."
 
 
 def class_text(strategy_class: str, rules: Rules) -> str:
-    """What a strategy of a class may see at a table."""
+    """Return the text on the information that a strategy of a class uses at a table."""
     more = {
         BOTH_SEEN: rules.deal.hole_card_up,
         SUITS_AVERAGED: bool(priced_by_cards(rules)),
@@ -51,5 +51,4 @@ SPREADS = {
         "for whole decks"
     ),
 }
-"""How a standard deviation was found; bounds as measured on the shipped rulebooks, one to eight
-decks."""
+"""Methods of a standard deviation; bounds measured on the shipped rulebooks, 1 to 8 decks."""

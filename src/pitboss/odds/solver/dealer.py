@@ -1,4 +1,4 @@
-"""The dealer's hand: every way it can be drawn, and how it comes out from a given shoe."""
+"""The dealer's draws as a tree of sets of cards, for ``kernels.dealer_outcomes``."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,41 +14,39 @@ from pitboss.rulebook.rules import Rules
 from pitboss.strategy import SHOWN
 
 RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
-"""How a dealer's hand ends. 22 stands apart from higher busts because some rulebooks push it; 21
-does not include a blackjack."""
+"""Results of a dealer's hand; some rulebooks push 22, and 21 excludes a blackjack."""
 BLACKJACK = 7
 DEPTH_MAX = 21
-"""No dealer draws more cards than this."""
+"""Maximum number of cards that a dealer draws."""
 
 
 class Draws(NamedTuple):
-    """The sets of cards a dealer may draw, as a tree walked in order, a part for each of ``SHOWN``.
+    """Sets of cards that a dealer may draw, as a tree in pre-order, a part for each of ``SHOWN``.
 
-    A node adds one card to the set of its parent; sets list their cards in order of value, so each
-    set occurs once. A finished set carries the number of orders in which it can be drawn.
+    A node adds a card to its parent's set. Sets list their cards in order of value, so each occurs
+    once. A finished set has the number of orders in which it can be drawn.
     """
 
     value: NDArray[np.int64]
-    """The card added, 0 for an ace."""
+    """Card added, 0 for an ace."""
     level: NDArray[np.int64]
-    """How many cards of that value the parent has already."""
+    """Number of cards of that value in the parent's set."""
     depth: NDArray[np.int64]
-    """How many cards the parent has."""
+    """Number of cards in the parent's set."""
     result: NDArray[np.int64]
-    """Place in ``RESULTS`` of a finished hand; -1 where the dealer draws on."""
+    """Index in ``RESULTS`` of a finished hand; -1 if the dealer draws on."""
     orders: NDArray[np.float64]
-    """In how many orders the cards can come, 0 where the dealer draws on."""
+    """Number of orders in which the cards can come; 0 if the dealer draws on."""
     has_22: bool
-    """Whether 22 is told apart; where it is not, it counts among the busts. These are not in the
-    tree at all: they are what is left when everything else is summed."""
+    """True if 22 is in the tree; busts are not, they are the rest of the probability."""
     start: NDArray[np.int64]
-    """(66,): where the part of each of ``SHOWN`` begins and ends; empty where it never shows."""
+    """(66,): bounds of the part of each of ``SHOWN``; equal if the dealer never shows it."""
     stands: NDArray[np.int64]
-    """(65,): place in ``RESULTS`` of two cards that show and stand; -1 where the dealer draws."""
+    """(65,): index in ``RESULTS`` of two shown cards that stand; -1 if the dealer draws."""
 
 
 def draws(rules: Rules, *, has_22: bool) -> Draws:
-    """The dealer's draws under these rules, with 22 told apart from other busts or not."""
+    """Return the dealer's draws under these rules, with 22 as a result of its own or as a bust."""
     can_draw = tuple(
         must_draw(rules, _hand(low, has_ace=bool(ace))) for low in range(2, 22) for ace in (0, 1)
     )
@@ -56,11 +54,11 @@ def draws(rules: Rules, *, has_22: bool) -> Draws:
 
 
 def _hand(low: int, *, has_ace: bool) -> Hand:
-    """A hand of this low total, with or without aces, to ask about."""
+    """Return a hand of this low total, with or without aces, to put to the rules."""
     rest = low - 1 if has_ace else low
     cards = [card_of(0)] if has_ace else []
     while rest > 0:
-        # A hand without aces is made of twos and threes; the ace comes back only where it must.
+        # Twos and threes; a second ace only if a single point is left.
         step = 3 if rest == 3 else 2 if rest > 1 else 1
         cards.append(card_of(step - 1))
         rest -= step
@@ -97,24 +95,23 @@ def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  #
 
 
 Cards = tuple[int, ...]
-"""A set of cards by value, 0 for an ace, high cards first: sets then share long beginnings less
-often, but the tree is far smaller."""
+"""Set of cards by value, 0 for an ace, high cards first, which makes the tree far smaller."""
 
 
 class _Drawn(NamedTuple):
-    """What a set of cards beside those that show comes to."""
+    """Properties of a set of cards that follows those shown."""
 
     orders: int
-    """In how many orders it can come."""
+    """Number of orders in which it can come."""
     low: int
-    """The total with every ace as one."""
+    """Total with every ace as one, the cards shown included."""
     has_ace: bool
 
 
 def _walk(
     held: Cards, goes_on: Callable[[int, bool], bool], low_max: int, columns: list[list[int]]
 ) -> None:
-    """Write the tree of what the dealer shows, leaving out branches that end nowhere."""
+    """Write the tree of draws after the cards shown, without the busts."""
     layer: dict[Cards, _Drawn] = {(): _Drawn(1, sum(held) + len(held), 0 in held)}
     finished: dict[Cards, _Drawn] = {}
     while layer:

@@ -9,14 +9,14 @@ from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.strategy import AGAIN, NAMES, Strategy
 
 LETTERS = "SHDER"
-"""The acts of the kernels in their order."""
+"""Letters of the kernels' acts, in their order."""
 NO_ROW = "-" * 10
 
 ByUp = tuple[UpValues | None, ...]
 
 
 def strategy_of(game: SolverInput, solved: ByUp, first: list[Start], *, name: str) -> Strategy:
-    """The strategy of a solved game. What the dealer cannot show has no act."""
+    """Return the strategy of a solved game, with dashes for up cards that cannot be shown."""
     solved = solved[game.ups[0] :]
     dealt = _rows([None if v is None else v.acts for v in solved])
     doubles = range(game.play.doubled_legal.shape[0])

@@ -1,4 +1,4 @@
-"""Compiled: how often play by given acts comes to each hand, and how hands end."""
+"""Kernels for the probability that play reaches each hand, and ends in each way."""
 
 from typing import NamedTuple
 
@@ -13,52 +13,52 @@ from pitboss.odds.solver.kernels import double_of, p_blackjack_after, size_of
 
 
 class Finished(NamedTuple):
-    """How often hands end in each way; every dealer's hand counts, also one that a look stops."""
+    """Probability of each ending of a hand; every dealer's hand counts, a peeked blackjack too."""
 
     stands: Floats
-    """(modes, hands): hands that are compared, by how they were doubled."""
+    """(modes, hands): hands that are compared with the dealer's, by mode of doubling."""
     over: Floats
-    """(modes, 2): hands over 21, without and with a dealer's blackjack to come."""
+    """(modes, 2): busts, without and with a dealer's blackjack to come."""
     surrendered: Floats
-    """(modes, 2): hands that are surrendered, likewise."""
+    """(modes, 2): surrendered hands, likewise."""
 
 
 class PlayedActs(NamedTuple):
-    """How hands are played, and those that were doubled."""
+    """Acts of hands, and of doubled hands by number of doubles."""
 
     plain: Ints
     doubled: Ints
 
 
 def nothing_finished(count: int) -> Finished:
-    """Room for the ends of this many hands."""
+    """Return zeros for the endings of this many hands."""
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
 
 
 class DrawArrays(NamedTuple):
-    """What of a deal says how hands go on: a kernel that takes less is sooner compiled."""
+    """The part of ``SolverDeal`` that drawing needs: fewer arguments compile faster."""
 
     shoe: Floats
     lattice: Lattice
     free: NDArray[np.bool_]
-    """(hands,): whether the house pays for a double."""
+    """(hands,): True if the house pays for a double."""
     need: int
-    """The value that makes a blackjack with the up card; -1 where none does."""
+    """Value that makes a blackjack with the up card; -1 if none does."""
 
 
 def draw_arrays(deal: SolverDeal) -> DrawArrays:
-    """That of a deal."""
+    """Return the part of a deal that drawing needs."""
     return DrawArrays(deal.shoe, deal.lattice, deal.play.free, blackjack_value(deal.up))
 
 
 def reach_hands(deal: SolverDeal, acts: Ints, reach: Floats) -> None:
-    """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
+    """Carry the probability of hands on to those that hitting by ``acts`` reaches, in place."""
     reach_all(draw_arrays(deal), acts, reach)
 
 
 @kernel
 def reach_all(cards: DrawArrays, acts: Ints, reach: Floats) -> None:
-    """The same, compiled."""
+    """Compiled form of ``reach_hands``."""
     shoe, lattice = cards.shoe, cards.lattice
     size = size_of(shoe)
     for place in range(reach.shape[0]):
@@ -75,10 +75,10 @@ def reach_all(cards: DrawArrays, acts: Ints, reach: Floats) -> None:
 def finish_hands(
     deal: SolverDeal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished
 ) -> None:
-    """Add how likely play by ``acts`` ends in each way.
+    """Add to ``finished`` the probability of each ending of play by ``acts``.
 
-    ``reach`` (hands,) is how often play comes to each hand; ``doubled`` (doubles, hands) are the
-    acts of hands that were doubled, where these have any.
+    ``reach`` (hands,) is the probability of each hand; ``doubled`` (doubles, hands) are the acts of
+    doubled hands, if these have any.
     """
     again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
     finish_all(draw_arrays(deal), PlayedActs(acts, doubled), reach, again, finished)
@@ -88,7 +88,7 @@ def finish_hands(
 def finish_all(
     cards: DrawArrays, by: PlayedActs, reach: Floats, again: Floats, finished: Finished
 ) -> None:
-    """The same; ``again`` (doubles + 1, hands) are zeros, and how often doubled hands act again."""
+    """Compiled form of ``finish_hands``; ``again`` (doubles + 1, hands) are zeros to work in."""
     acts, doubled = by
     shoe, lattice, need = cards.shoe, cards.lattice, cards.need
     stands, over, surrendered = finished.stands, finished.over, finished.surrendered

@@ -1,4 +1,4 @@
-"""The value of every hand against one up card: what the kernels need is laid out, then called."""
+"""Values of every hand against one up card: allocate the kernels' arrays and call the kernels."""
 
 from typing import NamedTuple
 
@@ -25,20 +25,20 @@ from pitboss.odds.solver.kernels import play_doubled
 from pitboss.odds.solver.rule_tables import RuleTables
 
 NO_ACT_VALUES = np.zeros((0, 0, ACTS))
-"""In place of values of acts that nobody asks for."""
+"""Empty array for act values that are not needed."""
 
 
 class SplitActs(NamedTuple):
-    """How the hands of a split pair are played, the original one and an added one."""
+    """Acts of the two hands of a split pair, original and added."""
 
     plain: Ints
-    """(2, hands): the act of each."""
+    """(2, hands): act of each."""
     doubled: Ints
-    """(2, doubles, hands): the act of one that was doubled."""
+    """(2, doubles, hands): act of each doubled hand."""
 
 
 def standing_of(play: RuleTables, kind: int) -> Standing:
-    """What hands of a kind win and lose where they stand, not summed yet."""
+    """Return the gains and losses of standing hands of a kind, not summed yet."""
     is_split = min(kind, 1)
     return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
 
@@ -46,9 +46,9 @@ def standing_of(play: RuleTables, kind: int) -> Standing:
 def doubled_of(
     play: RuleTables, standing: Standing, kind: int, acts: Ints | None = None
 ) -> DoubledHands:
-    """Room for hands of a kind that were doubled; ``acts`` (doubles, hands) where they are given.
+    """Allocate arrays for doubled hands of a kind; ``acts`` (doubles, hands) if they are given.
 
-    ``standing`` is that of hands not doubled, and serves where doubled ones win and lose alike.
+    ``standing`` is that of hands not doubled, and is used if doubled ones win and lose alike.
     """
     doubles, count = play.doubled_legal.shape[0], play.free.shape[0]
     apart = standing
@@ -68,7 +68,7 @@ def doubled_of(
 def value_doubled(
     deal: SolverDeal, origin: Origin, outcomes: Floats, doubled: DoubledHands
 ) -> None:
-    """Value hands that were doubled; ``outcomes`` (hands, 8) are the dealer's results beside."""
+    """Value doubled hands; ``outcomes`` (hands, 8) are the dealer's results given each hand."""
     places = np.arange(outcomes.shape[0])
     if deal.play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, doubled.standing)
@@ -77,7 +77,7 @@ def value_doubled(
 
 
 def dealt_workspace(play: RuleTables) -> DealtHands:
-    """Room for what is worked out of all hands that are dealt."""
+    """Allocate the results for all dealt hands."""
     count = play.free.shape[0]
     return DealtHands(
         outcomes=np.zeros((count, kernels.RESULTS)),
@@ -88,7 +88,7 @@ def dealt_workspace(play: RuleTables) -> DealtHands:
 
 
 def value_dealt(deal: SolverDeal, origin: Origin, dealt: DealtHands) -> None:
-    """Value every act of every hand, with the best acts, against one up card."""
+    """Value every act of every hand against one up card, and choose the best."""
     count = deal.lattice.counts.shape[0]
     places = np.arange(count)
     rest = deal.shoe - deal.lattice.counts
@@ -109,7 +109,7 @@ def value_dealt(deal: SolverDeal, origin: Origin, dealt: DealtHands) -> None:
 def value_split(
     deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
 ) -> None:
-    """Value one hand of a split pair, played by the best acts or by those given.
+    """Value one hand of a split pair by the best or the given acts.
 
     ``acts`` and ``second`` are written, as in ``SplitHands``; the pair is still in the shoe.
     """
@@ -121,7 +121,7 @@ def value_split(
 def split_workspace(
     deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
 ) -> SplitHands:
-    """What one hand of a split pair is worked out in."""
+    """Allocate the work arrays for one hand of a split pair."""
     lattice = deal.lattice
     held = np.nonzero(lattice.counts[:, pair])[0]
     is_alone = lattice.cards[held] == 1

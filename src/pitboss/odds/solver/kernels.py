@@ -1,12 +1,10 @@
-"""The compiled inner sums: arrays in, arrays out, no rule of any rulebook.
+"""Compiled kernels of the solver: arrays in, arrays out, no rule of any rulebook.
 
-Compiled by numba when first called and kept on disk (``kernel_cache`` says where). Counts of cards
-are floats here, so that sums need no conversion.
+Numba compiles them on the first call; ``pitboss.compiling`` caches the code. Counts of cards are
+floats, so that sums need no conversion.
 
-Hands that were doubled and may still draw, be doubled again or be given up: one pass a double.
-
-Doubling a hand adds as much as lies on it, so that with ``n`` doubles ``2 ** n - 1`` full doubles
-have been added.
+Doubled hands that may still draw, double again or surrender take one pass per double. A double adds
+as much as the hand's wager, so ``n`` doubles add ``2 ** n - 1`` full doubles.
 """
 
 from types import FunctionType
@@ -78,7 +76,7 @@ def p_blackjack(need: int, shoe: Floats, counts: Floats, left: float) -> float:
 
 @inlined
 def p_blackjack_after(card: int, need: int, shoe: Floats, counts: Floats, left: float) -> float:
-    """Return the same once the hand has drawn ``card``, which is in the shoe too."""
+    """Return the same probability after the hand draws ``card``, which ``shoe`` still contains."""
     if need < 0 or left <= 1.0:
         return 0.0
     return float((shoe[need] - counts[need] - (card == need)) / (left - 1.0))
@@ -86,10 +84,7 @@ def p_blackjack_after(card: int, need: int, shoe: Floats, counts: Floats, left: 
 
 @making
 def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: DoubledHands) -> None:
-    """Value every hand of ``places`` after each number of doubles, and doubling it for the first.
-
-    By the best act, or by the acts given.
-    """
+    """Value hands after each number of doubles; row 0 of the values is that of a first double."""
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, doubled.standing
     stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
     after_play = play.blackjack_after_play[deal.up]
@@ -145,10 +140,7 @@ def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: Double
 def one_card(
     place: int, times: int, deal: SolverDeal, origin: Origin, doubled: DoubledHands
 ) -> float:
-    """The value of one card more to a hand that then has been doubled this many times.
-
-    Nothing is counted where a dealer who looks has a blackjack.
-    """
+    """Return the value of one more card to a hand that has then been doubled ``times`` times."""
     shoe, lattice, play = deal.shoe, deal.lattice, deal.play
     takes, after_play = (
         play.loss_to_blackjack[origin.added],
@@ -174,23 +166,31 @@ def one_card(
 
 
 UNUSED = np.empty((0, ACTS))
-"""In place of what acts cost besides, where they cost nothing, and of values not asked for."""
+"""Empty array for act costs that are 0 and act values that are not needed."""
 
 LANES = 64
-"""Shoes that the dealer's sums are made for at once."""
+"""Number of shoes whose dealer outcomes are summed at once."""
 RESULTS = 8
 
 PASSED, COMPARED = 1, 2
-"""Bits of what play reaches: it passes through a hand, or compares it with the dealer's."""
+"""Bits of a hand that play reaches: it passes through, or compares it with the dealer's."""
 
 
 @summing
 def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
-    """How likely each of the dealer's results is from each shoe.
+    """Write to ``out`` (shoes, 8) the probability of each dealer's result, given each shoe.
 
-    ``rest`` (shoes, 10) are the cards left beside those that show, ``up`` by their number; ``out``
-    (shoes, 8) is written.
+    ``rest`` (shoes, 10) are the shoes without the cards shown; ``up`` is the index in ``SHOWN``.
     """
+    # The dealer's draws are a tree of *sets* of cards, not of sequences. Each set is written once,
+    # high cards first, with ``orders``, the number of orders in which the dealer may legally draw
+    # it (he stops when he must). ``dealer._walk`` sorts the sets, which is pre-order:
+    # ``product[depth]`` still holds the parent when a later sibling is met.
+    # P(set in one given order) = falling factorials of the counts / falling factorial of the shoe:
+    # here = parent * (cards of that value - those already in the set), and scale[d] = 1 / (n (n -
+    # 1) ... (n - d + 1)). Busts are not in the tree: they are most of it, and 1 - the rest gives
+    # them (the last line). Each node is applied to 64 shoes at once: the inner loops run over lanes
+    # and become SIMD.
     if draws.stands[up] >= 0:
         for row in range(rest.shape[0]):
             for result in range(RESULTS):
@@ -200,7 +200,7 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
     depth_max = 0
     for node in range(first, last):
         depth_max = max(depth_max, draws.depth[node] + 1)
-    # One array for all: each that is made costs time to compile.
+    # One array for all, because each allocation costs time to compile.
     room = np.empty((10 + RESULTS + 2 * (depth_max + 1), LANES))
     left, sums, product = room[:10], room[10 : 10 + RESULTS], room[10 + RESULTS :]
     scale = product[depth_max + 1 :]
@@ -241,10 +241,7 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
 
 @kernel
 def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
-    """Sum what standing hands win and lose while the dealer has no blackjack.
-
-    ``outcomes`` (places, 8) goes with ``places``; ``standing.parts`` is written.
-    """
+    """Sum gains and losses into ``standing.parts`` from ``outcomes`` (places, 8), no blackjack."""
     for row in range(places.shape[0]):
         place = places[row]
         won, lost = 0.0, 0.0
@@ -257,13 +254,13 @@ def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
 
 @inlined
 def may_take(legal: int, act: int) -> bool:
-    """Whether a hand with these bits of ``RuleTables.legal`` may take an act."""
+    """Return True if a hand with these bits of ``RuleTables.legal`` may take an act."""
     return legal & (1 << act) != 0
 
 
 @inlined
 def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
-    """How an act that draws a card doubles a hand: ``PLAIN``, ``FULL``, ``HALF`` or ``FREE``."""
+    """Return the mode of a hit or a double: ``PLAIN``, ``FULL``, ``HALF`` or ``FREE``."""
     return PLAIN if act == HIT else FREE if free[place] else act - HIT
 
 
@@ -271,10 +268,7 @@ def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
 def drawn(
     place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats
 ) -> NextCard:
-    """What one more card leads to; ``values`` (hands,) are those of the hands drawn to.
-
-    ``standing`` is that of doubled hands, which stand on the card.
-    """
+    """Average over the next card: ``values`` for a hit, ``standing`` for a double."""
     counts = lattice.counts[place]
     shoe, need, after_play = (
         unseen.shoe,
@@ -305,10 +299,7 @@ def drawn(
 
 @inlined
 def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
-    """The value of one more card, whatever it is, with a real and a free stake on it.
-
-    ``takes`` (2, 2) are what a dealer's blackjack takes, by whether the hand has passed 21.
-    """
+    """Return the value of a double; ``takes`` (2, 2) is of ``RuleTables.loss_to_blackjack``."""
     take = stakes.stake * takes[IN_PLAY, 0] + stakes.extra * takes[IN_PLAY, 1]
     over = stakes.stake * takes[OVER_21, 0] + stakes.extra * takes[OVER_21, 1]
     real = stakes.stake + stakes.extra
@@ -316,12 +307,17 @@ def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
     return gain - float(take * draw.blackjack_p + over * draw.over_blackjack_p)
 
 
+# Backward induction. The lattice is ordered by the total with aces as one, and a card always
+# raises it, so one pass from the last hand to the first finds every successor already valued:
+# no recursion, no memo. If the dealer peeks, the part with his blackjack counts 0 here: the
+# caller adds it once per start. Otherwise it is in every value, weighted by ``blackjack_p``,
+# because the stake lost to it depends on the act (original bets only, busted plus one, ...).
+# Free stakes win but never lose: hence (stake + free) * gain - stake * loss.
 @kernel
 def play_hands(places: Ints, deal: SolverDeal, origin: Origin, work: HandWorkspace) -> None:
-    """Value every hand of ``places``, from high totals to low, by the best act or a given one.
+    """Value every hand of ``places``, from high totals to low, by the best or the given acts.
 
-    Values are per unit of the initial wager and count nothing where a dealer who looks has a
-    blackjack.
+    Values are per unit of the initial wager; a blackjack of a dealer who peeks counts 0.
     """
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
     stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
@@ -388,9 +384,9 @@ def cards_left(shoe: Floats, lattice: Lattice, places: Ints, rest: Floats) -> No
 
 @inlined
 def mark_played(start: int, lattice: Lattice, acts: Ints, marks: Ints) -> None:
-    """Mark what play by two strategies ``acts`` (2, hands) reaches from a hand.
+    """Mark the hands that play by two strategies ``acts`` (2, hands) reaches from ``start``.
 
-    ``marks`` (hands,) are bits ``PASSED`` and ``COMPARED``, those of the second behind the first's.
+    ``marks`` (hands,) are bits ``PASSED`` and ``COMPARED``, the second strategy's shifted by two.
     """
     for place in range(marks.shape[0]):
         marks[place] = 0
@@ -416,7 +412,7 @@ def mark_played(start: int, lattice: Lattice, acts: Ints, marks: Ints) -> None:
 
 @inlined
 def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
-    """Write those of ``places`` to ``kept`` that either strategy reaches so; how many they are."""
+    """Write the ``places`` with these bits by either strategy to ``kept``; return their number."""
     rows = 0
     for row in range(places.shape[0]):
         if marks[places[row]] & (bits | bits << 2):
@@ -428,8 +424,8 @@ def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
 def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
-    The pair is still in the shoe of the deal. The play is the best one for a pair that is split
-    once, or the given one.
+    The pair is still in the shoe of the deal. The acts are the best for a pair split once, or
+    given.
     """
     lattice, play, acts, room = deal.lattice, deal.play, split.acts, split.room
     kind = SPLIT_ACE if pair == 0 else SPLIT
@@ -438,7 +434,7 @@ def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
     for extra in range(split.second.shape[1]):
         for card in range(10):
             room.shoe[card] = deal.shoe[card] - (1.0 + extra if card == pair else 0.0)
-        # Hands doubled again go on further than these marks.
+        # Hands doubled again play on beyond these marks.
         if extra == 1 and split.doubled_acts.shape[1] == 0:
             mark_played(split.start, lattice, acts, room.marks)
             rows = keep_marked(places, room.marks, PASSED | COMPARED, room.places)
@@ -475,11 +471,11 @@ def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
 
 @inlined
 def none_doubled(_places: Ints, _deal: SolverDeal, _origin: Origin, _doubled: DoubledHands) -> None:
-    """Where no hand that was doubled may act again there is nothing to compile for it."""
+    """Replace ``play_doubled``, to save compiling it, if no doubled hand may act again."""
 
 
 def _without_doubled(function: Function) -> Function:
-    """The same for games in which a doubled hand is over."""
+    """Return the kernel without ``play_doubled``, for games in which a doubled hand is complete."""
     scope = {**globals(), "play_doubled": none_doubled}
     once: Any = FunctionType(function.__code__, scope, "split_hands")
     # Compiled code is kept on disk under this name.

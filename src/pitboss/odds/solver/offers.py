@@ -1,9 +1,8 @@
-"""Insurance, even money and ties of blackjacks: what they are worth, given the cards to come.
+"""Insurance, even money, and hands paid by ranks or suits: their value given the cards to come.
 
-Hands whose price depends on ranks or suits that a strategy by values does not see.
-
-Their gain is the exact average over the cards that they may be made of. Which cards of a value
-come is the same chance whatever else was dealt by value, so that the whole shoe is averaged over.
+A strategy by values sees neither ranks nor suits, so such hands gain the exact average over the
+cards they may consist of. It is taken over the whole shoe: cards of one value are equally likely
+whatever else was dealt by value.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +25,7 @@ BLACKJACK: Counts = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
 
 def priced_by_cards(rules: Rules) -> dict[Counts, tuple[Bonus, ...]]:
-    """The compositions that are paid by their cards, each with the bonuses that look at them."""
+    """Return the compositions paid by their cards, each with the bonuses that depend on them."""
     priced: dict[Counts, tuple[Bonus, ...]] = {}
     for bonus in bonuses(rules.settlement.bonuses):
         if bonus.ranks:
@@ -40,7 +39,7 @@ def priced_by_cards(rules: Rules) -> dict[Counts, tuple[Bonus, ...]]:
 
 
 def card_hands(rules: Rules, counts: Counts) -> Iterator[tuple[tuple[Card, ...], Fraction]]:
-    """Every hand of a composition in whole cards, with how likely it is."""
+    """Yield every hand of a composition in whole cards, with its probability."""
     copies = list(rules.copies)
     values = [value for value, count in enumerate(counts) for _ in range(count)]
 
@@ -64,7 +63,7 @@ def card_hands(rules: Rules, counts: Counts) -> Iterator[tuple[tuple[Card, ...],
 def average(
     rules: Rules, counts: Counts, gain: Callable[[Hand], float], *, like: Hand | None = None
 ) -> float:
-    """What hands of a composition gain on average; ``like`` one that was split or doubled so."""
+    """Return the mean gain of hands of a composition; ``like`` has their split and doubles."""
     model = like or Hand()
     total = Fraction(0)
     for cards, chance in card_hands(rules, counts):
@@ -81,28 +80,28 @@ _STAKE = 200
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a hand may be offered against an ace."""
+    """Insurance and even money offered to a hand against an ace."""
 
     share: float
-    """The most that may be staked on insurance, in units of the wager; 0 where there is none."""
+    """Maximum stake on insurance, in units of the wager; 0 if there is no insurance."""
     pays: float
-    """Units gained for each unit of insurance."""
+    """Units won per unit of insurance."""
     even_money: bool
-    """Whether a blackjack may have even money."""
+    """True if a blackjack may take even money."""
     replaces: bool
-    """Whether insuring a blackjack for half is the same as even money."""
+    """True if insuring a blackjack for half equals even money."""
 
     def insurance_ev(self, ten_p: float) -> float:
-        """The value of a unit of insurance when the second card is a ten with this probability."""
+        """Return the value of a unit of insurance, given the probability of a ten in the hole."""
         return ten_p * self.pays - (1 - ten_p)
 
     def gain(self, ten_p: float) -> float:
-        """What the best use of insurance adds, in units of the wager."""
+        """Return the gain of the best use of insurance, in units of the wager."""
         return max(0.0, self.share * self.insurance_ev(ten_p))
 
 
 def offers(rules: Rules, hand: Hand) -> Offers:
-    """What the rulebook offers this hand of two cards against an ace."""
+    """Return the offers to this hand of two cards against an ace."""
     is_settled = hand.is_blackjack and blackjack_is_paid_after_deal(rules, UP)
     is_offered = insurance_refused(rules, hand, UP) is None and not is_settled
     even_money = even_money_refused(rules, hand, UP) is None and not is_settled
@@ -116,13 +115,13 @@ def offers(rules: Rules, hand: Hand) -> Offers:
 
 
 def plain_and_blackjack(rules: Rules) -> tuple[Offers, Offers]:
-    """The offers for a hand that is not a blackjack, and for a blackjack."""
+    """Return the offers to a hand that is not a blackjack, and to a blackjack."""
     plain = hand_of((card_of(4), card_of(5)))
     return offers(rules, plain), offers(rules, hand_of((card_of(0), card_of(9))))
 
 
 def blackjack_tie(rules: Rules, up: Card) -> float:
-    """What a player's blackjack gains against a dealer's; -1 where it loses."""
+    """Return the gain of a player's blackjack against the dealer's; -1 if it loses."""
     if blackjack_is_paid_after_deal(rules, up):
         return blackjack_gain(rules, hand_of((up,)))
     hole = card_of(0) if up >= card_of(9) else card_of(9)
@@ -130,7 +129,7 @@ def blackjack_tie(rules: Rules, up: Card) -> float:
 
 
 def blackjack_gain(rules: Rules, dealer: Hand) -> float:
-    """What a player's blackjack gains against a dealer's hand, on average over its own cards."""
+    """Return the mean gain of a player's blackjack against a dealer's hand, over its own cards."""
 
     def gain(hand: Hand) -> float:
         outcome = blackjack_outcome(rules, hand, dealer)

@@ -1,4 +1,4 @@
-"""The rulebook's questions about hands, asked once for every hand and kept as arrays."""
+"""The rulebook's answers about every hand, as arrays."""
 
 from typing import Any, NamedTuple
 
@@ -49,7 +49,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP
 
 STAKE = 200
-"""A wager in cents by which stakes are asked about; every answer is divided by it."""
+"""Wager in cents used to ask about stakes; every answer is divided by it."""
 
 DEALER = tuple(
     hand_of(parse_cards(text))
@@ -59,71 +59,66 @@ DEALER = tuple(
 
 
 SIXTEENS = tuple(hand_of(parse_cards("Td 6d"), is_split=split) for split in (False, True))
-"""Hands of which one may be surrendered, if any may."""
+"""Two hands of 16: if any hand may be surrendered, one of these may."""
 HALF = 0.5
 
 
 class RuleTables(NamedTuple):
-    """What the rulebook says of every hand, hands in the order of the lattice."""
+    """Rules of every hand, in the order of the lattice."""
 
     win: NDArray[np.float64]
-    """(2, hands, 8): what a unit gains against each dealer's result, before and after a split."""
+    """(2, hands, 8): gain per unit against each dealer's result, before and after a split."""
     loss: NDArray[np.float64]
-    """(2, hands, 8): 1 where the wager is lost."""
+    """(2, hands, 8): 1 if the wager loses, otherwise 0."""
     legal: NDArray[np.int64]
-    """(3, hands): bits (``acts``) of what a hand may do; for hands dealt, split, and from split
-    aces. A hand that is over may stand."""
+    """(3, hands): bits of the acts of dealt, split and split-ace hands; a complete hand stands."""
     doubled_win: NDArray[np.float64]
-    """(2, hands, 8): as ``win``, for hands that were doubled."""
+    """(2, hands, 8): as ``win``, for doubled hands."""
     doubled_loss: NDArray[np.float64]
-    """(2, hands, 8): as ``loss``, for hands that were doubled."""
+    """(2, hands, 8): as ``loss``, for doubled hands."""
     doubled_pays_differently: bool
-    """Whether a doubled hand may win or lose otherwise than one that was not."""
+    """True if a doubled hand may win or lose differently."""
     doubled_legal: NDArray[np.int64]
-    """(doubles, 3, hands): as ``legal``, by how often a hand was doubled; no rows where a doubled
-    hand never has an act."""
+    """(doubles, 3, hands): ``legal`` by number of doubles; no rows if doubled hands never act."""
     free: NDArray[np.bool_]
-    """(hands,): whether the house pays for doubling it."""
+    """(hands,): True if the house pays for the double."""
     double: NDArray[np.float64]
-    """(7,): what each of ``acts.MODES`` adds to a wager, in units of it; nothing where it is free.
-    """
+    """(7,): units that each of ``acts.MODES`` adds to a wager; 0 if the double is free."""
     loss_to_blackjack: NDArray[np.float64]
-    """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or
-    of one added by splitting, still in play or over 21: of its stake, and of its double."""
+    """(2, 2, 2): share of the stake, and of its double, that a dealer's blackjack after play takes;
+    by original or added wager, and by in play or busted."""
     stake: NDArray[np.float64]
-    """(2, 10, 2): the real and the free stake on the first hand of a split pair and on others."""
+    """(2, 10, 2): real and free stake on the first hand of a split pair and on others."""
     blackjack_after_play: NDArray[np.float64]
-    """(65,): 1 where a dealer's blackjack may turn up after play, by up card."""
+    """(65,): 1 if a dealer's blackjack may appear after play, by up card."""
     is_peeked: NDArray[np.bool_]
-    """(65,): whether the dealer looks for a blackjack before play, by up card."""
+    """(65,): True if the dealer peeks before play, by up card."""
     blackjack_tie: NDArray[np.float64]
-    """(65,): what a player's blackjack gains against a dealer's, by up card; -1 where it loses."""
+    """(65,): gain of a player's blackjack against the dealer's, by up card; -1 if it loses."""
     split_hands: NDArray[np.int64]
-    """(10,): how many hands a pair of each value may become; 1 where it may not be split."""
+    """(10,): maximum number of hands from a pair of each value; 1 if it may not be split."""
     is_rank_pair: bool
-    """Whether two ten-value cards must be of one rank to be split."""
+    """True if two ten-value cards must be of one rank to be split."""
     is_busted_plus_one: bool
-    """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
+    """True if a dealer's blackjack takes an added wager only if the original hand has busted."""
     alike: NDArray[np.int64]
-    """(2, hands): the first hand that after a split wins and loses as this one does, not doubled
-    and doubled."""
+    """(2, hands), plain and doubled: first hand that wins and loses alike after a split."""
     may_surrender: NDArray[np.bool_]
-    """(65,): whether hands may be surrendered at all, by up card."""
+    """(65,): True if hands may be surrendered, by up card."""
     surrender_loss: NDArray[np.float64]
-    """(2, 65): what a hand that is surrendered loses where the dealer has a blackjack, by up card;
-    for hands as they were dealt, and for others. Counted like all else: nothing where the dealer
-    has looked, and half of a wager back where a look would have taken it whole."""
+    """(2, 65): loss of a surrendered hand, dealt or other, to a dealer's blackjack, by up card: 0
+    after a peek, -0.5 for early surrender, which returns half of a wager counted as lost."""
     cards_told: int
-    """How many cards a chart must tell apart: none, or up to five and more where they matter."""
+    """Number of cards up to which a chart distinguishes hands; 0 if it does not matter."""
 
 
 _TABLES: dict[tuple[Any, ...], RuleTables] = {}
 TABLES_MAX = 64
-"""Number of rule sets whose tables are kept; then all are forgotten."""
+"""Maximum number of rule sets with cached tables; beyond it all are dropped."""
 
 
 def tabulate(rules: Rules, up: int = -1) -> RuleTables:
-    """Return the rulebook's answers about every hand, kept by what they depend on.
+    """Return the rulebook's answers about every hand, cached by the rules that decide them.
 
     ``up``: against this up card, if a bonus depends on it.
     """
@@ -152,7 +147,7 @@ def tables_of(rules: Rules) -> RuleTables:
     win, loss, legal, again, free = _asked(rules)
     for counts in priced_by_cards(rules):
         _price_by_cards(rules, win, counts)
-    # What a blackjack comes to against another depends on the up card: ``blackjack_tie`` has it.
+    # The result of two blackjacks depends on the up card: ``blackjack_tie`` has it.
     loss[0, 0, place_of_values(0, 9), BLACKJACK] = 0.0
     is_apart = _doubled_pays_differently(win, loss)
     ups = [card_of(value) for value in range(10)]
@@ -193,18 +188,18 @@ def tables_of(rules: Rules) -> RuleTables:
 
 
 class _Answers(NamedTuple):
-    """Answers by hand; of wins and losses not doubled and doubled, before and after a split."""
+    """Answers by hand; wins and losses plain and doubled, each before and after a split."""
 
     win: NDArray[np.float64]
     loss: NDArray[np.float64]
     legal: NDArray[np.int64]
     again: NDArray[np.int64]
-    """``legal`` by how often a hand was doubled."""
+    """``legal`` by number of doubles."""
     free: NDArray[np.bool_]
 
 
 def _asked(rules: Rules) -> _Answers:
-    """Ask about one hand for all that the rulebook does not tell apart."""
+    """Ask about one hand for all that the rulebook treats alike."""
     count = len(hands())
     win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
     legal = np.zeros((3, count), dtype=np.int64)
@@ -215,7 +210,7 @@ def _asked(rules: Rules) -> _Answers:
     for place, counts in enumerate(hands()):
         asked.setdefault((low_of(counts), counts[0] > 0, sum(counts)), []).append(place)
     for places in asked.values():
-        # No hand stands for others that is paid by its ranks.
+        # A hand that is paid by its ranks does not represent others.
         counts = hands()[next((p for p in places if hands()[p] not in priced), places[0])]
         kinds = (
             example(counts),
@@ -241,7 +236,7 @@ def _asked(rules: Rules) -> _Answers:
 def _price_by_cards(
     rules: Rules, win: NDArray[np.float64], counts: Counts, *, up: int | None = None
 ) -> None:
-    """Put what a composition gains on average over its cards into ``win``, against an up card."""
+    """Write the mean gain of a composition over its cards into ``win``, against an up card."""
     place = index()[counts]
     for which, kind in np.ndindex(2, 2):
         like = Hand(is_split=bool(kind), doubles=which)
@@ -268,13 +263,13 @@ def tables_against(rules: Rules, up: int, against: frozenset[Counts]) -> RuleTab
 
 
 def _doubled_pays_differently(win: NDArray[np.float64], loss: NDArray[np.float64]) -> bool:
-    """Whether hands of three cards or more win or lose otherwise where they were doubled."""
+    """Return True if hands of three cards or more win or lose differently when doubled."""
     long = np.array([sum(counts) > 2 for counts in hands()])
     return bool(np.any((win[0] != win[1])[:, long]) or np.any((loss[0] != loss[1])[:, long]))
 
 
 def _added(rules: Rules) -> NDArray[np.float64]:
-    """What each way of doubling adds; each further double adds all that lies on the hand."""
+    """Return the units that each mode adds; a further double adds the hand's whole wager."""
     full, half = _doubles(rules)
     more = [full * (2.0**times - 1.0) for times in range(2, DOUBLES_MAX + 1)]
     return np.array([0.0, full, half, 0.0, *more])
@@ -298,7 +293,7 @@ def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]
 
 
 def _legal(rules: Rules, hand: Hand) -> int:
-    """The acts of a hand other than splitting; one that is over can only stand."""
+    """Return the bits of a hand's acts other than splitting; a complete hand can only stand."""
     if is_complete(rules, hand, hands=rules.split.hands_max):
         return MAY_STAND
     half = _doubles(rules)[1] < 1
@@ -314,10 +309,10 @@ def _legal(rules: Rules, hand: Hand) -> int:
 
 
 def _doubles(rules: Rules) -> tuple[float, float]:
-    """What a full double adds, and one for half where the house sells exactly that.
+    """Return the units added by a full double, and by one for half if exactly half is offered.
 
-    Where any amount up to the wager may be added, the value is linear in it: between a full double
-    and one card for nothing, which hitting is never worse than. So no other amount is asked about.
+    If any amount up to the wager may be added, the value is linear in it: between a full double and
+    one card for nothing, which is never better than a hit. So no other amount is tried.
     """
     stakes = double_stakes(rules, STAKE)
     return stakes.high / STAKE, (stakes.low if stakes.only else stakes.high) / STAKE
@@ -341,10 +336,10 @@ def _surrender_loss(rules: Rules, up: int, *, is_dealt: bool) -> float:
 
 
 def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
-    """What a dealer's blackjack takes of a wager, the original one being still in play beside it.
+    """Return the share of a wager that a dealer's blackjack takes, the original still in play.
 
-    Where it takes one wager besides the busted ones, it is counted here as the original; what that
-    leaves out, when the original hand is over and another is not, is in ``coupling``.
+    Under busted plus one, the extra wager is counted as the original; ``busted_plus_one`` adds the
+    loss if the original hand is settled and another is not.
     """
     takes = np.zeros((2, 2, 2))
     first = Riding(STAKE, 0, is_original=True, is_bust=False)

@@ -1,4 +1,4 @@
-"""Split pairs: how often each hand of a split box is in each situation (exact-splits.md)."""
+"""Split pairs: the frequency of each situation of a hand of a split box (exact-splits.md)."""
 
 from functools import cache
 from math import comb
@@ -9,19 +9,25 @@ from numpy.typing import NDArray
 FIRST, ADDED = 0, 1
 """The hand that keeps the original wager, and one that a split added."""
 OTHER, ANY = 0, 1
-"""A second card that is not a pair card, and one that may be any card because the box has no room
-left."""
+"""Second card: not a pair card, or any card because the box has no room left."""
 
 
 @cache
 def weights(hands_max: int) -> NDArray[np.float64]:
-    """Whole numbers (2, 2, extra + 1) by which the value of one split hand counts in a box's.
+    """Return whole numbers (2, 2, extra + 1) that weigh one split hand's value in a box's.
 
-    By whose wager it is, by what its second card may be, and by how many pair cards beyond those of
-    the first split are gone. Multiplied by the probability that this many cards in a row are pair
-    cards, and by the value of such a hand, they sum to the value of the split. Negative ones come
-    from telling apart, by inclusion and exclusion, that other hands' second cards made no pair.
+    By its wager, its second card, and the pair cards gone beyond those of the first split.
+    Multiplied by the probability of this many pair cards in a row, and by the value of such a hand,
+    they sum to the value of the split.
     """
+    # The value of a split box is the sum of the values of its hands, and a hand's value depends on
+    # the others only through the cards they took. Those are exchangeable, so only two things
+    # matter: the number of further pair cards gone, and that some second cards are *not* pair cards
+    # (the hand was not split again). "m cards do not pair" is not one shoe but a mixture, which
+    # inclusion and exclusion writes as sum_j (-1)^j C(m, j) * "j more pair cards are gone", which
+    # are shoes. Summed over all paths of splits this leaves whole numbers that depend only on the
+    # split limit. Exact, see docs/concepts/exact-splits.md; the same idea: E. Farmer,
+    # blackjack_split.pdf (cited by computeSplit in possibly-wrong/blackjack, src/blackjack.cpp).
     counts: dict[tuple[int, int, int], int] = {}
 
     def fill(path: str) -> None:
@@ -53,7 +59,7 @@ def weights(hands_max: int) -> NDArray[np.float64]:
 
 
 def extra_max(hands_max: int) -> int:
-    """The most pair cards beyond those of the first split that a value is needed for."""
+    """Return the maximum number of further pair cards that a value is needed for."""
     return int(weights(hands_max).shape[2]) - 1
 
 
@@ -65,11 +71,10 @@ def box_value(
     pair: int,
     pair_cards: float,
 ) -> float:
-    """The value of a split pair played to at most this many hands, per unit of the initial wager.
+    """Return the value of a split pair played to at most this many hands, per initial wager.
 
-    ``left`` (10,) are the cards left beside the up card and the pair, ``pair_cards`` how many of
-    them would make a pair again, ``second`` (2, extra + 1, 10) the value of a hand by its second
-    card.
+    ``left`` (10,) are the cards without the up card and the pair, ``pair_cards`` the number of them
+    that would make a pair again, ``second`` (2, extra + 1, 10) the value of a hand by second card.
     """
     size = float(left.sum())
     total, chance = 0.0, 1.0
