@@ -85,7 +85,7 @@ class Experiment:
     sides: tuple[Side, ...] = field(init=False)
 
     if TYPE_CHECKING:
-        # The generated one, but for the first parameter, which takes any game.
+        # As generated, except that the first parameter accepts any game.
         def __init__(
             self, rules: Game, player: Player, boxes: int = 1, bet: Cents = 0, shuffle: str = SHOE,
             penetration: float | None = None, wagers: tuple[str, ...] | None = (),
@@ -170,7 +170,7 @@ class Experiment:
         """The rules and the player as arrays that the kernels look up."""
         compiled = self._compiled()
         if compiled.gives_up_by_count and self.boxes > 1:
-            # Boxes answer before anybody draws, and play after others have.
+            # Boxes answer before any hand draws, and play after other boxes.
             raise SimulationError(
                 "surrender by the count before the dealer looks is simulated for one box"
             )
@@ -192,7 +192,7 @@ class Experiment:
             )
 
         if type(self.player) not in (ByStrategy, Chart):
-            # What others decide by is not all in what they say of themselves.
+            # The plain data of other players need not determine their decisions.
             return make()
         player = (self.player.plain(), self.player.sees_cards)
         betting = self.betting.plain() if self.betting else None
@@ -260,7 +260,7 @@ class Experiment:
             tags = [
                 tag + (count.bet_tags[min(n, 9)] << layout.SIDE_BITS) for n, tag in enumerate(tags)
             ]
-        # Who insures is the second variant.
+        # The second variant of the player insures.
         at = self.betting.insurance_at
         counts = range(COUNT_LOW, COUNT_LOW + BUCKETS)
         variant = [int(at is not None and count >= at) for count in counts]

@@ -57,7 +57,7 @@ def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int 
             after = held + gains[places]
             lost = (after <= 0) | (held <= 0)
             if size > 1 and variance > 0:
-                # Between two looks a path may have been at nothing, as a Brownian bridge would.
+                # Between two times a path may have reached 0: the crossing of a Brownian bridge.
                 touched = np.exp(-2 * np.maximum(held * after, 0.0) / variance)
                 lost |= rng.random(paths) < touched
             held = np.where(lost, 0.0, after)

@@ -261,7 +261,7 @@ def result_of(experiment: Experiment, played: Sums) -> Result:
         )
         return WagerSums(name, stake, placed, total, squares, of)
 
-    # With the main wager alone kernels count results only.
+    # If the main wager is the only one, kernels count results only.
     wagers = [WagerSums("main", experiment.stake, rounds * each, plain.total, plain.squares, grain)]
     if experiment.compiled.has_insurance or experiment.sides or experiment.betting:
         wagers = [wager("main", experiment.stake, layout.SUM_MAIN, grain)]

@@ -68,7 +68,7 @@ def in_order(
     At most ``WAITING_MAX`` tasks for each worker are submitted at once, so that results do not pile
     up.
     """
-    # Made here once, and sent to the workers with the experiment.
+    # Computed once here, and sent to the workers with the experiment.
     _ = experiment.tables, experiment.spec, experiment.bins
     handed: deque[tuple[Task, Future[T]]] = deque()
     try:
@@ -84,7 +84,7 @@ def in_order(
             if future.exception() is None:
                 yield task, future.result()
             else:
-                # A killed worker takes its task along. A task that fails here too is our own fault.
+                # A killed worker loses its task. A task that fails here too is an error of ours.
                 yield task, target(experiment, task)
     finally:
         for _task, future in handed:

@@ -81,7 +81,7 @@ def build(
             stand_in = skipped if function.__annotations__["return"] is None else skipped_number
             code = (stand_in if function.__name__ in unused else function).__code__
             fresh = FunctionType(code, scope, function.__name__)
-            # Compiled code is kept on disk under this name, so it must tell everything apart.
+            # Compiled code is cached on disk under this name, so the name must be unique.
             fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
             fresh.__module__ = module.__name__
             own = (places or {}).get(function.__name__)

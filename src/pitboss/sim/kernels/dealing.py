@@ -36,6 +36,12 @@ FILLED, BEGAN, RECYCLED, MISSING = 0, 1, 2, 3
 
 def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> None:
     """Draw the cards of positions ``first`` to ``last`` - 1 from all cards up to ``end``."""
+    # Lazy Fisher-Yates (Durstenfeld): a card is drawn when it is due, not when the shoe is
+    # shuffled; a shoe of 416 cards of which 75 % are dealt saves the rest. A draw is
+    # (32-bit word * range) >> 32 (Lemire 2019) without his rejection step: no card of eight
+    # decks is favoured by more than 2^9 / 2^32 = 2^-23, far below what 10^12 rounds show. One
+    # 64-bit word of sfc64 (Doty-Humphrey) gives two draws; its code is inlined and its state in
+    # local variables to save a call per card. ``slot`` maps a position to the target's memory.
     a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
     place = first
     while place < last:

@@ -141,7 +141,7 @@ def settle_laid(shoe: Any, table: Ints, result: int) -> None:
         if t.side_pays[line + layout.LINE_HOW] == layout.BY_PRIZE:
             net = prize_drawn(shoe, table, side, net)
         elif t.side_pays[line + layout.LINE_HOW] == layout.BY_METER:
-            # All of the meter less the stake, and it starts again.
+            # The wager wins all of the meter less its stake, and the meter is reset.
             net = whole(table[step.METER]) - net
             table[step.METER] = number(t, step.METER_AGAIN)
         table[step.GAINED] += net

@@ -76,10 +76,10 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
             else:
                 now = whole(t.split[place + layout.SPLIT_REFUSED])
             continue
-        # Not a count of its own: compilers for devices take one to be equal for all threads.
+        # No counter of its own: device compilers took one to be equal for all threads.
         which = now >> layout.WHAT_BITS
         held[base + hands - waiting] = which
-        # Device code knows no min and max of Python.
+        # Device code has no min and max.
         top = which if which > top else top
         if waiting == 0:
             break

@@ -29,14 +29,14 @@ def mask_of(t: Any, table: Ints) -> int:
         return whole(t.nodes[table[step.NODE] + step.NODE_MASK])
     if phase == step.BET:
         if SPEC.has_streaks and table[step.RIDING]:
-            # Another waits until the earlier ones are decided.
+            # A new wager has to wait until those still up are decided.
             return number(t, step.BARE)
         return ((whole(1) << number(t, step.WAGERS)) - 1) << number(t, step.FIRST_BET)
     if phase == step.OVER:
         return whole(1)
     bits = whole(table[step.ASKED])
     if table[step.IS_EARLY]:
-        # To decline is to answer insurance alone.
+        # Declining answers insurance only.
         bits &= ~(1 << step.DECLINE)
         early = whole(1) << step.SURRENDER | whole(1) << number(t, step.KEEP)
         return early | bits << number(t, step.OFFERS)

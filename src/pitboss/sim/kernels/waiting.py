@@ -70,7 +70,7 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     table[step.FIRST] = t.values[one >> 2]
     if number(t, step.HAS_HOLE):
         card = draw_card(shoe, table, seen)
-        # Nobody sees it yet.
+        # The player does not see it yet.
         seen[t.values[card >> 2] - 1] -= 1
         table[step.HOLE] = card
     is_blackjack = t.dealt[(one >> 2) * layout.STRIDE + (two >> 2)] & step.BLACKJACK_BIT
@@ -105,7 +105,7 @@ def finish_hand(t: Any, table: Ints, which: int) -> None:
 
 
 def look(shoe: Any, table: Ints, now: int) -> tuple[int, int]:
-    """Let the dealer peek if the rules say so; return the next phase and its entry.
+    """Peek for the dealer if the rules say so; return the next phase and its entry.
 
     ``now`` is -1, or the class of a hand that was surrendered or paid even money before.
     """
