@@ -61,7 +61,7 @@ class Draft:
         self.states.append(state)
 
     def entry(self, box: int, hand: int, what: str) -> int:
-        """Return the dealer's next keyed entry; raise ``Needed`` if there is none yet."""
+        """Return the dealer's next keyed entry; raise ``Needed`` if it is missing."""
         if self.used >= len(self.entered):
             raise Needed(box, hand, what)
         self.used += 1

@@ -303,7 +303,7 @@ def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
 
 
 def look(draft: Draft) -> bool:
-    """Peek for a dealer's blackjack, and take insurance at once if there is none (PA-8-d)."""
+    """Peek for a dealer's blackjack, and collect insurance at once if he has none (PA-8-d)."""
     state = draft.state
     if draft.rules.deal.hole_card_up:
         return state.dealer.is_blackjack

@@ -1,4 +1,4 @@
-"""Betting by a count: tags of cards, what is bet at each count, and plays that change with it."""
+"""Card counts: the tags of cards, the bet at each count, and plays that change with the count."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -21,20 +21,20 @@ from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 T = TypeVar("T")
 
 COUNT_LOW, COUNT_HIGH = -12, 12
-"""Counts beyond these are played as these."""
+"""Lowest and highest count that are played differently; counts beyond are played as these."""
 BUCKETS = COUNT_HIGH - COUNT_LOW + 1
 
 COUNTS = "counts"
 TAG_MAX = 1000
-"""No tag is larger, above or below 0."""
+"""Largest tag, above or below 0."""
 ESTIMATES: Mapping[str, int] = {"card": 0, "quarter_deck": 13, "half_deck": 26, "deck": 52}
-"""To what the cards left are rounded before a count is divided, and how many cards that are."""
+"""Cards to whose multiples the cards left are rounded before a count is divided; 0: no rounding."""
 ROUNDINGS = ("down", "nearest", "to_zero")
-"""How a true count becomes a whole number."""
+"""Roundings of a true count to a whole number."""
 
 
 def shipped_counts() -> tuple[str, ...]:
-    """The names of all counts that are shipped."""
+    """Return the names of all shipped counts."""
     folder = files("pitboss.sim").joinpath(COUNTS)
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
 
@@ -52,26 +52,26 @@ class Count:
 
     name: str
     tags: tuple[int, ...]
-    """By value, ace first, times ``scale``."""
+    """Tags by card value, ace first, times ``scale``."""
     is_true: bool
-    """Whether the running count is divided by the decks that are left."""
+    """True if the running count is divided by the decks left."""
     unbalanced_by: int
-    """What one deck counts in all, times ``scale``."""
+    """Sum of the tags of one deck, times ``scale``."""
     scale: int = 1
-    """By what tags were multiplied to be whole numbers: 2 for a count with halves."""
+    """Factor that makes all tags whole numbers: 2 for a count with halves."""
     estimate: int = 0
-    """Cards to whole multiples of which the cards left are rounded; 0 where all are counted."""
+    """Cards to whose multiples the cards left are rounded; 0 if every card is counted."""
     rounding: str = ROUNDINGS[0]
     side: tuple[int, int] | None = None
-    """A side count for bets: the value of its cards, and what one more of them than usual in the
-    cards left adds to the count, times ``scale``."""
+    """A side count for bets: a card value, and what each card of it beyond the usual number of
+    those left adds to the count, times ``scale``."""
 
     def __repr__(self) -> str:
         kind = "true" if self.is_true else "running"
         return f"<Count {self.name!r}: {', '.join(self._runs())}; {kind}>"
 
     def _runs(self) -> Iterator[str]:
-        """The tags in words, neighbours with the same tag together: ``2-6 +1``; those of 0 not."""
+        """Yield the tags other than 0 in words, neighbours with one tag together: ``2-6 +1``."""
         for tag, run in groupby(zip(NAMES, self.tags, strict=True), key=lambda one: one[1]):
             names = [name for name, _ in run]
             if tag:
@@ -79,7 +79,7 @@ class Count:
 
     @property
     def bet_tags(self) -> tuple[int, ...]:
-        """The tags that bets go by, times ``bet_scale``.
+        """Tags that bets go by, times ``bet_scale``.
 
         With a side count every card adds a thirteenth of its weight, since one in thirteen is of
         that value, and each of the value itself takes all of it off.
@@ -94,26 +94,26 @@ class Count:
 
     @property
     def bet_scale(self) -> int:
-        """By what ``bet_tags`` were multiplied."""
+        """Factor that makes the tags for bets whole numbers."""
         return self.scale if self.side is None else 13 * self.scale
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is divided by exactly the cards left, and rounded down."""
+        """True if the count is divided by the exact number of cards left and rounded down."""
         told = (self.scale, self.estimate, self.rounding, self.side)
         return told == (1, 0, ROUNDINGS[0], None)
 
     @property
     def level(self) -> float:
-        """The greatest tag."""
+        """Largest tag in absolute value: the level of the count."""
         return max(abs(tag) for tag in self.tags) / self.scale
 
     def start(self, decks: int) -> int:
-        """Where the running count begins: at the end of the shoe it is what one deck counts."""
+        """Return the first running count of a shoe; the last is the sum of one deck's tags."""
         return self.unbalanced_by * (1 - decks)
 
     def value(self, running: int, left: int, *, for_bets: bool = False, deck: int = 52) -> int:
-        """The count that a running count comes to with this many cards left, of decks so large."""
+        """Return the count at a running count with ``left`` cards left, in decks of ``deck``."""
         top, bottom = running, self.bet_scale if for_bets else self.scale
         if self.is_true:
             if self.estimate:
@@ -124,7 +124,7 @@ class Count:
         return -(-top // bottom) if self.rounding == "to_zero" and top < 0 else top // bottom
 
     def middle(self, count: int) -> float:
-        """The middle of what becomes a whole count when it is rounded."""
+        """Return the middle of the interval that is rounded to a whole count."""
         if not self.is_true or self.rounding == "nearest":
             return float(count)
         if self.rounding == "to_zero" and count <= 0:
@@ -132,14 +132,14 @@ class Count:
         return count + 0.5
 
     def plain(self) -> list[object]:
-        """As plain data."""
+        """Return the count as plain data."""
         told: list[object] = [self.name, self.tags]
         more = [self.scale, self.estimate, self.rounding, self.side]
         return told if self.is_plain else [*told, *more]
 
 
 def load_count(name: str) -> Count:
-    """A count that is shipped, or one in a file."""
+    """Load a shipped count by name, or one from a TOML file."""
     if name in SHIPPED:
         file = files("pitboss.sim").joinpath(COUNTS, f"{name}.toml")
         return parse_count(file.read_text(encoding="utf-8"))
@@ -156,12 +156,12 @@ def load_count(name: str) -> Count:
 
 
 def load_plays(name: str) -> tuple[tuple["Index", ...], int | None]:
-    """Plays in a file, as ``parse_plays`` reads them."""
+    """Load plays from a file, as ``parse_plays`` reads them."""
     return _from_file(name, parse_plays, PLAYS_HINT)
 
 
 def _from_file(name: str, parse: Callable[[str], T], hint: str) -> T:
-    """What a file holds; every fault of it names the file."""
+    """Parse a file; every error names the file."""
     try:
         return parse(read_text(Path(name)))
     except FileError as error:
@@ -172,10 +172,10 @@ def _from_file(name: str, parse: Callable[[str], T], hint: str) -> T:
 
 
 def parse_count(text: str) -> Count:
-    """Read a count: a title, its kind, and a tag for each value of ``A23456789T``.
+    """Parse a count: a title, its kind, and a tag for each value of ``A23456789T``.
 
-    Tags may be halves. ``estimate`` says to what the cards left are rounded, ``rounding`` how a
-    true count becomes whole.
+    Tags may be halves. ``estimate`` names the unit that the cards left are rounded to, ``rounding``
+    the rounding of a true count to a whole number.
     """
     data = _toml(text, "a count")
     tags = data.get("tags", {})
@@ -208,7 +208,7 @@ def parse_count(text: str) -> Count:
 
 
 def _side(given: Any, scale: int) -> tuple[int, int] | None:
-    """A side count: ``{ value = "A", weight = 1 }``."""
+    """Parse a side count, written ``{ value = "A", weight = 1 }``."""
     if given is None:
         return None
     named = given if isinstance(given, dict) else {}
@@ -229,7 +229,7 @@ RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
 def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
-    """Read a ramp such as ``0:1 2:4 4:8``: from each count on, this many wagers; 0 sits out."""
+    """Parse a ramp such as ``0:1 2:4 4:8``: the wagers from each count on; 0 sits out."""
     check("text", text, str)
     steps = []
     for word in text.replace(",", " ").split():
@@ -254,50 +254,50 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A play from a count on: this act for a total, or for a pair, against an up card."""
+    """An index play: an act for a total or a pair against an up card, from a count on."""
 
     total: int
-    """Nothing for a pair."""
+    """Total of the hand; 0 for a pair."""
     is_soft: bool
     up: int
     """Value of the up card."""
     at: int
     act: str
     below: str = ""
-    """The act below that count; what the player does anyway where it is empty."""
+    """The act below that count; "" if the player then acts as usual."""
     pair: int = 0
-    """The value of the two cards, where this is about a pair."""
+    """Value of the two cards of a pair; 0 for a total."""
 
     @property
     def key(self) -> tuple[int, int, bool, int]:
-        """The hand that it is about: pair, total, softness and up card."""
+        """The hand: pair, total, softness and up card."""
         return self.pair, self.total, self.is_soft, self.up
 
     @property
     def hand(self) -> str:
-        """The hand and the up card as a file of plays has them: ``16 T``, ``s18 9``, ``TT 6``."""
+        """The hand and the up card as in a file of plays: ``16 T``, ``s18 9``, ``TT 6``."""
         hand = NAMES[self.pair - 1] * 2 if self.pair else f"{'s' * self.is_soft}{self.total}"
         return f"{hand} {NAMES[self.up - 1]}"
 
     @property
     def text(self) -> str:
-        """The play as a file of plays has it: ``stand 0`` or ``stand 0 else hit``."""
+        """The play as in a file of plays: ``stand 0`` or ``stand 0 else hit``."""
         return f"{self.act} {self.at}" + (f" else {self.below}" if self.below else "")
 
     def act_at(self, count: int) -> str:
-        """The act at a count; empty where the player does what he does anyway."""
+        """Return the act at a count, or "" if the player acts as usual there."""
         return self.act if count >= self.at else self.below
 
 
 @dataclass(frozen=True)
 class Betting:
-    """A count and what is done by it. Bets are whole multiples of the experiment's wager."""
+    """A count with its bets and plays. Bets are whole multiples of the experiment's wager."""
 
     count: Count
     ramp: tuple[tuple[int, int], ...] = ((COUNT_LOW, 1),)
     indices: tuple[Index, ...] = ()
     insurance_at: int | None = None
-    """The count from which on insurance is taken; as the player does anyway where it is None."""
+    """Count from which insurance is taken; None if the player's usual choice applies."""
 
     @cached_property
     def by_hand(self) -> Mapping[tuple[int, int, bool, int], list[Index]]:
@@ -309,11 +309,11 @@ class Betting:
 
     @cached_property
     def hands(self) -> tuple[str, ...]:
-        """The hands that there are plays for, in the order of the plays."""
+        """Hands that have plays, in the order of the plays."""
         return tuple(dict.fromkeys(play.hand for play in self.indices))
 
     def units(self, count: int) -> int:
-        """Wagers bet at a count; below the first step as at that step."""
+        """Return the wagers bet at a count; counts below the first step bet as at that step."""
         units = self.ramp[0][1]
         for step, wagers in self.ramp:
             if count >= step:
@@ -321,16 +321,16 @@ class Betting:
         return units
 
     def plain(self) -> object:
-        """As plain data."""
+        """Return the count, the ramp and the plays as plain data."""
         plays = [(i.total, i.is_soft, i.up, i.at, i.act, i.below, i.pair) for i in self.indices]
         return [*self.count.plain(), self.ramp, plays, self.insurance_at]
 
 
 def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
-    """Read plays: ``insurance = 3`` and rows as ``"16 T" = "stand 0"``.
+    """Parse plays: ``insurance = 3`` and rows such as ``"16 T" = "stand 0"``.
 
-    A hand is a total, one as ``s18`` with an ace that counts 11, or a pair as ``TT``. A row may end
-    in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
+    A hand is a total, a soft total as ``s18``, or a pair as ``TT``. A row may end in ``else hit``,
+    the act at counts below; of several plays in a list the first legal one counts.
     """
     data = _toml(text, "a list of plays")
     if unknown := sorted(set(data) - {"insurance", "plays"}):
@@ -379,10 +379,10 @@ def _toml(text: str, what: str) -> Mapping[str, Any]:
 def acts_by_count(
     betting: Betting, usual: str, hand: Hand, up: Card, legal: frozenset[str]
 ) -> tuple[str, ...]:
-    """What a player does at each count from the lowest, ``usual`` where no play says otherwise.
+    """Return the act at each count from the lowest; ``usual`` if no play applies.
 
-    One act alone where the count does not matter. The first play that is allowed counts, those for
-    a pair before those for its total, which leave a pair alone that the player splits.
+    Return a single act if no play matches the hand. The first legal play counts, plays for a pair
+    before those for its total; plays for a total do not stop the player from splitting.
     """
     plays = plays_for(betting, usual, hand, up)
     if not plays:
@@ -394,7 +394,7 @@ def acts_by_count(
 
 
 def plays_for(betting: Betting, usual: str, hand: Hand, up: Card) -> list[Index]:
-    """The plays that a hand is played by, in the order in which they are asked."""
+    """Return the plays for a hand, in the order of precedence."""
     value = VALUES[up]
     plays: list[Index] = []
     if hand.is_pair_by_value:

@@ -1,4 +1,4 @@
-"""An experiment: what is played, how the cards are shuffled, for how long, from which seed."""
+"""An experiment: the rules, the player, the shuffle, the bets and the wagers of a simulation."""
 
 import hashlib
 import json
@@ -40,7 +40,7 @@ BOXES_MAX = 9
 ALL = 1 << 32
 BINS_MAX = 1 << 20
 FORMAT = 2
-"""Counted up when the same experiment would give other figures than before."""
+"""Version of the figures; it rises when the same experiment would give others than before."""
 
 SHOE, EVERY_ROUND = "shoe", "every_round"
 
@@ -48,7 +48,7 @@ SHOE, EVERY_ROUND = "shoe", "every_round"
 @checked
 @dataclass(frozen=True)
 class Experiment:
-    """Everything a result depends on, except the number of rounds and the seed.
+    """All settings that determine a result, except the number of rounds and the seed.
 
     ``bet`` is in cents, 0 for the table minimum. ``wagers`` names the side wagers that are played
     too; None means all that the table offers.
@@ -60,32 +60,32 @@ class Experiment:
     """
 
     rules: Annotated[Rules, READ]
-    """Or any game, as ``pitboss.rulebook`` takes it."""
+    """Rules, or any game that ``pitboss.rulebook`` accepts."""
     player: Player
     boxes: int = 1
     """Boxes played alike, each with the same wager."""
     bet: Cents = 0
-    """The main wager in cents; the least of the table where it is 0."""
+    """The main wager in cents; the table minimum if it is 0."""
     shuffle: str = SHOE
     """``shoe``: dealt down to the cutting card. ``every_round``: off the top of a full shoe, as
     exact odds are computed; a continuous shuffler does that too."""
     penetration: float | None = None
-    """Share of the shoe before the cutting card; near three quarters, as far as the rulebook lets
-    it, where it is not given."""
+    """Share of the shoe before the cutting card; None: as near to three quarters as the rulebook
+    allows."""
     wagers: tuple[str, ...] | None = ()
-    """Side wagers that are played besides; all that are offered where it is None."""
+    """Names of the side wagers to play; None for all that the table offers."""
     betting: Betting | None = None
-    """A count, what is bet by it, and plays that change with it."""
+    """The count, with the bets and plays that follow it."""
     player_errors: float = 0.0
-    """How often another legal act is taken than the one chosen, each as likely."""
+    """Probability that a decision is a random other legal act, each of them equally likely."""
     dealer_errors: float = 0.0
-    """How often a hand compared with the dealer's total is taken though it wins, or paid though it
-    loses."""
+    """Probability, for each hand compared with the dealer's total, that a win is taken or a loss
+    paid."""
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
 
     if TYPE_CHECKING:
-        # The generated one, but for the first parameter, which takes any game.
+        # As generated, except that the first parameter accepts any game.
         def __init__(
             self, rules: Game, player: Player, boxes: int = 1, bet: Cents = 0, shuffle: str = SHOE,
             penetration: float | None = None, wagers: tuple[str, ...] | None = (),
@@ -122,13 +122,13 @@ class Experiment:
 
     @property
     def is_double(self) -> bool:
-        """Whether cards lie in a double shoe."""
+        """True if the rules use a double shoe."""
         return self.rules.shoe.compartments == "double"
 
     def _check_double(self) -> None:
-        """Refuse a double shoe whose cutting cards do anything but end the round that they are in.
+        """Refuse a double shoe unless a cutting card ends the round in which it comes out.
 
-        A side that waits for a round more, or is shuffled before one, is played by no kernel.
+        The kernels cannot play another round after the cutting card, or shuffle before one.
         """
         shoe = self.rules.shoe
         if (shoe.cut_card_first, shoe.rounds_after_cut_card) != ("play", "current"):
@@ -139,7 +139,7 @@ class Experiment:
 
     @cached_property
     def behind(self) -> int:
-        """Cards behind the cutting card."""
+        """Number of cards behind the cutting card."""
         size = len(self.rules.stack)
         low, high = cards_behind(self.rules)
         if self.penetration is None:
@@ -157,20 +157,20 @@ class Experiment:
 
     @property
     def is_shuffled_every_round(self) -> bool:
-        """Whether each round is dealt from a full shoe."""
+        """True if each round is dealt from a full shoe."""
         return self.shuffle == EVERY_ROUND or self.rules.shoe.shuffler == "continuous"
 
     @property
     def has_suits(self) -> bool:
-        """Whether suits matter: to side wagers, to bonuses, or to the side that a card names."""
+        """True if suits matter to side wagers, to bonuses, or to naming a side of the shoe."""
         return bool(self.sides) or self.is_double or looks_at_suits(self.rules)
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The rules and the player as arrays, which the kernels look up."""
+        """The rules and the player as arrays that the kernels look up."""
         compiled = self._compiled()
         if compiled.gives_up_by_count and self.boxes > 1:
-            # Boxes answer before anybody draws, and play after others have.
+            # Boxes answer before any hand draws, and play after other boxes.
             raise SimulationError(
                 "surrender by the count before the dealer looks is simulated for one box"
             )
@@ -192,7 +192,7 @@ class Experiment:
             )
 
         if type(self.player) not in (ByStrategy, Chart):
-            # What others decide by is not all in what they say of themselves.
+            # The plain data of other players need not determine their decisions.
             return make()
         player = (self.player.plain(), self.player.sees_cards)
         betting = self.betting.plain() if self.betting else None
@@ -200,12 +200,12 @@ class Experiment:
 
     @cached_property
     def side_tables(self) -> SideTables:
-        """The tables of the side wagers."""
+        """Look-up tables of the side wagers."""
         return side_tables(self.rules, self.sides, boxes=self.boxes)
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables with the numbers of the shoe in them."""
+        """Look-up tables of the game, with the numbers of the shoe filled in."""
         rules = self.rules
         size = len(rules.stack)
         limit, burn, extra = 0, "none", 0
@@ -251,7 +251,7 @@ class Experiment:
         return self._counted(self.compiled.tables._replace(numbers=numbers))
 
     def _counted(self, tables: Tables) -> Tables:
-        """The tables with what is bet and who plays at each count."""
+        """Return the tables with the bet and the player variant of each count."""
         if not self.betting:
             return tables
         count = self.betting.count
@@ -260,7 +260,7 @@ class Experiment:
             tags = [
                 tag + (count.bet_tags[min(n, 9)] << layout.SIDE_BITS) for n, tag in enumerate(tags)
             ]
-        # Who insures is the second variant.
+        # The second variant of the player insures.
         at = self.betting.insurance_at
         counts = range(COUNT_LOW, COUNT_LOW + BUCKETS)
         variant = [int(at is not None and count >= at) for count in counts]
@@ -273,7 +273,7 @@ class Experiment:
 
     @cached_property
     def spec(self) -> Spec:
-        """What the kernel is built for."""
+        """Constants that the kernel is compiled for."""
         rules = self.rules
         may_run_out = bool(self.tables.numbers[layout.SPARE])
         return Spec(
@@ -304,7 +304,7 @@ class Experiment:
         )
 
     def _cards_max(self) -> int:
-        """The most cards that a round can take: all hands draw the lowest cards there are."""
+        """Return an upper bound of the cards in a round: every hand draws the lowest cards left."""
         hands = self.boxes * self.compiled.hands_max + self.rules.dealer.hands
         points, cards = 21 * hands, 2
         for value in range(1, 11):
@@ -316,12 +316,12 @@ class Experiment:
 
     @cached_property
     def low(self) -> int:
-        """The least net result of a round in grains."""
+        """Lowest net result of a round, in grains."""
         return self._bound(self.compiled.pay_low, int(self.compiled.tables.insurance[1]))
 
     @cached_property
     def bins(self) -> int:
-        """How many results, grain by grain, a round can have."""
+        """Number of net results, grain by grain, that a round can have."""
         high = self._bound(self.compiled.pay_high, int(self.compiled.tables.insurance[0]))
         count = high - self.low + 1
         if count > BINS_MAX:
@@ -337,16 +337,16 @@ class Experiment:
 
     @property
     def ante(self) -> Cents:
-        """The fee that goes with each main wager."""
+        """Fee on each main wager, in cents."""
         return ante_due(self.rules, self.stake)
 
     @property
     def unit(self) -> Cents:
-        """The initial wager of a round."""
+        """Initial wagers of a round, in cents."""
         return self.stake * self.boxes * self.rules.dealer.hands
 
     def plain(self) -> dict[str, object]:
-        """The experiment as plain data."""
+        """Return the experiment as plain data."""
         rules = self.rules
         return {
             "format": FORMAT,
@@ -364,7 +364,7 @@ class Experiment:
         }
 
     def fingerprint(self, *, rounds: int, seed: int) -> str:
-        """A name for this experiment: the same one always gives the same figures."""
+        """Return a hash of the experiment, rounds and seed; equal hashes give equal figures."""
         plain = {**self.plain(), "rounds": rounds, "seed": seed}
         text = json.dumps(plain, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

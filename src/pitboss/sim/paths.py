@@ -1,4 +1,4 @@
-"""Paths of many bankrolls: where they stand after this many rounds, and how many are lost."""
+"""Simulated paths of many bankrolls: quantiles over time, and the share that is lost."""
 
 from dataclasses import dataclass
 
@@ -11,31 +11,31 @@ from pitboss.sim.results import Result
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 PATHS = 4000
 POINTS = 120
-"""Times at which a fan is looked at."""
+"""Times of a fan at most."""
 STEPS = 20
 """Steps from one such time to the next."""
 REACH = 12
-"""Standard deviations within which the sum of a step is taken to lie."""
+"""Standard deviations within which the sum of a step lies, for practical purposes."""
 ROUNDING = 1e-15
-"""Probabilities below this are what a transform leaves of none at all."""
+"""Rounding error of a Fourier transform: smaller probabilities are taken as 0."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """Bankrolls over time, in cents. Rounds are independent and the bets stay as they are."""
+    """Bankrolls over time, in cents. Rounds are independent and the bets never change."""
 
     money: Cents
-    """What each begins with."""
+    """Bankroll at the start of each path."""
     paths: int
-    """How many there are."""
+    """Number of paths."""
     rounds: tuple[int, ...]
-    """Times, from 0 on."""
+    """Times, in rounds from 0 on."""
     quantiles: tuple[tuple[float, ...], ...]
-    """At each time, the bankrolls below which the shares ``QUANTILES`` of all of them lie."""
+    """At each time, the quantiles ``QUANTILES`` of all bankrolls."""
     ruined: tuple[float, ...]
-    """At each time, the share that has been lost altogether; those play no more."""
+    """At each time, the share of bankrolls that are lost; their paths have ended."""
 
 
 def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int = PATHS) -> Fan:
@@ -57,7 +57,7 @@ def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int 
             after = held + gains[places]
             lost = (after <= 0) | (held <= 0)
             if size > 1 and variance > 0:
-                # Between two looks a path may have been at nothing, as a Brownian bridge would.
+                # Between two times a path may have reached 0: the crossing of a Brownian bridge.
                 touched = np.exp(-2 * np.maximum(held * after, 0.0) / variance)
                 lost |= rng.random(paths) < touched
             held = np.where(lost, 0.0, after)
@@ -68,9 +68,9 @@ def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int 
 
 
 def sum_law(result: Result, rounds: int) -> tuple[Floats, Floats]:
-    """The sums that this many independent rounds can come to, in grains, and how likely each is.
+    """Return the sums of this many independent rounds, in grains, and their probabilities.
 
-    The power of a Fourier transform, wrapped around where nothing is any more.
+    The power of a Fourier transform, wrapped around at sums that are practically impossible.
     """
     shares = np.array(result.counts, dtype=np.float64) / result.rounds
     grains = result.low + np.arange(len(shares), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Who plays: the solver's strategy, a chart from a file, or one who does as the dealer does."""
+"""Players: the solver's strategy, a chart from a file, or one that plays like the dealer."""
 
 import hashlib
 from collections.abc import Mapping
@@ -38,19 +38,19 @@ __all__ = [
 
 @runtime_checkable
 class Player(Protocol):
-    """What a simulation needs to know of a player."""
+    """The interface between a simulation and a player."""
 
     @property
     def name(self) -> str:
-        """Who this is, in words."""
+        """Name of the player, in words."""
 
     @property
     def sees_cards(self) -> bool:
-        """Whether the acts depend on which cards make a total."""
+        """True if the acts depend on the cards that make a total."""
 
     @property
     def takes_even_money(self) -> bool:
-        """Whether a blackjack takes even money against an ace where it is offered."""
+        """True if a blackjack takes even money, when offered, against an ace."""
 
     def act(
         self,
@@ -61,22 +61,22 @@ class Player(Protocol):
         is_added: bool,
         hole: Card | None = None,
     ) -> str:
-        """One of the legal acts; ``is_added`` is a hand whose wager came with a split.
+        """Return one of the legal acts; ``is_added`` marks a hand whose wager a split added.
 
-        ``hole`` is the dealer's second card, where both lie face up.
+        ``hole`` is the dealer's second card if both lie face up.
         """
 
     def insures(self, hand: Hand) -> bool:
-        """Whether the first two cards are insured for half the wager against an ace."""
+        """Return True if a hand of two cards is insured for half the wager against an ace."""
 
     def plain(self) -> object:
-        """The player as plain data, from which an experiment has its fingerprint."""
+        """Return the player as plain data, which the fingerprint of an experiment covers."""
 
 
 @checked
 @dataclass(frozen=True, slots=True)
 class ByStrategy:
-    """Plays a strategy from the solver.
+    """A player with a strategy from the solver.
 
     ``sees_cards`` is true if the strategy looks at the cards of a hand, and false if it looks only
     at totals.
@@ -91,12 +91,12 @@ class ByStrategy:
 
     @property
     def name(self) -> str:
-        """The class of the strategy."""
+        """Class of the strategy."""
         return self.strategy.name
 
     @property
     def takes_even_money(self) -> bool:
-        """As the strategy says."""
+        """The strategy's choice."""
         return self.strategy.takes_even_money
 
     def act(
@@ -108,16 +108,16 @@ class ByStrategy:
         is_added: bool,
         hole: Card | None = None,
     ) -> str:
-        """The strategy's act."""
+        """Return the strategy's act."""
         may_split = SPLIT in legal
         return self.strategy.act(hand, up, may_split=may_split, is_added=is_added, hole=hole)
 
     def insures(self, hand: Hand) -> bool:
-        """As the strategy says."""
+        """Return True if the strategy insures the hand."""
         return key_of(hand.cards) in self.strategy.insured
 
     def plain(self) -> object:
-        """A fingerprint of all rows."""
+        """Return the name and a hash of all rows of the strategy."""
         plan = self.strategy
         text = repr((
             plan.name, sorted(plan.dealt.items()), _sorted(plan.first), _sorted(plan.added),
@@ -134,14 +134,14 @@ def _sorted(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, list[tuple
 @checked
 @dataclass(frozen=True, slots=True)
 class LikeDealer:
-    """Plays like the dealer of ``rules``; never doubles, splits, surrenders or insures.
+    """A player who hits and stands like the dealer of ``rules``; never doubles, splits or insures.
 
     >>> LikeDealer("double_deck").name
     'as the dealer plays'
     """
 
     rules: Annotated[Rules, READ]
-    """Or any game, as ``pitboss.rulebook`` takes it."""
+    """Rules, or any game that ``pitboss.rulebook`` accepts."""
     name: str = "as the dealer plays"
     sees_cards: bool = False
     takes_even_money: bool = False
@@ -168,17 +168,17 @@ class LikeDealer:
         return wanted if wanted in legal else STAND
 
     def insures(self, hand: Hand) -> bool:
-        """Never."""
+        """Return False: this player never insures."""
         del hand
         return False
 
     def plain(self) -> object:
-        """Its name says all."""
+        """Return the name, which identifies this player."""
         return {"strategy": self.name}
 
 
 def basic_chart() -> Chart:
-    """The shipped chart: basic strategy by totals for several decks.
+    """Return the shipped chart: basic strategy by totals for several decks.
 
     >>> basic_chart()
     <Chart 'basic strategy by totals': 18 hard, 10 soft, pairs>

@@ -1,7 +1,4 @@
-"""Results: whole numbers that add up exactly, and the figures they give.
-
-From the arrays that kernels fill to a result.
-"""
+"""Results of a simulation: whole numbers that add up exactly, and the figures from them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,26 +18,26 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Sums
 
 Part = Literal["wagers", "distribution", "counts"]
-"""The tables that a result has."""
+"""The tables of a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class WagerSums:
-    """One wager over all rounds, in sums of whole numbers."""
+    """Sums of one wager over all rounds, in whole numbers."""
 
     wager: str
     stake: Cents
-    """What was staked each time."""
+    """Stake of one bet, in cents."""
     placed: int
-    """How often it was placed."""
+    """Number of bets."""
     total: int
     squares: int
-    """The sum of the squares of what it gained in each round."""
+    """Sum of the squared net results of each round."""
     grain: Cents
-    """What results are counted in: cents that divide every one of them."""
+    """Unit of the sums in cents; it divides every result."""
 
     def merge(self, other: "WagerSums") -> "WagerSums":
-        """The same wager over the rounds of both."""
+        """Add the sums of the same wager over other rounds."""
         assert (self.wager, self.stake, self.grain) == (other.wager, other.stake, other.grain)
         return replace(
             self,
@@ -52,7 +49,7 @@ class WagerSums:
 
 @dataclass(frozen=True, slots=True)
 class CountSums:
-    """Rounds that were bet on at one count, as if one wager had been bet on each box."""
+    """Sums of the rounds at one count, with one wager on each box."""
 
     count: int
     rounds: int
@@ -60,7 +57,7 @@ class CountSums:
     squares: int
 
     def merge(self, other: "CountSums") -> "CountSums":
-        """The same count over the rounds of both."""
+        """Add the sums of the same count over other rounds."""
         assert self.count == other.count
         return CountSums(
             self.count,
@@ -82,39 +79,39 @@ class Result:
     """
 
     unit: Cents
-    """The initial wagers of a round."""
+    """Initial wagers of a round, in cents."""
     grain: Cents
-    """What one whole number stands for."""
+    """Unit of ``low`` and ``counts``, in cents."""
     low: int
-    """The net result in grains that the first of ``counts`` counts."""
+    """Net result, in grains, of the first entry of ``counts``."""
     counts: tuple[int, ...]
-    """How many rounds had each net result."""
+    """Number of rounds by net result."""
     wagers: tuple[WagerSums, ...]
     by_count: tuple[CountSums, ...] = ()
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds were played."""
+        """Number of rounds played."""
         return sum(self.counts)
 
     @cached_property
     def total(self) -> int:
-        """The net result of all rounds in grains."""
+        """Net result of all rounds, in grains."""
         return sum(count * (self.low + place) for place, count in enumerate(self.counts))
 
     @cached_property
     def squares(self) -> int:
-        """The sum of the squared results of all rounds."""
+        """Sum of the squared net results of all rounds."""
         return sum(count * (self.low + place) ** 2 for place, count in enumerate(self.counts))
 
     @property
     def staked(self) -> Cents:
-        """All initial wagers together."""
+        """Sum of all initial wagers, in cents."""
         return sum(sums.placed * sums.stake for sums in self.wagers[:1])
 
     @property
     def player_ev(self) -> float:
-        """What a round wins on average, with insurance, per unit of the initial wager.
+        """Average win of a round, insurance included, per unit of the initial wager.
 
         It is the figure that exact odds give; antes and side wagers are in ``wagers``.
         """
@@ -122,24 +119,24 @@ class Result:
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation of a round's result, in units of the bet without a count."""
+        """Standard deviation of a round's result, in units of the bet without a count."""
         return _deviation(self.rounds, self.total, self.squares) * self.grain / self.unit
 
     @property
     def standard_error(self) -> float:
-        """The standard error of ``player_ev``."""
+        """Standard error of ``player_ev``."""
         spread = self.standard_deviation * self.unit * sqrt(self.rounds)
         return spread / self.staked if self.staked else 0.0
 
     def distribution(self) -> Iterator[tuple[float, float]]:
-        """Every net result that came up, in units of the initial wager, with its share."""
+        """Yield each net result that occurred, in initial wagers, and its share of rounds."""
         for place, count in enumerate(self.counts):
             if count:
                 yield (self.low + place) * self.grain / self.unit, count / self.rounds
 
     @checked
     def count_ev(self, sums: CountSums) -> tuple[float, float]:
-        """What a round at a count wins per unit of one wager, and its standard error."""
+        """Return the average win of a round at a count per unit wagered, and its standard error."""
         if not sums.rounds:
             return 0.0, 0.0
         unit = self.grain / self.unit
@@ -148,7 +145,7 @@ class Result:
 
     @checked
     def wager_ev(self, sums: WagerSums) -> tuple[float, float]:
-        """What a wager wins per unit staked, and its standard error."""
+        """Return the average win of a wager per unit staked, and its standard error."""
         if not sums.placed:
             return 0.0, 0.0
         staked = sums.placed * sums.stake / sums.grain
@@ -157,7 +154,7 @@ class Result:
 
     @checked
     def rows(self, part: Part = "wagers") -> list[dict[str, Any]]:
-        """One table of the result: by wager, by net result or by count."""
+        """Return one table of the result: by wager, by net result or by count."""
         if part == "wagers":
             return [
                 {"wager": sums.wager, "placed": sums.placed, **_figures(self.wager_ev(sums))}
@@ -172,16 +169,16 @@ class Result:
 
     @checked
     def to_pandas(self, part: Part = "wagers") -> Any:
-        """One table of the result as a pandas data frame."""
+        """Return one table of the result as a pandas data frame."""
         return _library("pandas").DataFrame(self.rows(part))
 
     @checked
     def to_polars(self, part: Part = "wagers") -> Any:
-        """One table of the result as a Polars data frame."""
+        """Return one table of the result as a Polars data frame."""
         return _library("polars").DataFrame(self.rows(part))
 
     def plain(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
+        """Return the result as plain data, for JSON."""
         data: dict[str, Any] = {
             "rounds": self.rounds,
             "player_ev": self.player_ev,
@@ -203,7 +200,7 @@ class Result:
 
     @checked
     def merge(self, other: "Result") -> "Result":
-        """Both results added up."""
+        """Return the sum of two results of the same experiment."""
         same = (self.unit, self.grain, self.low, len(self.counts))
         assert same == (other.unit, other.grain, other.low, len(other.counts))
         return Result(
@@ -218,7 +215,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The figure as it stood after this many rounds."""
+    """Figure and standard error of a run after so many rounds."""
 
     rounds: int
     player_ev: float
@@ -237,21 +234,21 @@ def _library(name: str) -> Any:
 
 
 def _deviation(rounds: int, total: int, squares: int) -> float:
-    """The standard deviation of whole numbers, from exact sums."""
+    """Return the standard deviation of whole numbers, from exact sums."""
     if not rounds:
         return 0.0
     return sqrt(max(0, rounds * squares - total * total)) / rounds
 
 
 def sums_room(experiment: Experiment) -> int:
-    """How many sums a kernel needs: three for main wager, insurance, side wagers and counts."""
+    """Return the length of a kernel's sums: three for each wager, insurance and count."""
     return layout.SUM_WIDTH * (
         layout.SUM_SIDES + len(experiment.sides) + (BUCKETS if experiment.betting else 0)
     )
 
 
 def result_of(experiment: Experiment, played: Sums) -> Result:
-    """The result that a kernel's counts and sums stand for; antes are wagers of their own."""
+    """Return the result of a kernel's counts and sums; antes are wagers of their own."""
     grain = experiment.compiled.grain
     sums, tallies = played.sums, tuple(int(count) for count in played.counts)
     plain = Result(experiment.unit, grain, experiment.low, tallies, ())
@@ -264,7 +261,7 @@ def result_of(experiment: Experiment, played: Sums) -> Result:
         )
         return WagerSums(name, stake, placed, total, squares, of)
 
-    # With the main wager alone kernels count results only.
+    # If the main wager is the only one, kernels count results only.
     wagers = [WagerSums("main", experiment.stake, rounds * each, plain.total, plain.squares, grain)]
     if experiment.compiled.has_insurance or experiment.sides or experiment.betting:
         wagers = [wager("main", experiment.stake, layout.SUM_MAIN, grain)]

@@ -1,4 +1,4 @@
-"""Run an experiment: hand its blocks to workers and merge their results in order."""
+"""Run an experiment: pass its blocks to workers and merge their results in order."""
 
 import threading
 from collections import deque
@@ -16,12 +16,13 @@ from pitboss.sim.tables.layout import Task
 T = TypeVar("T")
 
 TASK_BLOCKS = 512
-"""Blocks of one task: two million rounds, so that a bar moves and a lost task costs little."""
+"""Blocks of one task: two million rounds, so that a progress bar moves and a lost task costs
+little."""
 WAITING_MAX = 4
-"""Tasks for each worker that are handed out at once."""
+"""Tasks submitted at once, for each worker."""
 SEED_MAX = 2**63 - 1
 TRACE_MAX = 1000
-"""Moments of a run that are kept; of more, every second is dropped."""
+"""Moments stored of a run; beyond it every second one is dropped."""
 
 
 Target = Callable[[Experiment, Task], Result]
@@ -45,7 +46,7 @@ def on_gpu(experiment: Experiment, task: Task) -> Result:
 def tasks(rounds: int, *, seed: int, blocks: int = TASK_BLOCKS) -> Iterator[Task]:
     """Divide rounds into tasks of whole blocks; the remainder is a block of its own.
 
-    The rounds played do not depend on ``blocks``.
+    The number of rounds played does not depend on ``blocks``.
     """
     whole, rest = divmod(rounds, BLOCK)
     for first in range(0, whole, blocks):
@@ -62,11 +63,12 @@ def in_order(
     workers: int,
     stopped: threading.Event | None = None,
 ) -> Iterator[tuple[Task, T]]:
-    """Hand tasks to workers and yield each with its result, in the order of the tasks.
+    """Submit tasks to workers and yield each with its result, in the order of the tasks.
 
-    At most ``WAITING_MAX`` tasks for each worker are handed out, so that results do not pile up.
+    At most ``WAITING_MAX`` tasks for each worker are submitted at once, so that results do not pile
+    up.
     """
-    # Made here once, and sent to the workers with the experiment.
+    # Computed once here, and sent to the workers with the experiment.
     _ = experiment.tables, experiment.spec, experiment.bins
     handed: deque[tuple[Task, Future[T]]] = deque()
     try:
@@ -82,7 +84,7 @@ def in_order(
             if future.exception() is None:
                 yield task, future.result()
             else:
-                # A killed worker takes its task along. A task that fails here too is our own fault.
+                # A killed worker loses its task. A task that fails here too is an error of ours.
                 yield task, target(experiment, task)
     finally:
         for _task, future in handed:
@@ -102,14 +104,14 @@ def _submit(
 
 @dataclass
 class Run:
-    """An experiment that is being played."""
+    """A run of an experiment, in progress or finished."""
 
     experiment: Experiment
     rounds: int
     seed: int = 1
     target: Target = on_cpu
     until_error: float = 0.0
-    """Stop at this standard error, checked after each task in order; 0 plays all rounds."""
+    """Standard error at which to stop, checked after each task in order; 0 plays all rounds."""
     task_blocks: int = TASK_BLOCKS
     result: Result | None = None
     trace: list[Moment] = field(default_factory=list)
@@ -119,7 +121,8 @@ class Run:
     def play(self, executor: Executor, workers: int) -> Iterator[Result]:
         """Yield the result so far each time that the next task is finished.
 
-        Tasks are merged in their order, so that the seed alone decides where a run stops.
+        Tasks are merged in their order, so that the point at which a run stops depends on the seed
+        only.
         """
         left = tasks(self.rounds, seed=self.seed, blocks=self.task_blocks)
         played = in_order(executor, self.target, self.experiment, left, workers, self.stopped)

@@ -1,4 +1,4 @@
-"""Studies: play a game by a count once, then ask about any bets, bankroll and risk.
+"""Studies: play a game by a count once, then evaluate any bets, bankroll and risk.
 
 ``run_study`` plays a study and ``load_study`` reads one. ``Study.game`` chooses the penetration,
 and ``Game.bet`` says what a bet ramp wins there.

@@ -1,4 +1,4 @@
-"""What a desk shows of a study: every figure, and every point of its plots, in milliseconds."""
+"""Figures and plots of a study for the analyst's desk, computed in milliseconds."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,39 +11,39 @@ from pitboss.study.returns import Returns
 from pitboss.study.study import Study
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""Of all players, in the growth of a bankroll."""
+"""Shares of all players whose bankrolls the growth plot shows."""
 TIMES = 24
 HOURS = 500
-"""How far the growth of a bankroll is shown."""
+"""Hours over which the growth of a bankroll is shown."""
 RARE = 1e-5
-"""Counts that come less often are left out."""
+"""Share of rounds below which a count is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody at the desk has set."""
+    """Settings of the desk."""
 
     penetration: float = 0.75
     spread: float = 8.0
     bankroll: float = 10_000.0
-    """In money."""
+    """Bankroll in money."""
     risk: float = 0.135
-    """Of ever losing it all: what the least bet follows from."""
+    """Risk of ever losing the bankroll; it determines the least bet."""
     hourly: float = 100.0
     """Rounds dealt in an hour."""
     enter: int | None = None
-    """Nothing is bet below this count."""
+    """Count below which no bet is made; None to bet at every count."""
 
 
 def game_at(study: Study, penetration: float) -> Game:
-    """The game at a penetration, or at the nearest that the study has."""
+    """Return the game at a penetration, or at the nearest that the study has."""
     about = study.about
     behind = min(max(about.behind_min, round((1 - penetration) * about.cards)), about.cards - 1)
     return study.game(behind=behind)
 
 
 def figures_of(returns: Returns, asked: Asked) -> Mapping[str, float | None]:
-    """The figures of the desk, in money; those of bets that win nothing are None."""
+    """Return the figures of the desk, in money; figures of bets that win nothing are None."""
     units = returns.bankroll_for(asked.risk)
     wins = isfinite(units)
     wager = asked.bankroll / units if wins else 0.0
@@ -71,7 +71,7 @@ def _ruin(returns: Returns, bankroll: float, goal: float) -> float:
 
 
 def growth_of(returns: Returns, asked: Asked) -> list[tuple[float, ...]]:
-    """Hours, and the bankroll below which each share of all players is then."""
+    """Return rows of the hours played and the quantiles of the bankroll."""
     units = returns.bankroll_for(asked.risk)
     if not isfinite(units):
         return []
@@ -86,7 +86,7 @@ def growth_of(returns: Returns, asked: Asked) -> list[tuple[float, ...]]:
 
 
 def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
-    """By count: how often it comes, what a wager gains there, and what is bet."""
+    """Return, for each count, its share of rounds, the expected win per unit, and the bet."""
     bets = {count: ramp[count] for count in COUNTS}
     return [row | {"bet": bets[int(row["count"])]} for row in game.rows() if row["share"] >= RARE]
 
@@ -94,7 +94,7 @@ def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
 def scores_of(
     studies: Iterable[Study], asked: Asked
 ) -> dict[str, list[tuple[float, float, float]]]:
-    """For each study: penetration, SCORE with the best ramp there, and its error."""
+    """Return, for each count of the studies, penetrations with the best SCORE and its error."""
     told = {}
     for study in studies:
         places = places_of(study)
@@ -107,6 +107,6 @@ def scores_of(
 
 
 def bets_at(game: Game, asked: Asked) -> tuple[dict[int, float], Returns]:
-    """The best ramp of the spread, and what it comes to."""
+    """Return the best ramp of the spread, and its returns."""
     ramp = best_ramp(game, spread=asked.spread, enter=asked.enter)
     return ramp, game.bet(ramp)

@@ -1,7 +1,7 @@
-"""How good a count is for a game: for bets, for plays and for insurance, and the best of a level.
+"""Rate counts for a game: for bets, plays and insurance; and find the best count of a level.
 
-A card that is gone changes what a round, a play or insurance is worth; a count is good where its
-tags go with these effects. All of it linear, as in Griffin's "The Theory of Blackjack".
+Removing a card changes the value of a round, a play or insurance; a count is good if its tags
+correlate with these effects. All of it is linear, as in Griffin's "The Theory of Blackjack".
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,18 +26,17 @@ Floats = NDArray[np.float64]
 WEIGHTS = np.array([1.0] * 9 + [4.0]) / 13
 """The share of each card value in a deck, ace first."""
 CARDS = 52
-"""Of the decks that effects are known for."""
+"""Cards of a deck for which effects are defined."""
 DEALT = 0.5
-"""How far down the shoe plays are compared, by default."""
+"""Share of the shoe dealt when plays are compared, by default."""
 LEVELS_MAX = 4
 ALIKE, EQUAL = 1e-15, 1e-9
-"""Sums, and correlations in proportion, that are no more apart are the same."""
+"""Tolerances below which sums, and correlations in proportion, are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Efficiency:
-    """How good a count is: betting correlation (BC), playing efficiency (PE), insurance correlation
-    (IC).
+    """Ratings of a count: betting correlation, playing efficiency, insurance correlation.
 
     >>> from pitboss.study import efficiency
     >>> round(efficiency("double_deck", "hi_lo").betting, 3)
@@ -45,11 +44,12 @@ class Efficiency:
     """
 
     betting: float
-    """Betting correlation (BC): of the tags with what a card that is gone does to a round."""
+    """Betting correlation (BC): of the tags with the effects of removal on a round."""
     playing: float
-    """Playing efficiency (PE): the share of what perfect plays gain that plays by the count do."""
+    """Playing efficiency (PE): share of the gain of perfect plays that plays by the count
+    achieve."""
     insurance: float
-    """Insurance correlation (IC): of the tags with what a card that is gone does to insurance."""
+    """Insurance correlation (IC): of the tags with the effects of removal on insurance."""
 
     def __repr__(self) -> str:
         return f"<BC {self.betting:.3f}, PE {self.playing:.3f}, IC {self.insurance:.3f}>"
@@ -57,7 +57,7 @@ class Efficiency:
 
 @dataclass(frozen=True)
 class Effects:
-    """What taking one card of each value out of the shoe does, ace first.
+    """Effects of removing one card of each value from the shoe, ace first.
 
     >>> effects = effects_of("double_deck")
     >>> effects.of_round.round(3).tolist()
@@ -78,12 +78,12 @@ class Effects:
 
     @cached_property
     def of_round(self) -> Floats:
-        """(10,): on what a round is worth, per unit wagered."""
+        """(10,): effects on the value of a round, per unit wagered."""
         return np.array([solved.ev - self._whole.ev for solved in self._removed])
 
     @cached_property
     def of_insurance(self) -> Floats:
-        """(10,): on what insurance is worth, per unit staked on it."""
+        """(10,): effects on the value of insurance, per unit staked on it."""
         pays = float(self.rules.insurance.pays.ratio)
         cards = 52 * self.decks
         tens = 16 * self.decks
@@ -93,9 +93,10 @@ class Effects:
         ])  # fmt: skip
 
     def of_plays(self) -> Iterator[tuple[float, float, Floats]]:
-        """For every two cards: the effects on the choice between the two best plays.
+        """Yield, for every two cards, the effects on the choice between the two best acts.
 
-        How likely it is dealt, by how much the second act is worse, and the effects on that.
+        Each with the probability of the deal, the lead of the best act, and the effects on that
+        lead.
         """
         for key, acts in self._whole.acts.items():
             names = sorted(acts, key=lambda act: -acts[act])[:2]
@@ -112,7 +113,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a game is worth, and what each act on two cards is."""
+    """The value of a game, and the value of each act on two cards."""
 
     ev: float
     acts: Mapping[tuple[Card, Card, Card], Mapping[str, float]]
@@ -140,7 +141,7 @@ def _chance(cards: tuple[Card, Card, Card]) -> float:
 
 @checked
 def effects_of(game: Game, decks: int = 0) -> Effects:
-    """The effects of removal of a game, for the number of decks it is dealt from.
+    """Return the effects of removal of a game, for the number of decks it is dealt from.
 
     They are worked out when you first ask; keep them if you compare several counts.
 
@@ -155,7 +156,7 @@ def effects_of(game: Game, decks: int = 0) -> Effects:
 
 @checked
 def efficiency(game: Game | Effects, count: Count | str, *, dealt: Risk = DEALT) -> Efficiency:
-    """How good a count is for a game. Bets go by the tags with a side count in them.
+    """Rate a count for a game. Bets go by the tags with a side count in them.
 
     ``count`` is the name of a shipped count, or a count of your own. ``dealt`` is the share of the
     shoe that has been dealt when plays are made.
@@ -174,17 +175,17 @@ def efficiency(game: Game | Effects, count: Count | str, *, dealt: Risk = DEALT)
 
 
 def correlation(tags: Floats, effects: Floats) -> float:
-    """Of tags and effects over the cards of a deck; tags that rise with the effects have more."""
+    """Return the correlation of tags and effects over the cards of a deck."""
     one, two = tags - WEIGHTS @ tags, effects - WEIGHTS @ effects
     spread = sqrt(float(WEIGHTS @ one**2) * float(WEIGHTS @ two**2))
     return float(WEIGHTS @ (one * two)) / spread if spread else 0.0
 
 
 def playing_efficiency(tags: Floats, effects: Effects, *, dealt: float = DEALT) -> float:
-    """The share of what perfect plays gain that plays by these tags do, so far down the shoe."""
+    """Return the share of perfect plays' gain that plays by these tags achieve at this depth."""
     cards = 52 * effects.decks
     left = (1 - dealt) * cards
-    # Means over the cards left spread as those of a sample drawn without replacement.
+    # Deviation of a mean over the cards left: that of a sample drawn without replacement.
     factor = sqrt((cards - left) / left * (cards - 1)) if left else 0.0
     all_gain, gain = 0.0, 0.0
     for chance, lead, change in effects.of_plays():
@@ -196,7 +197,7 @@ def playing_efficiency(tags: Floats, effects: Effects, *, dealt: float = DEALT) 
 
 
 def mean_above(lead: float, spread: float) -> float:
-    """What lies above ``lead``, on average, of a normal number around 0 with this deviation."""
+    """Return E[max(X - lead, 0)] for X ~ N(0, spread**2), the unit normal loss integral."""
     if spread <= 0:
         return 0.0
     z = lead / spread
@@ -207,7 +208,7 @@ def mean_above(lead: float, spread: float) -> float:
 def best_count(
     game: Game | Effects, level: int = 1, *, for_bets: float = 1.0, balanced: bool = False
 ) -> tuple[Count, Efficiency]:
-    """The best count with tags up to ``level``, for betting, for playing, or in between.
+    """Return the best count with tags up to ``level``, for betting, for playing, or in between.
 
     ``for_bets`` weighs betting correlation against playing efficiency, from 0 to 1. ``balanced``
     asks for tags that sum to nothing over a deck.
@@ -229,11 +230,15 @@ def best_count(
 
 
 def best_tags(effects: Floats, level: int, *, balanced: bool = False) -> tuple[int, ...]:
-    """The whole tags up to ``level`` that go best with effects of any kind, a side wager's too.
+    """Return the whole tags up to ``level`` that correlate best with any effects.
 
-    None are better: for every sum of a deck's tags and of their squares the most that goes along
-    with the effects is known, value by value. Of equals the smallest tags are taken.
+    The effects may be those of a side wager. The optimum is exact; of equal counts the one with the
+    smallest tags is returned.
     """
+    # The correlation of tags t with effects e depends on t only through (sum w t, sum w t^2,
+    # sum w t e). If the first two are fixed it rises with the third, so a knapsack over the ten
+    # values that keeps the largest third for each pair (10 values x (2 level + 1) tags x
+    # 26 level x 13 level^2 cells) finds the optimum among (2 level + 1)^10 counts.
     change = np.round(effects - WEIGHTS @ effects, 15)
     sums, squares = 13 * level, 13 * level * level
     best = np.full((2 * sums + 1, squares + 1), -np.inf)
@@ -282,11 +287,11 @@ def _worth(tags: Floats, effects: Effects, for_bets: float) -> float:
 def _candidates(
     effects: Effects, level: int, *, balanced: bool, for_bets: float
 ) -> Iterable[Floats]:
-    """Tags worth a look: whole numbers along the effects on bets, on plays and between them."""
+    """Return tags to compare: whole numbers along the effects on bets, plays and mixtures."""
     plays = np.zeros(10)
     for chance, lead, change in effects.of_plays():
         spread = sqrt(float(WEIGHTS @ (change - WEIGHTS @ change) ** 2)) * 52 * effects.decks
-        # Of a close choice more is to be gained; all directions are turned to that of tens.
+        # A close choice has more to gain. The sign makes all effects of tens agree.
         turn = -1.0 if change[9] > 0 else 1.0
         plays += turn * chance * mean_above(lead, spread / 5) * change
     seen: dict[tuple[float, ...], Floats] = {}
@@ -304,9 +309,9 @@ def _candidates(
 
 
 def _rounded(direction: Floats, level: int, *, balanced: bool) -> Iterator[Floats]:
-    """Whole tags along a direction, at every scale at which another one comes out.
+    """Yield whole tags along a direction, at every scale that gives different ones.
 
-    For a balanced count up to two tags are moved by one so that a deck sums to nothing.
+    For a balanced count up to two tags are moved by one so that a deck sums to 0.
     """
     top = float(np.abs(direction).max())
     if not top:
@@ -336,12 +341,12 @@ def _balanced(tags: Floats, level: int) -> Iterator[Floats]:
 
 
 def tags_text(tags: Iterable[float]) -> str:
-    """Tags with their values: ``A -1, 2 +1``."""
+    """Return tags with their values: ``A -1, 2 +1``."""
     return ", ".join(f"{name} {tag:+g}" for name, tag in zip(NAMES, tags, strict=True))
 
 
 def count_text(count: Count) -> str:
-    """A count as a file that ``load_count`` reads."""
+    """Return a count as a file that ``load_count`` reads."""
     scale = count.scale
     lines = [
         f'title = "{count.name}"',

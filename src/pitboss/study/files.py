@@ -1,6 +1,6 @@
-"""Reading a study from its file: what it says is checked before room is made for it.
+"""Read studies from files, and check them before memory is allocated.
 
-Studies that come with the package: the shipped rulebooks with their default options.
+Includes the studies that come with the package: the shipped rulebooks with default options.
 """
 
 import json
@@ -25,20 +25,20 @@ from pitboss.study.game import FORMAT, About
 from pitboss.study.study import BUCKETED, PARTS, Part, Study
 
 MAGIC = b"PK\x03\x04"
-"""How a zip begins."""
+"""First bytes of a zip file."""
 RAW_MAX = 256_000_000
-"""Bytes of all columns of a study, unpacked; the largest that can be played has a tenth of it."""
+"""Bytes of all columns of a study, unpacked; ten times the largest study that can be played."""
 CARDS_MAX = len(DECK) * DECKS_MAX
 WAGERS_MAX = 32
 BROKEN = (
     AttributeError, ValueError, KeyError, IndexError, TypeError, EOFError, RuntimeError,
     OverflowError, BadZipFile, zlib.error, msgspec.ValidationError,
 )  # fmt: skip
-"""What reading a file that was cut or made up may come to."""
+"""Errors that a truncated or forged file can raise."""
 
 
 def is_study(path: Path | str) -> bool:
-    """Whether a file is one of NumPy columns, whatever it is called."""
+    """Return True if a file contains NumPy columns, whatever its name is."""
     try:
         with Path(path).open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC
@@ -59,7 +59,7 @@ def load_study(path: Path | str) -> Study:
     'house'
     """
     try:
-        # numpy leaves a file open that is no zip: it is opened here.
+        # Opened here because numpy leaves a file open that is not a zip.
         with Path(path).open("rb") as opened:
             _check_size(path, ZipFile(opened))
             opened.seek(0)
@@ -90,7 +90,7 @@ def _check_size(path: Path | str, file: ZipFile) -> None:
 
 
 def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
-    """The study of what stands in a file."""
+    """Return the study in a file, from its description and its columns."""
     about = msgspec.convert(given, About)
     is_sound = (
         0 < about.cards <= CARDS_MAX
@@ -121,7 +121,7 @@ def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) ->
 
 
 def _filled(columns: Mapping[str, Ints], shape: tuple[int, ...]) -> Ints:
-    """The whole table from the rows that have anything in them."""
+    """Return the whole table from the rows that are not empty."""
     sums = np.zeros(shape, dtype=np.int64)
     rows = list(columns.items())
     keys, values = rows[: len(shape) - 1], rows[len(shape) - 1 :]
@@ -133,12 +133,12 @@ def _filled(columns: Mapping[str, Ints], shape: tuple[int, ...]) -> Ints:
 FOLDER = "shipped_studies"
 ENDING = ".npz"
 KEPT_MAX = 32
-"""Studies that are read once."""
+"""Studies that are cached."""
 
 
 @lru_cache(1)
 def shipped_studies() -> tuple[tuple[str, str], ...]:
-    """The rulebooks and counts of all shipped studies.
+    """Return the rulebooks and counts of all shipped studies.
 
     >>> ("house", "hi_lo") in shipped_studies()
     True
@@ -151,7 +151,7 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
 @checked
 @lru_cache(KEPT_MAX)
 def shipped_study(rulebook: str, count: str) -> Study:
-    """The shipped study of a rulebook by a count; nothing is played.
+    """Load the shipped study of a rulebook by a count; no round is played.
 
     >>> shipped_study("house", "hi_lo")
     <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>

@@ -1,4 +1,4 @@
-"""What plays by a count gain: the same rounds with and without them, from the same cards."""
+"""Gains of plays by a count: the same rounds with and without them, from the same cards."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,60 +17,60 @@ from pitboss.sim.tables.layout import Ints
 from pitboss.sim.targets.cpu import compare
 
 INSURANCE = "insurance"
-"""What insurance and even money are called among the plays."""
+"""Name of insurance and even money among the plays."""
 TASK_BLOCKS = 128
 Weights = Callable[[int], float]
-"""How much is bet at a count."""
+"""Function that returns the bet at a count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a play gains, per unit of all that is bet, and the standard error of that."""
+    """Gain of a play per unit of all bets, and its standard error."""
 
     hand: str
     rounds: int
-    """In which it was the first to deviate."""
+    """Rounds in which it was the first play to deviate."""
     gain: float
     error: float
 
     def plain(self) -> dict[str, object]:
-        """As plain data."""
+        """Return the gain as plain data."""
         return {"hand": self.hand, "rounds": self.rounds, "gain": self.gain, "error": self.error}
 
 
 @dataclass(frozen=True)
 class Gains:
-    """What plays came to, by the count before the round."""
+    """Sums of the gains of plays, by the count before the round."""
 
     hands: tuple[str, ...]
-    """Insurance, then the hands that there are plays for."""
+    """Insurance, then the hands that have plays."""
     counts: Ints
     """(25,): rounds by the count before them."""
     sums: Ints
-    """(hands, 25, 3): how often a play was the first to deviate, what it gained, the squares."""
+    """(hands, 25, 3): rounds in which a play was the first to deviate, its gain, the squares."""
     unit: float
     """Grains of one wager."""
 
     def merge(self, other: "Gains") -> "Gains":
-        """Both together."""
+        """Return the sum of two runs."""
         return replace(self, counts=self.counts + other.counts, sums=self.sums + other.sums)
 
     def of(self, hand: str, bet: Weights = lambda _count: 1.0) -> Gain:
-        """What one play gains, when so much is bet at each count."""
+        """Return the gain of one play, with these bets at each count."""
         rows = self.sums[self.hands.index(hand)]
         return self._gain(hand, rows, bet)
 
     def each(self, bet: Weights = lambda _count: 1.0) -> tuple[Gain, ...]:
-        """What each play gains, the most worth first."""
+        """Return the gain of each play, the largest first."""
         told = [self.of(hand, bet) for hand in self.hands]
         return tuple(sorted(told, key=lambda gain: -gain.gain))
 
     def total(self, bet: Weights = lambda _count: 1.0) -> Gain:
-        """What all of them gain together."""
+        """Return the gain of all plays together."""
         return self._gain("all", self.sums.sum(axis=0), bet)
 
     def by_hand(self, bet: Weights = lambda _count: 1.0) -> Mapping[str, tuple[float, float]]:
-        """Gain and error by hand."""
+        """Return gain and standard error by hand."""
         return {gain.hand: (gain.gain, gain.error) for gain in self.each(bet)}
 
     def _gain(self, hand: str, rows: Ints, bet: Weights) -> Gain:
@@ -85,7 +85,7 @@ class Gains:
 def play_gains(experiment: Experiment, rounds: int, *, seed: int = 1, threads: int = 1) -> Gains:
     """Play each round with the plays of the experiment and without them.
 
-    Cards are dealt on as the player without plays leaves them.
+    The next round is dealt from the cards that the player without plays leaves.
     """
     betting = experiment.betting
     if betting is None:

@@ -1,6 +1,6 @@
-"""A game at one penetration: how often each count comes, and what a round is worth there.
+"""A game at one penetration: the share and the value of rounds at each count.
 
-What a study has added up, and of what.
+Also the sums of a study that it is computed from.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,12 +22,12 @@ from pitboss.sim.tables.layout import Ints
 from pitboss.study.returns import Returns
 
 FORMAT = 1
-"""Counted up when a file of before could be misread."""
+"""Version of the file format; it rises when an older file could be misread."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What was played."""
+    """Description of a study: the game, the player, the count and the units of its sums."""
 
     rulebook: str
     title: str
@@ -39,15 +39,15 @@ class About:
     plays: int
     """Hands with plays that change with the count."""
     boxes: int
-    """Boxes played alike; a person who plays fewer has others beside."""
+    """Boxes played alike; if you play fewer, the others belong to other players."""
     cards: int
-    """In the shoe."""
+    """Cards in the shoe."""
     behind_min: int
-    """The fewest cards behind the cutting card that the study can tell about."""
+    """Fewest cards behind the cutting card for which the study has figures."""
     behind_max: int
     """The most that the rulebook allows."""
     cut_first: int
-    """1 where the cutting card is dealt around: a round that begins at it is played."""
+    """1 if a round that begins at the cutting card is still played, else 0."""
     width: int
     """Cards of one step of depth among the moves."""
     unit: float
@@ -55,11 +55,12 @@ class About:
     stake: int
     """The same in cents."""
     wagers: tuple[tuple[str, float], ...]
-    """Insurance and the side wagers, each with its stake in what its sums are counted in."""
+    """Insurance and the side wagers, each with its stake in the unit of its sums."""
     seed: int
     format: int = FORMAT
     shoes: int = 0
-    """Shuffles, in a study that does not tell how counts move; else the moves tell."""
+    """Number of shuffles, in a study without moves between counts; else 0, and the moves give
+    it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,36 +71,37 @@ class Sums:
     cells: Ints
     """(depths, 25, 4): rounds, results, squares of all boxes together, squares of each."""
     wagers: Ints
-    """(depths, 25, wagers, 3): how often a wager was placed, what it gained, the squares."""
+    """(depths, 25, wagers, 3): bets on a wager, its net result, the squares."""
     moves: Ints
-    """(steps, 25, 8, 25): from a step of depth and a count, this many steps further, to a count."""
+    """(steps, 25, 8, 25): rounds by step of depth, count, steps to the next round, and its
+    count."""
     lows: Ints
     """(steps, 25, 25): rounds at a step of depth and a count, by the lowest count of the shoe."""
 
     @cached_property
     def rounds(self) -> int:
-        """How many were played."""
+        """Number of rounds played."""
         return int(self.cells[:, :, 0].sum())
 
     @cached_property
     def shoes(self) -> int:
-        """How many shoes these were."""
+        """Number of shoes played."""
         return self.about.shoes or self.rounds - int(self.moves.sum())
 
     @property
     def has_moves(self) -> bool:
-        """Whether it tells how counts move from one round to the next."""
+        """True if the study has the moves of the count from one round to the next."""
         return not self.about.shoes
 
 
 Floats = NDArray[np.float64]
 COUNTS = tuple(range(COUNT_LOW, COUNT_HIGH + 1))
 Ramp = Callable[[int], float] | Mapping[int, float]
-"""What is bet at each count, in wagers: a function, or steps ``{-12: 1, 2: 4}`` from a count on."""
+"""The bet at each count, in wagers: a function, or steps ``{-12: 1, 2: 4}`` from a count on."""
 
 
 def bets_of(ramp: Ramp) -> Floats:
-    """The bet at each count from the lowest; below the first step as at that step."""
+    """Return the bet at each count from the lowest; below the first step as at that step."""
     if callable(ramp):
         return np.array([float(ramp(count)) for count in COUNTS])
     if not ramp:
@@ -112,7 +114,7 @@ def bets_of(ramp: Ramp) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A studied game at one penetration: how often each count comes, and what a bet wins there.
+    """A studied game at one penetration: the share of each count, and the win of a bet there.
 
     >>> from pitboss.study import shipped_study
     >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
@@ -124,13 +126,13 @@ class Game:
 
     study: Sums
     behind: int
-    """Cards behind the cutting card."""
+    """Number of cards behind the cutting card."""
     cells: Ints
     """(depths, 25, 4): the study's, down to the cutting card."""
 
     @property
     def penetration(self) -> float:
-        """The share of the shoe dealt before the cutting card."""
+        """Share of the shoe dealt before the cutting card."""
         return 1 - self.behind / self.study.about.cards
 
     @cached_property
@@ -140,7 +142,7 @@ class Game:
 
     @cached_property
     def rounds_per_shoe(self) -> float:
-        """Rounds from one shuffle to the next, on average."""
+        """Average number of rounds from one shuffle to the next."""
         return self.rounds / self.study.shoes
 
     @cached_property
@@ -149,12 +151,12 @@ class Game:
 
     @cached_property
     def shares(self) -> Floats:
-        """(25,): how often a round begins at each count."""
+        """(25,): share of the rounds that begin at each count."""
         return self._sums[:, 0] / self.rounds
 
     @cached_property
     def evs(self) -> Floats:
-        """(25,): what one wager on one box gains at each count; 0 where the count never came."""
+        """(25,): expected win of one wager on one box at each count; 0 if no round began there."""
         return self._evs(self._sums)
 
     @cached_property
@@ -195,7 +197,7 @@ class Game:
 
     @cached_property
     def correlation(self) -> float:
-        """Of the results of two boxes in one round."""
+        """Correlation of the results of two boxes in one round."""
         if self.study.about.boxes < 2:
             raise StudyError("two hands need a study with two boxes or more")
         one, two = float(self.shares @ self.second(1)), float(self.shares @ self.second(2))
@@ -211,7 +213,7 @@ class Game:
         leave: int | None = None,
         from_top: bool = False,
     ) -> Returns:
-        """What a bet ramp wins, with its bet on each of ``hands`` boxes.
+        """Return the expected win and its variance for a bet ramp on each of ``hands`` boxes.
 
         To back-count, give ``enter``: you watch until the count is that high, and leave below
         ``leave`` (below ``enter`` if you leave it out). With ``from_top`` you sit down after the
@@ -234,7 +236,7 @@ class Game:
         )
 
     def _played(self, enter: int | None, leave: int | None, *, from_top: bool) -> Floats:
-        """The sums over the rounds that a player who comes and goes is in."""
+        """Return the sums over the rounds played by a player who enters and leaves by the count."""
         if enter is None and leave is None:
             return self._sums
         if from_top and enter is not None:
@@ -251,11 +253,11 @@ class Game:
 
     @checked
     def presence(self, enter: int | None, leave: int | None, *, from_top: bool = False) -> Floats:
-        """(steps, 25): the share of rounds at each depth and count that a back-counter plays.
+        """Return the share of rounds at each depth and count that a back-counter plays.
 
-        With ``from_top`` it is counted: the rounds of shoes whose count was never too low. For
-        players who come and go it follows from how counts move from round to round, as if the
-        counts before the last round told nothing more.
+        The shape is (steps, 25). With ``from_top`` it is counted: the rounds of shoes whose count
+        was never too low. For players who enter and leave it follows from the moves of the count
+        from round to round, taken as a Markov chain.
         """
         if not self.study.has_moves:
             told = "this study does not tell how counts move: leave at the count you enter at"
@@ -284,7 +286,7 @@ class Game:
 
     @checked
     def wager(self, name: str) -> list[dict[str, Any]]:
-        """What a side wager or insurance is worth at each count, per unit staked on it."""
+        """Return the value of a side wager or insurance at each count, per unit staked on it."""
         about = self.study.about
         names = [wager for wager, _ in about.wagers]
         if name not in names:
@@ -304,7 +306,7 @@ class Game:
         return rows
 
     def rows(self) -> list[dict[str, float]]:
-        """A row for each count: how often it comes, what a unit wins, its error, its deviation."""
+        """Return a row for each count: share, expected win per unit, its error and deviation."""
         spread = np.sqrt(np.maximum(0.0, self.second() - self.evs**2))
         return [
             {
@@ -318,11 +320,11 @@ class Game:
         ]  # fmt: skip
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def __repr__(self) -> str:
@@ -333,10 +335,10 @@ class Game:
         )
 
     def _repr_html_(self) -> str:
-        # What draws it knows games and studies, so that it is imported when it is asked for.
+        # The pictures import games and studies, so that they are imported late.
         return str(import_module("pitboss.study.pictures").game_html(self))
 
 
 def game_of(study: Sums, limit: int, behind: int) -> Game:
-    """The rounds that begin ahead of a cutting card."""
+    """Return the game of the rounds that begin before a cutting card."""
     return Game(study, behind, study.cells[:limit])

@@ -1,9 +1,9 @@
-"""Plays that change with a count, from exact values of the shoe that a count lets one expect.
+"""Index plays, from exact values of the shoe that is expected at a count.
 
-At a few depths and counts the shoe is taken to hold what it holds on average there; every act is
-valued exactly for it. What an act is worth at a count is the mean over the depths, each as likely
-as that count is there, and a play changes where another act becomes the best. The count is the one
-that the player has with his own cards and the up card seen.
+At a few depths and counts the shoe is taken to hold its average cards there, and every act is
+valued exactly. The value of an act at a count is the mean over the depths, weighted by the
+probability of that count, and a play changes at the count at which another act becomes the best.
+The count includes the player's own cards and the up card.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,40 +22,39 @@ from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW, Count, Index
 
 Acts = Mapping[str, float]
 Values = Callable[[Card, Card, Card], Acts]
-"""The value of each legal act on two cards against an up card."""
+"""Function from two cards and an up card to the value of each legal act."""
 Solver = Callable[[tuple[float, ...]], Values]
-"""Solves the game for a shoe, given as how many cards of each rank it holds."""
+"""Solver of the game for a shoe, given as the number of cards of each rank."""
 
 REACH, TRIED = 3.0, 9
-"""Counts are tried up to this many standard deviations from the usual one, and this many of them.
-"""
+"""Reach of the counts tried, in standard deviations of the count, and their number."""
 DEPTHS = (1 / 6, 3 / 6, 5 / 6)
-"""How far down to the cutting card the shoe is looked at."""
+"""Depths at which the shoe is valued, as shares of the way to the cutting card."""
 ROUND_CARDS = 5.4
-"""Cards that a round with one box takes, on average, without one that is burned."""
+"""Cards that a round with one box takes, on average, without a burned one."""
 FAR = 60
-"""Counts beyond this never come."""
+"""Limit of the counts considered; those beyond never occur."""
 TINY = 1e-300
-"""Stands for no chance at all where one divides by it."""
+"""Substitute for a probability of 0 in a divisor."""
 RANKS, TEN_RANKS = 13, 4
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A play that changes, and what the change is worth."""
+    """A play that changes with the count, and the gain of the change."""
 
     index: Index
     gain: float
-    """Of a round, per unit wagered, against never changing; over all counts as they come."""
+    """Gain of a round over never changing, per unit wagered, averaged over all counts."""
 
     @property
     def hand(self) -> str:
-        """The hand and the up card as a file of plays has them: ``16 T``, ``s18 9``, ``TT 6``."""
+        """The hand and the up card as in a file of plays: ``16 T``, ``s18 9``, ``TT 6``."""
         return self.index.hand
 
     def plain(self) -> dict[str, object]:
-        """As plain data."""
+        """Return the change as plain data."""
         index = self.index
         return {
             "hand": self.hand, "act": index.act, "at": index.at, "below": index.below,
@@ -65,55 +64,55 @@ class Change:
 
 @dataclass(frozen=True)
 class Expected:
-    """What a shoe holds on average at a count."""
+    """The average cards of a shoe at a count."""
 
     count: Count
     full: tuple[int, ...]
     """Cards of each rank in a full shoe."""
     decks: int
     left: float
-    """Cards that lie in the shoe before the round."""
+    """Cards in the shoe before the round."""
     burned: float = 0.0
-    """Cards that are gone and that nobody has seen: they are as likely any as those left."""
+    """Burned cards, which no player has seen: they are as likely any as those left."""
 
     @cached_property
     def grid(self) -> Floats:
-        """The counts that are tried: around what is the most likely one at this depth."""
+        """The counts that are tried, around the most likely one at this depth."""
         return self._usual() + self.spread * np.linspace(-REACH, REACH, TRIED)
 
     def ranks(self, count: float) -> tuple[float, ...]:
-        """Cards of each rank, the share of the cards seen being what the count makes likely."""
+        """Return the expected cards of each rank left in the shoe at a count."""
         tags, shares = self._tags, self._shares
         mean = float(shares @ tags)
         spread = float(shares @ (tags - mean) ** 2)
-        # The best linear guess of each rank's share in the cards seen, given the sum of their tags.
+        # Best linear estimate of each rank's share in the cards seen, given the sum of their tags.
         lean = (self._sum(count) - self._seen * mean) / spread
         seen = shares * (self._seen + lean * (tags - mean))
         unseen = np.array(self.full) - seen
         return tuple(float(x) for x in unseen * self.left / (self.left + self.burned))
 
     def seen_with(self, count: float, cards: Iterable[Card]) -> float:
-        """The count when these cards have been seen too."""
+        """Return the count after these cards have been seen too."""
         more = [self.count.tags[VALUES[card] - 1] / self.count.scale for card in cards]
         total = self._start + self._sum(count) + sum(more)
         return total * self._deck / (self.left - len(more)) if self.count.is_true else total
 
     def chance(self, count: float) -> float:
-        """How likely a count is, as a normal density."""
+        """Return the probability density of a count at this depth, a normal one."""
         spread = self.spread
         away = (count - self._usual()) / spread
         return exp(-away * away / 2) / (spread * sqrt(2 * pi))
 
     @cached_property
     def spread(self) -> float:
-        """The standard deviation of the count at this depth."""
+        """Standard deviation of the count at this depth."""
         whole, mean = sum(self.full), float(self._shares @ self._tags)
         variance = float(self._shares @ (self._tags - mean) ** 2)
         spread = sqrt(variance * self._seen * (whole - self._seen) / (whole - 1))
         return spread * (self._deck / self.left if self.count.is_true else 1)
 
     def _sum(self, count: float) -> float:
-        """The tags of all cards seen."""
+        """Return the sum of the tags of all cards seen, at a count."""
         running = count * self.left / self._deck if self.count.is_true else count
         return running - self._start
 
@@ -144,7 +143,7 @@ class Expected:
 
 
 def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
-    """The shoes that are looked at on the way down to the cutting card."""
+    """Return the expected shoes at several depths on the way to the cutting card."""
     stack = rules.stack
     full = tuple(sum(rank(card) == place for card in stack) for place in range(RANKS))
     decks, size = rules.decks_in_play, len(stack)
@@ -153,7 +152,7 @@ def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
 
 
 def burned_of(rules: Rules, gone: float) -> float:
-    """How many of this many cards that are gone were burned, with one box played."""
+    """Return the number of burned cards among ``gone`` cards, with one box played."""
     if rules.shoe.burn == "per_round":
         return gone / (ROUND_CARDS + 1)
     return min(1.0, gone) if rules.shoe.burn == "per_shoe" else 0.0
@@ -162,7 +161,7 @@ def burned_of(rules: Rules, gone: float) -> float:
 def changes(
     rules: Rules, looked_at: Sequence[Expected], solver: Solver
 ) -> tuple[tuple[Change, ...], int | None]:
-    """Every play that changes with the count, most worth first; and insurance's count."""
+    """Return every play that changes with the count, best first, and insurance's count."""
     return changes_of(rules, looked_at, solved_at(looked_at, solver))
 
 
@@ -171,19 +170,19 @@ Solved = list[list[Values]]
 
 
 def solved_at(looked_at: Sequence[Expected], solver: Solver) -> Solved:
-    """Solve the game at every depth and count that is tried; each hand is asked for once."""
+    """Solve the game at every depth and count that is tried; each hand is valued once."""
     return [[cache(solver(depth.ranks(count))) for count in depth.grid] for depth in looked_at]
 
 
 def changes_of(
     rules: Rules, looked_at: Sequence[Expected], solved: Solved
 ) -> tuple[tuple[Change, ...], int | None]:
-    """As ``changes``, of a game that has been solved."""
+    """As ``changes``, for a game that is already solved."""
     told = [
         list(_cell(looked_at, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
         for hands, up, pair in cells()
     ]
-    # The rows of one hand stay together and in their order: the first that is allowed counts.
+    # The rows of one hand stay together and in order: the first legal one counts.
     told.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
     return tuple(change for rows in told for change in rows), _insurance(rules, looked_at)
 
@@ -192,7 +191,7 @@ Cards = tuple[Card, Card]
 
 
 def cells() -> Iterator[tuple[list[Cards], Card, bool]]:
-    """First two cards that are played alike, with an up card: by total, then pairs by value."""
+    """Yield two-card hands that are played alike, with an up card: totals, then pairs by value."""
     totals: dict[tuple[int, bool], list[Cards]] = {}
     for low in range(10):
         for high in range(low + 1, 10):
@@ -215,9 +214,9 @@ def _cell(
     pair: bool,
     share: float,
 ) -> Iterator[Change]:
-    """The rows of one play: those of all acts, then of hitting and standing for longer hands.
+    """Yield the rows of one play: those of all acts, then of hit and stand for longer hands.
 
-    A pair has rows where splitting is the best at some counts and not at others; elsewhere it is
+    A pair has rows if splitting is the best at some counts and not at others; otherwise it is
     played as its total.
     """
     values, weights = by_count(looked_at, solved, hands, up)
@@ -230,7 +229,7 @@ def _cell(
     drawn = {act: row for act, row in values.items() if act in ("hit", "stand")}
     longer = rows_of(drawn, hands[0], up, pair=False)
     if longer and not rows:
-        # One act is the best at every count; it goes before those of longer hands.
+        # One act is best at every count; its row comes before those of longer hands.
         best = max(values, key=lambda act: float(values[act] @ weights))
         rows = [replace(longer[0], at=COUNT_LOW, act=best, below="")]
     yield from _valued(rows, values, weights, chance)
@@ -239,7 +238,7 @@ def _cell(
 
 
 def alike(rules: Rules, hands: list[Cards], *, pair: bool) -> float:
-    """The share of such hands that are played as a pair: two tens may have to be of one rank."""
+    """Return the share of such hands played as a pair: two tens may have to be of one rank."""
     is_tens = pair and VALUES[hands[0][0]] == 10
     return 1 / TEN_RANKS if is_tens and rules.split.match == "rank" else 1.0
 
@@ -247,7 +246,7 @@ def alike(rules: Rules, hands: list[Cards], *, pair: bool) -> float:
 def _valued(
     rows: list[Index], group: Mapping[str, Floats], weights: Floats, chance: float
 ) -> Iterator[Change]:
-    """The rows with what they gain together over the best act that never changes."""
+    """Yield the rows with their gain together over the best act that never changes."""
     best = np.max(list(group.values()), axis=0)
     usual = max(group, key=lambda act: float(group[act] @ weights))
     gain = chance * float((best - group[usual]) @ weights)
@@ -258,13 +257,13 @@ def _valued(
 def by_count(
     looked_at: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
 ) -> tuple[dict[str, Floats], Floats]:
-    """The value of each act at each count from the lowest, and how likely the count is.
+    """Return the value of each act at each count from the lowest, and the count's probability.
 
-    On average over the hands and the depths. Counts beyond the lowest and the highest one are
-    played as these.
+    Averages over the hands and the depths. Counts beyond the lowest and the highest are played as
+    these.
     """
     count = looked_at[0].count
-    # A true count that is rounded down stands for half a point more on average.
+    # A true count that is rounded down is half a point higher on average.
     axis = np.array([count.middle(at) for at in range(-FAR, FAR + 1)])
     place = np.clip(np.arange(-FAR, FAR + 1), COUNT_LOW, COUNT_HIGH) - COUNT_LOW
     sums: dict[str, Floats] = {}
@@ -285,10 +284,10 @@ def by_count(
 
 
 def _between(axis: Floats, seen: Sequence[float], worth: Sequence[float]) -> Floats:
-    """What an act is worth at every count, from those that were tried.
+    """Interpolate the value of an act at every count from those that were tried.
 
-    A shoe that holds fewer than two such cards on average, aces at the lowest counts, does not tell
-    what a pair of them is worth: there it is worth what it is at the nearest count that tells.
+    A shoe that holds fewer than two such cards on average, aces at the lowest counts, has no value
+    for a pair of them: there the value at the nearest count is used.
     """
     told = [(at, value) for at, value in zip(seen, worth, strict=True) if isfinite(value)]
     if not told:
@@ -297,7 +296,7 @@ def _between(axis: Floats, seen: Sequence[float], worth: Sequence[float]) -> Flo
 
 
 def chance_of(hands: list[Cards], up: Card) -> float:
-    """How likely one of the hands is dealt against the up card, each card drawn alike."""
+    """Return the probability of one of the hands and the up card, each card drawn independently."""
     return sum(
         _share(first) * _share(second) * (1 if first == second else 2) for first, second in hands
     ) * _share(up)
@@ -308,9 +307,9 @@ def _share(card: Card) -> float:
 
 
 def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) -> list[Index]:
-    """Where the best act of a group changes: the highest count first, since the first row counts.
+    """Return the rows at which the best act of a group changes, highest count first.
 
-    Only the last row says what is done below it.
+    The first row whose count is reached applies; only the last row names the act below it.
     """
     names = list(group)
     best = np.array([group[name] for name in names]).argmax(axis=0)
@@ -334,7 +333,7 @@ def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) 
 
 
 def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
-    """The count from which on insurance gains; None where it is not offered or never does."""
+    """Return the count from which insurance gains; None if it is not offered or never gains."""
     ace, hand = parse_card("As"), hand_of(parse_cards("5s 9s"))
     if insurance_refused(rules, hand, ace):
         return None
@@ -346,7 +345,7 @@ def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
         return lambda _first, _second, _up: {"insure": tens * pays - (1 - tens)}
 
     solved = [[offered(depth, count) for count in depth.grid] for depth in looked_at]
-    # Insurance goes by the count with the first cards seen; which they are matters little.
+    # Insurance follows the count with the first cards seen; their values matter little.
     values, _ = by_count(looked_at, solved, [(parse_card("5s"), parse_card("9s"))], ace)
     gains = values["insure"] > 0
     return COUNT_LOW + int(gains.argmax()) if gains[-1] else None
@@ -358,9 +357,9 @@ def plays_text(
     insurance: int | None,
     gains: Mapping[str, tuple[float, float]] | None = None,
 ) -> str:
-    """The changes as a file of plays, each with what it is worth.
+    """Return the changes as a file of plays, each with its gain.
 
-    ``gains``: by hand, and under ``insurance``, the gain that was played out and its error.
+    ``gains`` has, by hand and under ``insurance``, the simulated gain and its standard error.
     """
     rows: dict[str, list[str]] = {}
     worth: dict[str, float] = {}

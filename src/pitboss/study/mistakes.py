@@ -1,7 +1,7 @@
-"""Mistakes of a counter: cards missed, decks misjudged, bets that do not go by the count.
+"""Mistakes of a counter: cards missed, decks misjudged, bets that do not follow the count.
 
-What a bet is worth at each count stays as the study has it; what changes is which count the player
-believes to have when betting. Plays are those of the study: ``player_errors`` of a run are theirs.
+The value of a bet at each count is that of the study; only the count that the player believes in
+when betting differs. Plays are those of the study: ``player_errors`` of a run are their mistakes.
 """
 
 from dataclasses import dataclass
@@ -20,36 +20,36 @@ from pitboss.study.returns import Returns
 from pitboss.study.running_counts import Seen
 
 STEP = 13
-"""Cards from one depth at which beliefs are worked out to the next."""
+"""Cards from one depth to the next at which beliefs are computed."""
 DECK = 52
 LEAST_LEFT = 13
-"""Nobody takes fewer cards to be left."""
+"""Fewest cards left that a player estimates."""
 MISSED_MAX = 0.4
 TURNS = 256
 LEAST = 1e-9
-"""What is less likely is left out."""
+"""Probability below which a case is left out."""
 NODES, SHARES = np.polynomial.hermite_e.hermegauss(7)
-"""Where a normal number is looked at, and how much each of these places counts."""
+"""Nodes and weights of the quadrature over a standard normal number."""
 
 
 @checked
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """How often a counter errs, and by how much.
+    """Rates and sizes of a counter's mistakes.
 
-    ``missed`` is the share of cards not counted, ``decks`` by how many decks the estimate is off,
-    ``bets`` the share of bets that do not follow the count.
+    ``missed`` is the share of cards not counted, ``decks`` the standard deviation of the estimated
+    decks left, ``bets`` the share of bets that do not follow the count.
 
     >>> Mistakes(missed=0.02, decks=0.5)
     Mistakes(missed=0.02, decks=0.5, bets=0.0)
     """
 
     missed: float = 0.0
-    """The share of cards you miss; every card is as likely."""
+    """Share of cards that you miss, independent of their value."""
     decks: float = 0.0
-    """The standard deviation of your estimate of the decks left, in decks."""
+    """Standard deviation of your estimate of the decks left, in decks."""
     bets: float = 0.0
-    """The share of rounds in which you bet by the count of another round."""
+    """Share of rounds in which you bet by the count of another round."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.missed <= MISSED_MAX:
@@ -64,7 +64,7 @@ class Mistakes:
 def bet_with_mistakes(
     game: Game, ramp: Ramp, mistakes: Mistakes, *, count: Count | str = ""
 ) -> Returns:
-    """What bets win if the player errs. Give ``count`` if the study is by a count of your own.
+    """Compute the returns of a ramp if the player errs. Give ``count`` if it is not a shipped one.
 
     >>> from pitboss.study import shipped_study
     >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
@@ -97,7 +97,7 @@ def bet_with_mistakes(
 
 @lru_cache(256)
 def beliefs(count: Count, cards: int, dealt: int, mistakes: Mistakes) -> Floats:
-    """(25, 25): at each count after this many cards, how likely a player believes in each count."""
+    """Return P(believed count | true count) after ``dealt`` cards, as a (25, 25) matrix."""
     shoe = tuple(round(share * cards) for share in WEIGHTS)
     tags = count.bet_tags
     seen = Seen(shoe, tags, dealt)
@@ -120,14 +120,14 @@ def beliefs(count: Count, cards: int, dealt: int, mistakes: Mistakes) -> Floats:
             row = told[actual[running - low]]
             np.add.at(row, places[running - off - low], chances[place] * weight * law)
     totals = told.sum(axis=1, keepdims=True)
-    # At a count that does not come at this depth the player is taken to be right.
+    # At a count that does not occur at this depth the player is taken to be right.
     return np.where(totals > 0, told / np.maximum(totals, 1e-300), np.eye(BUCKETS))
 
 
 def _missed(tags: tuple[int, ...], dealt: int, running: int, missed: float) -> tuple[Ints, Floats]:
-    """What cards that were missed count in all, and how likely, when those seen count so much.
+    """Return sums of the tags of missed cards and their probabilities, given the running count.
 
-    Among the cards seen each tag is as common as in the shoe, more or less so as their mean is off.
+    Each tag's share of the cards seen is that of the shoe, shifted by the mean of their tags.
     """
     if not missed or not dealt:
         return np.zeros(1, dtype=np.int64), np.ones(1)
@@ -143,7 +143,7 @@ def _missed(tags: tuple[int, ...], dealt: int, running: int, missed: float) -> t
 
 
 def _width(tags: tuple[int, ...]) -> int:
-    """Sums of missed tags that are told apart: a power of two, as wide as tags are great."""
+    """Return the number of distinct sums of missed tags, a power of two for the transform."""
     return TURNS * 1 << max(0, max(map(abs, tags)).bit_length() - 2)
 
 
@@ -155,13 +155,13 @@ def _logarithms(tags: tuple[int, ...], missed: float) -> NDArray[np.complex128]:
 
 
 def _place(count: Count, running: int, left: int) -> int:
-    """A count as a place from the lowest."""
+    """Return a count as an index from the lowest."""
     told = count.value(running, left, for_bets=True)
     return min(max(told, COUNT_LOW), COUNT_HIGH) - COUNT_LOW
 
 
 def _count_of(game: Game, count: Count | str) -> Count:
-    """The count of a study, by its title where nobody says."""
+    """Return the given count, or the shipped one that has the study's title."""
     if isinstance(count, Count):
         return count
     if count:

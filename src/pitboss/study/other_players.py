@@ -1,4 +1,4 @@
-"""Others at the table: how the cards that they take change a game.
+"""Other players at the table, and the effect of the cards that they take on a game.
 
 How others play changes nothing of what a hand is worth: the card that they take is as likely to be
 good for it as the one that it gets instead. It changes how many cards a round takes, and so how
@@ -26,9 +26,9 @@ from pitboss.study.game import About, Game
 
 OTHERS_MAX = 8
 BOX_CARDS = 2.7
-"""Cards of a box that is played by basic strategy."""
+"""Average number of cards of a box played by basic strategy."""
 SPREAD = 1.1
-"""The standard deviation of the cards that one box takes, or the dealer."""
+"""Standard deviation of the number of cards that one box takes, or the dealer."""
 HOURLY = (209, 139, 105, 84, 70, 60, 52)
 """Rounds an hour with one player to seven (Kilby, "Casino Operations Management")."""
 CARD_OF = tuple(value * 4 for value in range(10))
@@ -46,12 +46,12 @@ class Others:
 
     boxes: int
     cards: float = BOX_CARDS
-    """Cards that one of them takes, on average: ``cards_of_box`` says for any player."""
+    """Cards that one of them takes, on average; ``cards_of_box`` computes it for any player."""
 
 
 @checked
 def with_others(game: Game, others: Others | int) -> Game:
-    """The same game with other boxes in play as well.
+    """Return the same game with other boxes in play as well.
 
     ``others`` is their number, or ``Others`` with the cards that they take. Each depth and count
     keeps its figures; only how often a round begins at each depth changes, since a round now takes
@@ -80,7 +80,7 @@ def with_others(game: Game, others: Others | int) -> Game:
         least=least,
     )
     weights = np.divide(wanted, begun, out=np.zeros_like(begun), where=begun > 0)
-    # Rounds of the study are counted as they were, so that errors stay those of what was played.
+    # The number of rounds stays that of the study, and with it the standard errors.
     scale = game.rounds / float((begun * game.study.shoes * weights).sum())
     moved = np.rint(cells * (weights * scale)[:, None, None]).astype(np.int64)
     shoes = round(game.rounds / wanted.sum())
@@ -89,14 +89,14 @@ def with_others(game: Game, others: Others | int) -> Game:
 
 
 def round_cards(game: Game) -> float:
-    """Cards that a round of a study takes, on average, by how densely rounds begin deep down."""
+    """Return the average number of cards of a round, from the density of round starts deep down."""
     begun = game.cells[:, :, 0].sum(axis=1)
     first, last = len(begun) // 4, len(begun)
     return float(game.study.shoes * (last - first) / begun[first:last].sum())
 
 
 def _begins(places: int, *, first: int, mean: float, deviation: float, least: int) -> Floats:
-    """How many rounds of a shoe begin at each place, with steps of this many cards."""
+    """Return the expected rounds of a shoe that begin at each position, a renewal process."""
     steps = np.arange(places + 1, dtype=np.float64)
     chances = np.exp(-((steps - mean) ** 2) / (2 * deviation**2)) * (steps >= least)
     if not chances.sum():
@@ -111,9 +111,9 @@ def _begins(places: int, *, first: int, mean: float, deviation: float, least: in
 
 
 def table_of(about: About) -> Rules:
-    """The table that was studied, but for limits that are not the usual ones."""
+    """Return the rules of the studied table, except for options in cents."""
     book = load_rulebook(about.rulebook)
-    # A study keeps values as the rules have them, which are not all read back: cents, for one.
+    # A study stores values in the units of the rules; amounts in cents cannot be read back.
     chosen = {
         name: value
         for name, value in about.options.items()
@@ -124,7 +124,7 @@ def table_of(about: About) -> Rules:
 
 @checked
 def cards_of_box(rules: Given, player: Player | None = None) -> float:
-    """The average number of cards that a player takes to a box, from an endless shoe.
+    """Return the average number of cards that a player takes to a box, from an endless shoe.
 
     ``player`` follows the shipped chart unless you give another. A split makes two hands, and hands
     are played out even against a dealer's blackjack.
@@ -139,7 +139,7 @@ def cards_of_box(rules: Given, player: Player | None = None) -> float:
 
     @lru_cache(None)
     def more(key: tuple[Card, ...], up: Card, *, is_split: bool) -> float:
-        """Cards that a hand still takes."""
+        """Return the expected number of cards that a hand still takes."""
         hand = hand_of(key, is_split=is_split)
         allowed = hand_rules(rules, hand, bet)
         over = allowed.is_over_unsplit if is_split else allowed.is_over
@@ -177,7 +177,7 @@ def _sorted(hand: Hand, card: Card) -> tuple[Card, ...]:
 
 @checked
 def hourly_rounds(others: int) -> int:
-    """Rounds an hour beside this many other players, by Kilby's figures.
+    """Return the rounds an hour beside this many other players, by Kilby's figures.
 
     >>> hourly_rounds(3)
     84

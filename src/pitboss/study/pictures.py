@@ -1,4 +1,4 @@
-"""What a study shows: pictures as SVG, and short HTML for notebooks."""
+"""Pictures of a study as SVG, and short HTML for notebooks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -16,12 +16,12 @@ from pitboss.study.study import Study
 SURE = 1.96
 """Standard errors within which 95 % of such studies lie."""
 RARE = 1e-4
-"""Counts that come less often are left out of a picture."""
+"""Share of rounds below which a count is left out of a picture."""
 POINTS = 24
 
 
 def by_count(game: Game) -> tuple[Figure, Figure]:
-    """How often each count comes, and what one wager gains there."""
+    """Return the figures of each count's share of rounds, and of the advantage there."""
     rows = [row for row in game.rows() if row["share"] >= RARE]
     often = Figure(
         title="How often each count comes",
@@ -50,7 +50,7 @@ def by_count(game: Game) -> tuple[Figure, Figure]:
 
 
 def ramp_figure(game: Game, ramp: Ramp) -> Figure:
-    """What is bet at each count that comes."""
+    """Return the figure of the bet at each count that occurs."""
     bets = bets_of(ramp)
     bars = tuple(
         (float(count), float(bet))
@@ -61,7 +61,7 @@ def ramp_figure(game: Game, ramp: Ramp) -> Figure:
 
 
 def score_by_penetration(studies: Iterable[Study], *, spread: float = 12.0) -> Figure:
-    """SCORE with the best ramp of a spread, for every penetration that each study has."""
+    """Return the figure of SCORE with the best ramp of a spread, by penetration and study."""
     lines = []
     for study in studies:
         about = study.about
@@ -87,7 +87,7 @@ def score_by_penetration(studies: Iterable[Study], *, spread: float = 12.0) -> F
 
 
 def growth(returns: Returns, bankroll: float, *, rounds: float) -> Figure:
-    """A bankroll over this many rounds: the middle of all players, and bands around it."""
+    """Return the figure of a bankroll over time: the median of all players, and bands around it."""
     times = np.linspace(0, rounds, POINTS + 1)[1:]
 
     def spans(low: float, high: float) -> tuple[Span, ...]:
@@ -116,7 +116,7 @@ def growth(returns: Returns, bankroll: float, *, rounds: float) -> Figure:
 
 
 def study_html(study: Study) -> str:
-    """A study as a notebook shows it."""
+    """Return a study as HTML for a notebook."""
     about = study.about
     facts = {
         "rulebook": about.title, "count": about.count, "boxes": str(about.boxes),
@@ -127,7 +127,7 @@ def study_html(study: Study) -> str:
 
 
 def game_html(game: Game) -> str:
-    """A game as a notebook shows it."""
+    """Return a game as HTML for a notebook."""
     rows = [
         (
             f"{row['count']:+d}", f"{row['share']:.4%}", f"{row['ev']:+.5f}", f"{row['error']:.5f}",
@@ -139,7 +139,7 @@ def game_html(game: Game) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows under their heads."""
+    """Return an HTML table of rows under their heads."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -150,7 +150,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def figures_told(
     returns: Returns, wager: float = 1.0, *, hourly: float = HOURLY
 ) -> Mapping[str, str]:
-    """The figures of bets in words, with this much money a wager and this many rounds an hour."""
+    """Return the figures of bets in words, for a unit of ``wager`` in money."""
     mean, spread = returns.scaled(wager).hourly(hourly)
     return {
         f"{hourly:g} rounds": f"{mean:+.2f} ± {spread:.2f}",

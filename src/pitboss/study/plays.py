@@ -1,4 +1,4 @@
-"""Plays that change with a count: the best for a game, the few worth most, and exceptions.
+"""Plays that change with a count: the best for a game, the most valuable few, and exceptions.
 
 Two cards that are played by another count than their total: exceptions to plays by a count.
 """
@@ -39,26 +39,26 @@ from pitboss.study.indices import (
 )
 
 LEAST = 1e-7
-"""Exceptions that gain less of a round are left out."""
+"""Gain of a round below which an exception is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exceptional:
-    """Two cards whose play changes elsewhere than that of their total."""
+    """Two cards whose play changes at another count than that of their total."""
 
     cards: str
     """The two cards and the up card: ``9 7 v T``."""
     total: str
-    """The hand as plays have it: ``16 T``."""
+    """The hand as in a file of plays: ``16 T``."""
     plays: tuple[str, ...]
-    """What is best for these cards, the first that is allowed: ``stand 0 else hit``."""
+    """Best plays for these cards, the first legal one counts: ``stand 0 else hit``."""
     usual: tuple[str, ...]
-    """What is best for the total, over all its cards."""
+    """Best plays for the total, over all its cards."""
     gain: float
-    """Of a round, per unit wagered, over playing them as the total is played."""
+    """Gain of a round over playing the cards as their total, per unit wagered."""
 
     def plain(self) -> dict[str, object]:
-        """As plain data."""
+        """Return the exception as plain data."""
         return {
             "cards": self.cards, "total": self.total, "plays": ", ".join(self.plays),
             "usual": ", ".join(self.usual), "gain": self.gain,
@@ -66,7 +66,7 @@ class Exceptional:
 
 
 def exceptions(looked_at: Sequence[Expected], solved: Solved) -> tuple[Exceptional, ...]:
-    """Every exception of two cards that are not a pair, the most valuable first."""
+    """Return every exception of two cards that are not a pair, the most valuable first."""
     told = [
         one
         for hands, up, is_pair in cells()
@@ -101,7 +101,7 @@ def _of_total(
 
 
 def _acts(values: Mapping[str, Floats]) -> list[str]:
-    """The best act at each count."""
+    """Return the best act at each count."""
     names = list(values)
     best = np.array([values[name] for name in names]).argmax(axis=0)
     return [names[int(best[place])] for place in range(BUCKETS)]
@@ -112,7 +112,7 @@ def _told(rows: Sequence[Index], usual: str) -> tuple[str, ...]:
 
 
 def _hand(cards: Cards, up: Card) -> str:
-    """The total of two cards as plays have it."""
+    """Return the total of two cards as in a file of plays."""
     hand = hand_of(cards)
     return Index(hand.total, hand.is_soft, VALUES[up], COUNT_LOW, "stand").hand
 
@@ -133,7 +133,7 @@ class Plays:
     count: str
     changes: tuple[Change, ...]
     insurance: int | None
-    """Insure from this count on."""
+    """Count from which to insure; None for never."""
     exceptions: tuple[Exceptional, ...] = ()
     """Two cards that are better played by another count than their total."""
 
@@ -149,27 +149,27 @@ class Plays:
 
     @checked
     def best(self, hands: int) -> "Plays":
-        """The plays of the ``hands`` most valuable hands, if you do not want to learn them all."""
+        """Return the plays of the ``hands`` most valuable hands: fewer to learn."""
         kept = self.hands[:hands]
         return replace(self, changes=tuple(c for c in self.changes if c.hand in kept))
 
     def rows(self) -> list[Mapping[str, object]]:
-        """Hand, play, and what it gains a round per unit, at a flat bet."""
+        """Return hand, play, and gain of a round per unit at a flat bet."""
         return [
             {"hand": change.hand, "play": change.index.text, "gain": change.gain}
             for change in self.changes
         ]
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
+        """Return the rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def to_polars(self) -> Any:
-        """The rows as a Polars data frame."""
+        """Return the rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def __str__(self) -> str:
-        """The text of a file that ``--plays`` reads."""
+        """Return the text of a file that ``--plays`` reads."""
         return plays_text(self.title, self.changes, self.insurance)
 
     def __repr__(self) -> str:
@@ -181,7 +181,7 @@ class Plays:
 
 @checked
 def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = None) -> Plays:
-    """The best plays by the count at this table, from exact values at each count.
+    """Return the best plays by the count at this table, from exact values at each count.
 
     ``count`` is the name of a shipped count, or a count of your own. ``penetration`` is the share
     of the shoe before the cutting card; without it the table's default.
@@ -198,7 +198,7 @@ def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = No
     looked_at = depths(counted, rules, behind)
 
     def solver(ranks: tuple[float, ...]) -> Values:
-        # What a shoe holds on average need not be whole cards.
+        # The average cards of a shoe need not be whole numbers.
         return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
 
     solved = solved_at(looked_at, solver)

@@ -1,6 +1,6 @@
-"""The best bets by a count, in closed form, within what a table and a person allow.
+"""Find the best bets by a count, in closed form, within the limits of a table and a person.
 
-SCORE with the best ramp at many penetrations at once.
+Also the SCORE of the best ramp at many penetrations at once.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ STEPS = 200
 """Halvings of an interval, at most."""
 LARGE = 1e12
 CHOICES_MAX = 1000
-"""Bets that a ramp for people is chosen from."""
+"""Limit on the bets that a ramp for people is chosen from."""
 
 
 @checked
@@ -35,7 +35,7 @@ def best_bets(
     hands: int = 1,
     enter: int | None = None,
 ) -> dict[int, float]:
-    """The best bet on each box at each count, for a bankroll in units.
+    """Return the best bet on each box at each count, for a bankroll in units.
 
     Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly; with
     ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet nothing.
@@ -62,7 +62,7 @@ def best_bets(
 def best_ramp(
     game: Game, *, spread: float, hands: int = 1, enter: int | None = None
 ) -> dict[int, float]:
-    """The ramp from 1 to ``spread`` units with the highest SCORE.
+    """Return the ramp from 1 to ``spread`` units with the highest SCORE.
 
     ``hands`` is the number of boxes you bet on, and ``enter`` the count below which you do not
     play.
@@ -90,7 +90,7 @@ def human_ramp(
     chip: float = 1.0,
     hands: int = 1,
 ) -> dict[int, float]:
-    """The best ramp of a few whole bets that never falls as the count rises.
+    """Return the best ramp of a few whole bets that never falls as the count rises.
 
     Bets are whole chips of value ``chip`` from ``low`` to ``high``, with at most ``levels`` sizes,
     for a bankroll in units at this fraction of Kelly. A bet off the best one costs the square of
@@ -120,7 +120,11 @@ def human_ramp(
 
 
 def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
-    """The non-falling sequence of at most this many choices with the least loss."""
+    """Return the non-falling sequence of at most ``levels`` choices with the least loss."""
+    # Isotonic regression with at most ``levels`` distinct bets: best[level, count, bet] =
+    # loss[count, bet] + min(best[level, count - 1, bet], min over lower bets of
+    # best[level - 1, count - 1]). The inner minimum is a running prefix minimum, so the table is
+    # filled in O(levels * counts * bets).
     counts, size = losses.shape
     best = np.full((levels, counts, size), inf)
     came = np.zeros((levels, counts, size, 2), dtype=np.int64)
@@ -135,7 +139,7 @@ def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
                 lower = best[level - 1, place - 1]
                 least = np.minimum.accumulate(lower)
                 where = np.maximum.accumulate(np.where(lower == least, np.arange(size), 0))
-                # A higher bet than before: the least loss of all lower ones.
+                # The bet rises here: take the least loss of all lower bets before.
                 step = np.concatenate(([inf], least[:-1])) + losses[place]
                 is_better = step < best[level, place]
                 best[level, place] = np.where(is_better, step, best[level, place])
@@ -150,7 +154,7 @@ def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
 
 
 def _kelly(game: Game, scale: float, low: float, high: float, hands: int) -> Floats:
-    """Mean over mean square times a scale, between two limits: the best of each count alone."""
+    """Return scale times mean over mean square at each count, within limits: its best bet."""
     second = game.second(hands)
     ratio = np.divide(hands * game.evs, second, out=np.zeros_like(second), where=second > 0)
     return np.clip(scale * ratio, low, high)
@@ -159,7 +163,7 @@ def _kelly(game: Game, scale: float, low: float, high: float, hands: int) -> Flo
 def _at_risk(
     game: Game, bankroll: float, ruin: float, low: float, high: float, hands: int, here: Floats
 ) -> Floats:
-    """The bets with the highest mean among those with that risk of ruin."""
+    """Return the bets with the highest mean among those within that risk of ruin."""
     if not 0 < ruin < 1:
         raise StudyError(f"a risk of ruin lies between 0 and 1, not at {ruin}")
 
@@ -174,7 +178,7 @@ def _at_risk(
 
 
 def _last(holds: Callable[[float], bool], start: float) -> float:
-    """The greatest scale at which something holds that holds for middle ones."""
+    """Return the largest scale for which ``holds`` is true, by bisection."""
     tried = [start * 2.0**power for power in range(-20, 21)]
     held = [scale for scale in tried if holds(scale)]
     if not held:
@@ -192,7 +196,7 @@ def _last(holds: Callable[[float], bool], start: float) -> float:
 
 
 def _in_chips(bets: Floats, chip: float, low: float, high: float) -> Floats:
-    """Whole chips, rounded down as careful people do, never under the least bet."""
+    """Round bets down to whole chips, but not below the least bet."""
     whole = np.floor(bets / chip + 1e-9) * chip
     return np.asarray(np.clip(whole, np.ceil(low / chip) * chip, high))
 
@@ -218,16 +222,16 @@ def _check(
 
 POINTS = 24
 KEPT_MAX = 64
-"""Studies whose games at each penetration are worked out once."""
+"""Studies whose games at each penetration are cached."""
 ANSWERS_MAX = 512
-"""Curves that are kept: most sliders of a desk leave them as they are."""
+"""Curves that are cached: most sliders of a desk do not change them."""
 THIRDS = 40
 """Steps of a search; SCORE is flat at its top, so that these are more than enough."""
 
 
 @lru_cache(KEPT_MAX)
 def places_of(study: Study, points: int = POINTS) -> tuple[int, ...]:
-    """Cards behind the cutting card, from half the shoe down to as deep as the study goes."""
+    """Return the cards behind the cutting card, from half the shoe to the study's deepest cut."""
     about = study.about
     last = max(about.behind_min + 1, about.cards // 2)
     places = np.linspace(about.behind_min, last, points).round().astype(int)
@@ -249,7 +253,7 @@ def _games(study: Study, behinds: Sequence[int]) -> tuple[Floats, Floats, Floats
 def best_returns(
     study: Study, behinds: Sequence[int], *, spread: float, enter: int | None = None
 ) -> tuple[Returns, ...]:
-    """What the best ramp from 1 to ``spread`` wins, for each number of cards behind the cut.
+    """Compute the returns of the best ramp from 1 to ``spread``, for each depth of the cut.
 
     The same as ``best_ramp`` finds for one game after the other, and much quicker.
 
@@ -278,7 +282,7 @@ def _best_returns(
 
 
 def _moments(bets: Floats, shares: Floats, evs: Floats, second: Floats) -> tuple[Floats, Floats]:
-    """(games,): mean and variance of a round with these bets (games, 25)."""
+    """Return (games,): mean and variance of a round with these bets (games, 25)."""
     ev = (shares * bets * evs).sum(axis=1)
     return ev, np.maximum(0.0, (shares * bets**2 * second).sum(axis=1) - ev**2)
 
@@ -286,7 +290,7 @@ def _moments(bets: Floats, shares: Floats, evs: Floats, second: Floats) -> tuple
 def _best_ramps(
     shares: Floats, evs: Floats, second: Floats, spread: float, enter: int | None
 ) -> Floats:
-    """(games, 25): the bets from 1 to ``spread`` with the highest SCORE, for each game."""
+    """Return (games, 25): the bets from 1 to ``spread`` with the highest SCORE, for each game."""
     here = np.array([enter is None or count >= enter for count in COUNTS])
     ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
 
@@ -297,7 +301,7 @@ def _best_ramps(
         ev, variance = _moments(bets(scale), shares, evs, second)
         return np.divide(ev, np.sqrt(variance), out=np.zeros_like(ev), where=variance > 0)
 
-    # SCORE rises and falls once as all bets grow: a search by thirds of a logarithmic scale.
+    # SCORE is unimodal in the scale of the bets, so a ternary search on a logarithmic scale ends.
     left, right = np.zeros(len(evs)), np.full(len(evs), log(LARGE))
     for _ in range(THIRDS):
         third = (right - left) / 3

@@ -1,4 +1,4 @@
-"""What bets win by the round and by the hour, and their risk, by the normal approximation."""
+"""Returns of bets by the round and by the hour, and their risk, by the normal approximation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,75 +33,75 @@ class Returns:
     bet: float
     """The average bet of a round."""
     played: float
-    """The share of rounds that are bet on."""
+    """Share of rounds that are bet on."""
     rounds: int
-    """Rounds behind the figures."""
+    """Number of simulated rounds that the figures come from."""
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a round."""
+        """Standard deviation of a round."""
         return sqrt(self.variance)
 
     @property
     def error(self) -> float:
-        """The standard error of ``ev``."""
+        """Standard error of ``ev``."""
         return sqrt(self.variance / self.rounds)
 
     @property
     def edge(self) -> float:
-        """What you win per unit bet."""
+        """Expected win per unit bet."""
         return self.ev / self.bet if self.bet else 0.0
 
     @property
     def di(self) -> float:
-        """The desirability index: 1000 times the mean over the standard deviation."""
+        """Desirability index: 1000 times the mean over the standard deviation."""
         return 1000 * self.ev / self.deviation if self.variance else 0.0
 
     @property
     def score(self) -> float:
-        """SCORE: what 10,000 dollars win in 100 rounds at full Kelly."""
+        """SCORE: expected win of 10,000 dollars in 100 rounds at full Kelly."""
         return HOURLY * SCORE_BANK * (self.di / 1000) ** 2 if self.ev > 0 else 0.0
 
     @property
     def score_error(self) -> float:
-        """The standard error of SCORE."""
+        """Standard error of SCORE."""
         return 2 * self.score * self.error / self.ev if self.ev > 0 else 0.0
 
     @property
     def n0(self) -> float:
-        """N0: rounds until the expected win equals one standard deviation."""
+        """N0: number of rounds after which the expected win equals one standard deviation."""
         return self.variance / self.ev**2 if self.ev else inf
 
     @checked
     def hourly(self, rounds: NotNegative = HOURLY) -> tuple[float, float]:
-        """Mean and standard deviation of an hour with this many rounds."""
+        """Return mean and standard deviation of an hour with this many rounds."""
         return self.ev * rounds, self.deviation * sqrt(rounds)
 
     @checked
     def certainty_equivalent(self, bankroll: Positive, *, kelly: Positive = 1.0) -> float:
-        """The certain win that is worth as much as a round, at this fraction of Kelly."""
+        """Return the certain win that is worth as much as a round, at this fraction of Kelly."""
         return self.ev - self.variance / (2 * kelly * bankroll)
 
     @checked
     def ruin(self, bankroll: Positive, *, goal: Positive = inf, rounds: NotNegative = inf) -> float:
-        """The risk of losing a bankroll: ever, before you win ``goal``, or within ``rounds``."""
+        """Return the risk of losing a bankroll before you win ``goal`` and within ``rounds``."""
         return risk.ruin(self.ev, self.variance, bankroll, goal=goal, rounds=rounds)
 
     @checked
     def bankroll_for(self, ruin: Risk) -> float:
-        """The bankroll that this risk of ruin calls for."""
+        """Return the bankroll that has this risk of ruin."""
         return risk.bankroll_for(self.ev, self.variance, ruin)
 
     @checked
     def ahead(self, rounds: NotNegative, *, bankroll: Positive = inf) -> float:
-        """The probability of being ahead after this many rounds, the bankroll never lost."""
+        """Return the probability of being ahead after these rounds, never ruined before."""
         return risk.ahead(self.ev, self.variance, rounds, bankroll=bankroll)
 
     @checked
     def trip(
         self, rounds: NotNegative, *, bankroll: Positive = inf, goal: Positive = inf
     ) -> "Trip":
-        """A trip of this many rounds with this much money; it ends early at ruin or at the goal."""
+        """Return a trip of these rounds with this money; it ends early at ruin or at the goal."""
         return Trip(
             rounds=rounds,
             mean=self.ev * rounds,
@@ -113,13 +113,13 @@ class Returns:
 
     @checked
     def scaled(self, wager: NotNegative) -> "Returns":
-        """The same figures with another unit."""
+        """Return the same figures with another unit."""
         return Returns(
             self.ev * wager, self.variance * wager**2, self.bet * wager, self.played, self.rounds
         )
 
     def plain(self) -> Mapping[str, float | None]:
-        """As plain data."""
+        """Return the figures as plain data."""
         return {
             "ev": self.ev, "error": self.error, "deviation": self.deviation, "bet": self.bet,
             "played": self.played, "edge": self.edge, "score": self.score,
@@ -134,7 +134,7 @@ class Returns:
         )
 
     def _repr_html_(self) -> str:
-        # What draws it knows returns, so that it is imported when it is asked for.
+        # The pictures import this module, so that they are imported late.
         pictures = import_module("pitboss.study.pictures")
         return str(pictures.table(("bets", "value"), pictures.figures_told(self).items()))
 
@@ -148,14 +148,14 @@ def returns_of(result: Result) -> Returns:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """What to expect of a trip, in units."""
+    """Figures of a trip, in units."""
 
     rounds: float
     mean: float
     deviation: float
     ahead: float
-    """The probability of being ahead at the end, if it does not end early."""
+    """Probability of being ahead at the end, if it does not end early."""
     lost: float
-    """The probability of losing all the money you brought."""
+    """Probability of losing all the money you brought."""
     won: float
-    """The probability of reaching the goal."""
+    """Probability of reaching the goal."""

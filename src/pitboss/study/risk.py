@@ -1,7 +1,8 @@
 """Risk in closed form: results add up like a Brownian motion with drift.
 
-Mean and variance are those of a round; amounts are in the same unit. A round is small beside the
-bankroll, or these say too little of the risk: the last bet may lose more than is left.
+Mean and variance are those of a round; amounts are in the same unit. The formulas hold if a round
+is small compared with the bankroll; otherwise they understate the risk, because the last bet may
+lose more than is left.
 """
 
 from collections.abc import Iterable
@@ -9,25 +10,25 @@ from math import erfc, exp, expm1, inf, isfinite, log, pi, sin, sqrt
 from statistics import NormalDist
 
 TERMS = 4000
-"""Of a series that falls fast, at most."""
+"""Limit on the terms of a series that converges fast."""
 SMALL = 1e-15
 MIRRORED = range(-6, 7)
-"""Mirrors beyond these change nothing in the first 15 digits."""
+"""Numbers of reflections; more change nothing in the first 15 digits."""
 HALVINGS = 40
-"""Steps by which a result is found whose probability is known."""
+"""Bisection steps in which a result is found for a probability."""
 FAR_DOWN = -35.0
-"""Below it the tail of a normal number is taken from its first term, good to a thousandth."""
+"""Below it the tail of a normal number is its asymptotic first term, good to a thousandth."""
 
 
 def normal(x: float) -> float:
-    """The probability of a standard normal number below ``x``."""
+    """Return the probability that a standard normal number is below ``x``."""
     return erfc(-x / sqrt(2)) / 2
 
 
 def ruin(
     ev: float, variance: float, bankroll: float, *, goal: float = inf, rounds: float = inf
 ) -> float:
-    """The probability of losing a bankroll before ``goal`` is won and within ``rounds``."""
+    """Return the probability of losing a bankroll before ``goal`` is won and within ``rounds``."""
     assert bankroll > 0
     assert goal > 0
     if variance <= 0:
@@ -44,7 +45,7 @@ def ruin(
 def reached(
     ev: float, variance: float, goal: float, *, bankroll: float = inf, rounds: float = inf
 ) -> float:
-    """The probability of winning ``goal`` before the bankroll is lost and within ``rounds``."""
+    """Return the probability of winning ``goal`` within ``rounds`` before the bankroll is lost."""
     if not isfinite(goal):
         return 0.0
     return ruin(-ev, variance, goal, goal=bankroll, rounds=rounds)
@@ -56,7 +57,7 @@ def _within(ev: float, variance: float, bankroll: float, rounds: float) -> float
     turned = normal((-bankroll + ev * rounds) / spread)
     if turned <= 0:
         return straight
-    # Logarithms, for a losing game has a large factor before a small probability.
+    # Logarithms: a losing game multiplies a large factor by a small probability.
     return min(1.0, straight + exp(min(0.0, -2 * ev * bankroll / variance + log(turned))))
 
 
@@ -65,18 +66,19 @@ def _before(ev: float, variance: float, bankroll: float, top: float) -> float:
     if abs(rate * top) < SMALL:
         return 1 - bankroll / top
     if rate < 0:
-        # As below for who wants to reach the top, turned round: no power grows without end.
+        # As below, mirrored for a win of the top first, so that no power overflows.
         return 1 - exp(rate * (top - bankroll)) * expm1(rate * bankroll) / expm1(rate * top)
     return (exp(-rate * bankroll) - exp(-rate * top)) / -expm1(-rate * top)
 
 
 def _between(ev: float, variance: float, bankroll: float, top: float, rounds: float) -> float:
-    """By one of two series for a motion between two barriers: each is short where the other is not.
-
-    Where the motion has had time to cross from one barrier to the other, what is still to come is
-    taken off the whole; otherwise the ways to the lower one are added up by how often they are
-    mirrored at the barriers.
-    """
+    """Return the probability of reaching 0 before ``top`` and within ``rounds``."""
+    # First passage of a Brownian motion with drift, by two exact series (Cox and Miller 1965,
+    # ch. 5). Images, for short times: reflections at both barriers converge like
+    # exp(-top^2 / (variance t)). Eigenfunctions sin(n pi x / top), for long times: they converge
+    # like exp(-n^2 pi^2 variance t / (2 top^2)) and give the part not absorbed yet, which is
+    # subtracted from the limit ``_before``. They meet at variance * rounds = top^2. Logarithms
+    # first: a losing game multiplies exp(large) by a tail that underflows.
     if variance * rounds < top**2:
         ways = (_mirrored(ev, variance, bankroll, top, rounds, times) for times in MIRRORED)
         return min(1.0, max(0.0, sum(ways)))
@@ -94,7 +96,7 @@ def _between(ev: float, variance: float, bankroll: float, top: float, rounds: fl
 def _mirrored(
     ev: float, variance: float, bankroll: float, top: float, rounds: float, times: int
 ) -> float:
-    """That a motion without an upper barrier comes down from this many mirrors away, signed."""
+    """Return the signed probability of hitting 0 from the start's image ``times`` mirrors off."""
     away = bankroll + 2 * times * top
     far, drift, spread = abs(away), abs(ev), sqrt(variance * rounds)
     lean = -ev * bankroll / variance
@@ -106,18 +108,18 @@ def _mirrored(
 
 
 def _log_normal(x: float) -> float:
-    """The logarithm of ``normal(x)``, far down too, where that is smaller than any number."""
+    """Return the logarithm of ``normal(x)``, even if that is too small for a float."""
     return log(normal(x)) if x > FAR_DOWN else -x * x / 2 - log(-x * sqrt(2 * pi))
 
 
 def bankroll_for(ev: float, variance: float, risk: float) -> float:
-    """The bankroll that is ever lost with that probability."""
+    """Return the bankroll that is ever lost with probability ``risk``."""
     assert 0 < risk < 1
     return variance * log(1 / risk) / (2 * ev) if ev > 0 else inf
 
 
 def kelly_for(risk: float) -> float:
-    """The fraction of Kelly at which a bankroll that bets never change has this risk of ruin."""
+    """Return the fraction of Kelly at which a bankroll with fixed bets has this risk of ruin."""
     assert 0 < risk < 1
     return 2 / log(1 / risk)
 
@@ -125,14 +127,14 @@ def kelly_for(risk: float) -> float:
 def ahead(
     ev: float, variance: float, rounds: float, *, bankroll: float = inf, by: float = 0.0
 ) -> float:
-    """The probability of being ahead by this much after this many rounds, never ruined."""
+    """Return the probability of being ahead by ``by`` after these rounds, never ruined."""
     if variance <= 0:
         return float(ev * rounds > max(by, -bankroll))
     spread = sqrt(variance * rounds)
     free = normal((ev * rounds - by) / spread)
     if not isfinite(bankroll):
         return free
-    # Those who would be there after a bankroll was lost, mirrored at the barrier.
+    # Paths that end there after a lost bankroll, by reflection at the barrier.
     turned = _log_normal((ev * rounds - by - 2 * bankroll) / spread) - 2 * ev * bankroll / variance
     return max(0.0, free - exp(min(0.0, turned)))
 
@@ -140,9 +142,9 @@ def ahead(
 def band(
     ev: float, variance: float, rounds: float, shares: Iterable[float], *, bankroll: float = inf
 ) -> tuple[float, ...]:
-    """The results below which these shares of all players are after this many rounds.
+    """Return the results below which these shares of all players are after this many rounds.
 
-    A player who has lost the bankroll plays no more.
+    A player who has lost the bankroll stops playing.
     """
     return tuple(_below(ev, variance, rounds, share, bankroll) for share in shares)
 
@@ -151,7 +153,7 @@ def _below(ev: float, variance: float, rounds: float, share: float, bankroll: fl
     high = ev * rounds + sqrt(variance * rounds) * NormalDist().inv_cdf(share)
     if not isfinite(bankroll):
         return high
-    # Nobody comes higher by losing a bankroll on the way.
+    # Ruin on the way cannot raise a quantile, so the free one is an upper bound.
     low = -bankroll
     if high <= low or 1 - ahead(ev, variance, rounds, bankroll=bankroll, by=low) >= share:
         return low

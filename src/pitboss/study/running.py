@@ -1,4 +1,4 @@
-"""Running a study: blocks handed to workers, sums added up as they come."""
+"""Run a study: pass its blocks to workers, and add the sums up as they come."""
 
 import os
 from collections.abc import Callable
@@ -23,12 +23,12 @@ from pitboss.study.study import Study
 TASK_BLOCKS = 512
 """Blocks of one task: two million rounds."""
 KEPT_BACK = 0.125
-"""The share of the shoe that a study leaves behind the cutting card, where the rulebook lets it."""
+"""Share of the shoe that a study leaves behind the cutting card, if the rulebook allows it."""
 
 Target = Callable[[Experiment, Task], Tally]
-"""What plays a task: a function that any worker can import."""
+"""A function that plays a task; any worker can import it."""
 Follow = Callable[[int], None]
-"""Hears how many rounds have been played so far."""
+"""A function that receives the number of rounds played so far."""
 
 
 def studied_game(
@@ -42,7 +42,7 @@ def studied_game(
     wagers: tuple[str, ...] | None = (),
     player_errors: float = 0.0,
 ) -> Experiment:
-    """The experiment of a study: one wager in every round, dealt as deep as the table allows."""
+    """Return a study's experiment: one wager every round, dealt as deep as the table allows."""
     rules = rules_given(game)
     counted = load_count(count) if isinstance(count, str) else count
     size = len(rules.stack)
@@ -105,7 +105,7 @@ def play_study(
     workers: int = 0,
     follow: Follow = lambda _rounds: None,
 ) -> Study:
-    """Play a study in tasks that an executor works on; the same on any number of workers.
+    """Play a study in tasks for an executor; the result is the same on any number of workers.
 
     Threads, processes, or a Dask cluster (``client.get_executor()``). ``workers`` says how many
     tasks it works on at once; by default, one for each core here.
@@ -124,7 +124,7 @@ def play_study(
 
 
 def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
-    """The study that a kernel's sums are."""
+    """Return the study of a kernel's sums."""
     rules, betting = experiment.rules, experiment.betting
     assert betting is not None
     cards = int(experiment.tables.numbers[layout.SIZE])

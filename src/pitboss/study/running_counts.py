@@ -1,4 +1,4 @@
-"""How likely the cards seen so far come to a running count, exactly, whatever cards come next."""
+"""Exact probabilities of the running count, given any cards that come next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
 SPREADS = 15.0
-"""Deviations that the sums go over; next to nothing lies beyond."""
+"""Standard deviations that the sums cover; the probability beyond is negligible."""
 GONE_MAX = 5
-"""Cards that come next, at most."""
+"""Largest number of cards that come next."""
 LEAST = 1e-11
-"""A running count that is less likely is left out."""
+"""Probability below which a running count is left out."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """This many cards of a shoe seen, drawn at random, and counted.
+    """Distribution of the running count after ``seen`` random cards of a shoe.
 
-    The chance of a running count is a coefficient of the product of ``1 + x * y**tag`` over all
-    cards: that of ``x**seen``. It is read off the values of the product on two circles.
+    The probability of a running count is a coefficient of the product of ``1 + x * y**tag`` over
+    all cards: that of ``x**seen``. It is computed from the values of the product on two circles.
     """
 
     counts: tuple[int, ...]
@@ -33,22 +33,22 @@ class Seen:
 
     @property
     def cards(self) -> int:
-        """In the shoe."""
+        """Cards in the shoe."""
         return sum(self.counts)
 
     @cached_property
     def _step(self) -> int:
-        """By what any two tags differ, or a multiple of it."""
+        """Greatest common divisor of the differences of all tags, or 1."""
         return gcd(*(tag - self.tags[0] for tag in self.tags)) or 1
 
     @cached_property
     def _small(self) -> tuple[int, ...]:
-        """Tags as steps above that of the ace."""
+        """Tags in steps above that of the ace."""
         return tuple((tag - self.tags[0]) // self._step for tag in self.tags)
 
     @cached_property
     def _width(self) -> int:
-        """Running counts that are told apart."""
+        """Number of running counts covered."""
         share = self.seen / self.cards
         spread = sum(m * t * t for m, t in zip(self.counts, self._small, strict=True))
         reach = SPREADS * sqrt(spread * share * (1 - share))
@@ -56,7 +56,7 @@ class Seen:
 
     @cached_property
     def running(self) -> NDArray[np.int64]:
-        """(width,): the running counts that chances are told for."""
+        """(width,): the running counts covered."""
         mean = sum(m * t for m, t in zip(self.counts, self._small, strict=True)) / self.cards
         first = round(mean * self.seen) - self._width // 2
         steps = first + np.arange(self._width)
@@ -71,12 +71,12 @@ class Seen:
         share = self.seen / self.cards
         points = min(self.cards + 1, ceil(SPREADS * sqrt(self.cards * share * (1 - share))) + 3)
         turns = np.exp(2j * np.pi * np.arange(points) / points)
-        # Chances are real: the other half of the second circle mirrors this one.
+        # Probabilities are real, so the other half of the second circle mirrors this one.
         half = np.arange(self._width // 2 + 1)
         return turns, np.exp(2j * np.pi * half / self._width)
 
     def _power(self, tag: int, exponent: int) -> Complexes:
-        """The factor of cards of one tag, over what it is at most so that it stays small."""
+        """Return the factor of ``exponent`` cards of one tag, scaled to a modulus of at most 1."""
         key = (tag, exponent)
         if key not in self._powers:
             whole = sum(m for m, t in zip(self.counts, self._small, strict=True) if t == tag)
@@ -94,7 +94,15 @@ class Seen:
         return np.asarray((1 - share) + share * turns[:, None] * (angles**tag)[None, :])
 
     def chances(self, gone: Iterable[int] = ()) -> Floats:
-        """(width,): of each running count, where cards of these values are not among those seen."""
+        """Return the probability of each running count, given that ``gone`` are still unseen."""
+        # P(running count | cards seen). If every card were seen independently with
+        # p = seen / cards, those seen would be a uniform sample given their number, so that
+        #   P(count) = [x^seen y^count] of prod over cards ((1 - p) + p x y^tag) / [x^seen] of it.
+        # The tilt by p keeps every factor at a modulus <= 1 and puts the wanted coefficient at the
+        # peak of its binomial, so that double precision suffices. Both coefficients are read off
+        # an inverse DFT over two circles; the number seen and the count are within 7.5 sigma of
+        # their means, so that 15 sigma points on each suffice (aliasing < 1e-11). Cards of one
+        # tag share a factor; known cards only lower its exponent, hence the cached powers.
         taken = list(gone)
         left = [m - taken.count(place + 1) for place, m in enumerate(self.counts)]
         if self.seen == 0:
@@ -114,5 +122,5 @@ class Seen:
 
 
 def places_of_rounds(limit: int, cards: float) -> Sequence[int]:
-    """Where rounds of this many cards begin, ahead of a limit."""
+    """Return the positions before a limit at which rounds of ``cards`` cards begin."""
     return [round(place) for place in np.arange(0, max(1, limit), cards)]

@@ -1,6 +1,6 @@
-"""Side wagers by a count: when each is worth a bet, how often, and what an hour of that wins.
+"""Side wagers by a count: the counts at which each one gains, their share, and an hour's win.
 
-Exact for cards seen at random: the chance of every running count, and what the wager is worth
+Exact for cards seen at random: the probability of every running count, and the value of the wager
 there, follow from the cards that decide it.
 """
 
@@ -29,9 +29,9 @@ from pitboss.study.returns import HOURLY
 from pitboss.study.running_counts import Seen, places_of_rounds
 
 ROUND_CARDS = 6.0
-"""Cards of a round, where one box is played; 2.7 more for each other."""
+"""Cards of a round with one box; 2.7 more for each other box."""
 NOTHING = 1e-9
-"""Effects of a card that are smaller are none."""
+"""Effects of removal below this are taken as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class SideRow:
 
     count: int
     share: float
-    """Of all rounds that begin at it."""
+    """Share of all rounds that begin at the count."""
     ev: float
-    """Gained there per unit staked."""
+    """Expected win at the count per unit staked."""
 
 
 @dataclass(frozen=True)
 class CountedWager:
-    """What a side wager wins by the count, if you bet it only when it pays.
+    """Returns of a side wager by the count, if you bet it only when it gains.
 
     >>> import pitboss
     >>> from pitboss.study import side_odds
@@ -62,7 +62,7 @@ class CountedWager:
     count: str
     penetration: float
     correlation: float
-    """Of the tags with what a card that is gone does to the wager."""
+    """Correlation of the tags with the effects of removal on the wager."""
     rows: tuple[SideRow, ...]
 
     @cached_property
@@ -72,27 +72,27 @@ class CountedWager:
 
     @property
     def share(self) -> float:
-        """The share of rounds in which you bet it."""
+        """Share of rounds in which you bet it."""
         return sum(row.share for row in self.rows if row.ev > 0)
 
     @property
     def ev(self) -> float:
-        """What it wins a round dealt, per unit staked; rounds without a bet count."""
+        """Expected win of a round dealt, per unit staked; rounds without a bet count."""
         return sum(row.share * row.ev for row in self.rows if row.ev > 0)
 
     @property
     def edge(self) -> float:
-        """What it wins per unit staked."""
+        """Expected win per unit staked."""
         return self.ev / self.share if self.share else 0.0
 
     @checked
     def hourly(self, rounds: float = HOURLY) -> float:
-        """What it wins in an hour of this many rounds, per unit staked."""
+        """Return the expected win in an hour of this many rounds, per unit staked."""
         return self.ev * rounds
 
     @property
     def when(self) -> str:
-        """When to bet it, in words."""
+        """The counts to bet it at, in words."""
         if not self.counts:
             return "never"
         low, high = self.counts[0], self.counts[-1]
@@ -103,7 +103,7 @@ class CountedWager:
         return f"up to {high:+d}" if low == self.rows[0].count else f"{low:+d} to {high:+d}"
 
     def plain(self) -> Mapping[str, object]:
-        """As plain data."""
+        """Return the figures as plain data."""
         return {
             "wager": self.wager, "count": self.count, "penetration": self.penetration,
             "correlation": self.correlation, "when": self.when, "share": self.share,
@@ -140,19 +140,20 @@ class SideOdds:
     wager: SideWager
     shoe: SuitedShoe
     parts: Mapping[tuple[int, ...], float]
-    """What cards of these values add to the wager's worth off the top, per unit staked."""
+    """Contribution of the cards with these values to the wager's value off the top, per unit
+    staked."""
 
     def __repr__(self) -> str:
         return f"<SideOdds of {self.wager.name} at {self.rules.rulebook!r}: {self.ev:+.4%}>"
 
     @property
     def ev(self) -> float:
-        """Its value off the top, per unit staked."""
+        """Value of the wager off the top, per unit staked."""
         return sum(self.parts.values())
 
     @cached_property
     def effects(self) -> Floats:
-        """(10,): what taking out one card of each value does to that, ace first.
+        """(10,): effect on that value of removing one card of each value, ace first.
 
         The mean over suits and, among tens, over ranks.
         """
@@ -167,7 +168,7 @@ class SideOdds:
 
     @checked
     def best_tags(self, level: int = 1) -> tuple[int, ...]:
-        """The best tags for the wager, none above ``level``."""
+        """Return the best tags for the wager, none above ``level``."""
         if not 1 <= level <= LEVELS_MAX:
             raise StudyError(f"a level is a whole number from 1 to {LEVELS_MAX}, not {level}")
         if not self.effects.any():
@@ -176,9 +177,9 @@ class SideOdds:
 
     @checked
     def best_count(self, level: int = 1) -> Count:
-        """The best tags as a true count.
+        """Return the best tags as a true count.
 
-        If the tags of a deck do not sum to 0, the sum is spread over its cards: the count is 0
+        If the tags of a deck do not sum to 0, the sum is spread over its cards: the count is then 0
         whenever the cards left are as usual.
         """
         tags = self.best_tags(level)
@@ -197,7 +198,7 @@ class SideOdds:
         penetration: Risk | None = None,
         round_cards: Positive = ROUND_CARDS,
     ) -> CountedWager:
-        """What the wager is worth at each count, if a round takes this many cards."""
+        """Return the value of the wager at each count, if a round takes ``round_cards`` cards."""
         counted = load_count(count) if isinstance(count, str) else count
         size = self.shoe.size
         limit = round(size * (penetration or _usual(self.rules)))
@@ -223,9 +224,9 @@ class SideOdds:
 
     @checked
     def at(self, count: Count, dealt: int, *, burned: int = 0) -> tuple[Ints, Floats, Floats]:
-        """After ``dealt`` cards: the counts, their chances, and chance times value.
+        """Return counts after ``dealt`` cards, their probabilities, and probability times value.
 
-        A count comes up once for each running count that leads to it. Nobody has seen the
+        A count is listed once for each running count with that value. Players have not seen the
         ``burned`` cards among those dealt.
         """
         tags = count.bet_tags
@@ -254,7 +255,7 @@ class SideOdds:
 def side_odds(
     rules: Game, name: str, *, stake: Cents | None = None, shoe: SuitedShoe | None = None
 ) -> SideOdds:
-    """The odds of a side wager on offer, as far as a count of values can tell.
+    """Return the odds of a side wager on offer, by the values of the deciding cards.
 
     ``name`` is its name in the rulebook, ``stake`` an amount in cents if its price depends on one.
     If the wager depends on cards drawn, the hand plays the best strategy off the top.
@@ -283,7 +284,7 @@ def side_odds(
 
 
 def _usual(rules: Rules) -> float:
-    """Near three quarters of the shoe, as far as the rulebook lets the cutting card lie."""
+    """Return the usual penetration: near three quarters, as far as the rulebook allows."""
     size = len(rules.stack)
     low, high = cards_behind(rules)
     return 1 - min(max(size // 4, low), high) / size

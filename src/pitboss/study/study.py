@@ -1,4 +1,4 @@
-"""A study: what every round came to, by the cards dealt and the count before it, in one file."""
+"""A study: the results of rounds by the cards dealt and the count before them, in one file."""
 
 import csv
 import json
@@ -23,9 +23,9 @@ PARTS: Mapping[Part, tuple[str, ...]] = {
     "moves": ("step", "count", "further", "next", "rounds"),
     "lows": ("step", "count", "lowest", "rounds"),
 }
-"""The tables of a study and their columns; docs/guides/study-a-game.md says what they mean."""
+"""The tables of a study and their columns, explained in docs/guides/study-a-game.md."""
 ENDINGS = (".csv", ".parquet")
-"""What a table is written as."""
+"""File extensions of an exported table."""
 BUCKETED = ("count", "next", "lowest")
 """Columns that hold counts."""
 
@@ -43,9 +43,9 @@ class Study(Sums):
 
     @checked
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
-        """The game at one penetration: a share of the shoe, or the cards behind the cutting card.
+        """Return the game at one penetration, or with ``behind`` cards behind the cutting card.
 
-        Give neither, and it is as deep as the study goes.
+        Without either, the cutting card is as deep as the study goes.
         """
         about = self.about
         if behind is None and penetration is not None:
@@ -68,7 +68,7 @@ class Study(Sums):
 
     @checked
     def merge(self, other: "Study") -> "Study":
-        """Both studies as one; they must be of the same game, with different seeds."""
+        """Return both studies as one; they must be of the same game, with different seeds."""
         ours, theirs = asdict(self.about), asdict(other.about)
         shoes = ours.pop("shoes"), theirs.pop("shoes")
         if ours.pop("seed") == theirs.pop("seed") or ours != theirs or all(shoes) != any(shoes):
@@ -77,7 +77,7 @@ class Study(Sums):
 
     @checked
     def add(self, other: "Study") -> "Study":
-        """The rounds of both, if they are different parts of one run."""
+        """Return the rounds of both, if they are different parts of one run."""
         return Study(
             replace(self.about, shoes=self.about.shoes + other.about.shoes),
             self.cells + other.cells,
@@ -87,14 +87,14 @@ class Study(Sums):
         )
 
     def lean(self) -> "Study":
-        """The same without the moves between counts: a smaller file, no answers on ``leave``."""
+        """Return the study without the moves between counts: a smaller file, without ``leave``."""
         about = replace(self.about, shoes=self.shoes)
         nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
         return Study(about, self.cells, self.wagers, *nothing)
 
     @checked
     def columns(self, part: Part = "cells") -> dict[str, Any]:
-        """One table by its columns, without rows that no round fell into."""
+        """Return one table by its columns, without rows that no round fell into."""
         sums = {
             "cells": self.cells, "wagers": self.wagers, "moves": self.moves[..., None],
             "lows": self.lows[..., None],
@@ -108,12 +108,12 @@ class Study(Sums):
 
     @checked
     def to_pandas(self, part: Part = "cells") -> Any:
-        """One table as a pandas data frame."""
+        """Return one table as a pandas data frame."""
         return package("pandas").DataFrame(self.columns(part))
 
     @checked
     def to_polars(self, part: Part = "cells") -> Any:
-        """One table as a Polars data frame."""
+        """Return one table as a Polars data frame."""
         return package("polars").DataFrame(self.columns(part))
 
     @checked
@@ -154,7 +154,7 @@ class Study(Sums):
         )
 
     def _repr_html_(self) -> str:
-        # What draws it knows games and studies, so that it is imported when it is asked for.
+        # The pictures import games and studies, so that they are imported late.
         return str(import_module("pitboss.study.pictures").study_html(self))
 
 
@@ -164,7 +164,7 @@ def _unwritten(path: Path | str, error: OSError) -> StudyError:
 
 
 def check_export(path: Path) -> None:
-    """Refuse a file for a table that cannot be written, before hours have been spent on it."""
+    """Refuse a file that a table cannot be written to, before hours have been spent on it."""
     if path.suffix not in ENDINGS:
         told = f"{path.name} is not a table's file: its name ends in {' or '.join(ENDINGS)}"
         raise StudyError(told)
@@ -174,13 +174,13 @@ def check_export(path: Path) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """The same for any file: it needs its folder."""
+    """Refuse a file in a folder that does not exist."""
     if not path.parent.is_dir():
         raise StudyError(f"{path} cannot be written: there is no folder {path.parent}")
 
 
 def _narrow(column: Ints) -> Any:
-    """The same numbers in as few bytes as hold them."""
+    """Return the same numbers in the smallest integer type that holds them."""
     if not len(column):
         return column.astype(np.int8)
     low, high = int(column.min()), int(column.max())

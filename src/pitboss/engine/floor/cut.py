@@ -232,7 +232,7 @@ def _is_start(state: TableState) -> bool:
 
 
 def _entitled(state: TableState) -> tuple[str, int]:
-    """Return the first player to be offered the cut, and the box, or 0 if there is none."""
+    """Return the first player to be offered the cut, and his box, or 0 without a box."""
     shoe, prep, seated = state.rules.shoe, state.prep, _seated(state)
     # A recut starts from the player who cut (T-e-7-s2, PA-5-e-s2).
     first = prep.cutter if prep.procedure and prep.cutter not in state.floor.staff else ""

@@ -186,7 +186,7 @@ def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
 
 
 def dealer_on_duty(state: TableState) -> str:
-    """Return the dealer on duty, or "" if there is none."""
+    """Return the dealer on duty, or "" if the table has no dealer."""
     return next((name for name, role in state.floor.staff.items() if role == Role.DEALER), "")
 
 

@@ -130,7 +130,7 @@ def _in_words(state: TableState, command: Command, events: tuple[Event, ...]) ->
 
 
 def last_keyed(state: TableState) -> int:
-    """Return the number of entries to remove for a take-back now, or 0 if there are none.
+    """Return the number of entries that a take-back would remove now; 0 if it has nothing to undo.
 
     They are the last one keyed by a person, and what the table did by itself after it.
     """

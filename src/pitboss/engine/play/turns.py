@@ -96,7 +96,7 @@ def _bust_waits(state: TableState, box: Box) -> bool:
 
 
 def give_turn(draft: Draft) -> bool:
-    """Give the turn to the next hand with a choice; return False if there is none."""
+    """Give the turn to the next hand with a choice; return False if no hand has one."""
     if _give_turn(draft, is_late=False):
         return True
     has_late = any(played.is_late for box in draft.state.boxes for played in box.hands)

@@ -218,7 +218,7 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
 def next_card(draft: Draft, other: Compartment | None = None) -> Card:
     """Return the card at the front of the shoe (T-f-1), or of the side that is not in play.
 
-    Refuse the whole command if there is none.
+    Refuse the whole command if the shoe is empty.
     """
     side = other or draft.state
     if side.position >= len(side.shoe):

@@ -41,7 +41,7 @@ class LoadShoe(Command, tag="load_shoe"):
     cut: int = 0
     """Number of cards from the front at which the stack is cut; 0 if the order is final."""
     behind: int = -1
-    """Number of cards behind the cutting card; -1 if there is none."""
+    """Number of cards behind the cutting card; -1 without a cutting card."""
     side: int | None = None
     """The compartment of a double shoe, or the batch, of the cards: 0 or 1. If it is not given, the
     batch whose turn it is."""
@@ -77,7 +77,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     cards: tuple[Card, ...]
     is_shuffle: bool
     cut_card: int = -1
-    """Number of cards before the cutting card; -1 if there is none."""
+    """Number of cards before the cutting card; -1 without a cutting card."""
     side: int = 0
     """The compartment of a double shoe, or the batch, of the cards."""
     is_double: bool = False

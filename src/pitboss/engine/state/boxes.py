@@ -134,14 +134,14 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     """The player kept the hand at the offer of early surrender."""
 
     def main(self, player: str) -> tuple[Cents, ...]:
-        """Return a bettor's main wager, or () if there is none."""
+        """Return a bettor's main wager, or () if the bettor has none."""
         for name, stakes in self.mains:
             if name == player:
                 return stakes
         return ()
 
     def coupon(self, player: str) -> Cents:
-        """Return the face value of a bettor's coupon, or 0 if there is none."""
+        """Return the face value of a bettor's coupon, or 0 without a coupon."""
         return next((face for name, face in self.coupons if name == player), 0)
 
     @property

@@ -154,7 +154,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Words for the cut are being revealed; no more commitments are accepted."""
     cutter: str = ""
     cut_card: int = -1
-    """Number of cards before the cutting card; -1 if there is none."""
+    """Number of cards before the cutting card; -1 without a cutting card."""
     cut_at: int = -1
     """The box at which the cutting card came out, 0 for the dealer; -1 until then."""
     cut_for: str = ""
@@ -243,7 +243,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     insured: tuple[Insured, ...] = ()
     dealer: Hand = Hand()
     hole: Card = -1
-    """The dealer's face-down card; -1 if there is none."""
+    """The dealer's face-down card; -1 if no card is face down."""
     spot: int = 0
     """Index of the dealer hand in play."""
     dealer_hands: tuple[Hand, ...] = ()
@@ -312,7 +312,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         raise AssertionError(f"there is no wager on box {number}")
 
     def main(self, box: int, player: str) -> tuple[Cents, ...]:
-        """Return a bettor's main wager on a box, or () if there is none."""
+        """Return a bettor's main wager on a box, or () if the bettor has none."""
         there = self.box(box)
         return there.main(player) if there else ()
 

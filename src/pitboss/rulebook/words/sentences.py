@@ -19,12 +19,12 @@ Told = dict[str, str]
 
 
 def count(number: int, one: str, many: str) -> str:
-    """A number with its noun: ``1 deck``, ``6 boxes``."""
+    """Return a number with its noun: ``1 deck``, ``6 boxes``."""
     return one if number == 1 else many.format(number)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """Words as a list: ``9, 10 and 11``."""
+    """Return words as a list: ``9, 10 and 11``."""
     *front, end = [str(word) for word in words]
     return f"{', '.join(front)} {last} {end}" if front else end
 
@@ -34,7 +34,7 @@ def _percent(share: float) -> str:
 
 
 def _named(texts: Iterable[str]) -> str:
-    """Ranks and cards in words: ``the tens``, ``the ace of spades``."""
+    """Return ranks and cards in words: ``the tens``, ``the ace of spades``."""
     return listed(
         f"the {RANK_PLURALS[RANKS.index(text)]}"
         if len(text) == 1
@@ -44,7 +44,7 @@ def _named(texts: Iterable[str]) -> str:
 
 
 def tell_table(rules: Rules) -> Told:
-    """The table."""
+    """Return the sentences on the table."""
     table = rules.table
     several = table.boxes_per_player > 1
     decks, boxes = ("1 deck", "{} decks"), ("1 box", "{} boxes")
@@ -75,7 +75,7 @@ def tell_table(rules: Rules) -> Told:
 
 
 def tell_limits(rules: Rules) -> Told:
-    """Stakes."""
+    """Return the sentences on stakes."""
     limits = rules.limits
     return {
         "min_bet": f"The smallest main wager is {show(limits.min_bet)}.",
@@ -112,7 +112,7 @@ def tell_limits(rules: Rules) -> Told:
 
 
 def tell_shoe(rules: Rules) -> Told:
-    """Cards before they are dealt."""
+    """Return the sentences on the shoe, the shuffle and the cut."""
     shoe = rules.shoe
     is_double = shoe.compartments == "double"
     cards = ("1 cutting card", "{} cutting cards")
@@ -168,7 +168,7 @@ def tell_shoe(rules: Rules) -> Told:
 
 
 def _tell_cutting_card(shoe: Shoe) -> Told:
-    """Where the stack is cut, and where the cutting card lies."""
+    """Return the sentences on the position of the cut and of the cutting card."""
     least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
     cards = ("1 card", "{} cards")
     return {
@@ -186,7 +186,7 @@ def _tell_cutting_card(shoe: Shoe) -> Told:
 
 
 def _tell_no_cut(shoe: Shoe) -> Told:
-    """What is left of the cut and its card where a machine shuffles without end (PA-5-h-s2)."""
+    """Return the sentences on the cut for a continuous shuffler, which has none (PA-5-h-s2)."""
     behind = ("behind_min", "behind_max", "behind_tolerance")
     places = ("cut_from_end", *behind, "cut_card_first", "rounds_after_cut_card")
     silent = dict.fromkeys((*places, *_tell_cut(shoe)), "")
@@ -194,7 +194,7 @@ def _tell_no_cut(shoe: Shoe) -> Told:
 
 
 def _tell_cut(shoe: Shoe) -> Told:
-    """Who cuts, when again, and what becomes of the cards of an idle table."""
+    """Return the sentences on the offer of the cut, a recut and the cards of an idle table."""
     return {
         "cut_offered": {
             "clockwise": "The cut is offered clockwise until somebody takes it.",
@@ -231,7 +231,7 @@ def _tell_cut(shoe: Shoe) -> Told:
 
 
 def tell_fees(rules: Rules) -> Told:
-    """Antes and meters."""
+    """Return the sentences on antes and meters."""
     fees = rules.fees
     has_meter = any("meter" in map(str, _payoffs(wager)) for wager in rules.wagers.values())
     share = _percent(fees.progression)
@@ -480,7 +480,7 @@ def _dealer(rules: Rules) -> Told:
 
 
 def _by_cards(rules: Rules) -> Told:
-    """What is won by the number, the ranks and the suits of cards."""
+    """Return the sentences on wins by the number, ranks or suits of the cards."""
     pay = rules.settlement
     return {
         "charlie_cards": f"A hand of {pay.charlie_cards} cards that has not busted wins, "

@@ -1,1 +1,1 @@
-"""Kernels."""
+"""Kernels that play rounds."""

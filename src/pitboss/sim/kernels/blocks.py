@@ -1,4 +1,4 @@
-"""Blocks of rounds in a kernel: shuffles, one round after another, and the sums of results.
+"""Play blocks of rounds in a kernel: shuffles, rounds and the sums of results.
 
 Plain functions; the targets compile them.
 """
@@ -26,11 +26,11 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Ints, SideWork, Sums, Task, Workspace, whole
 
 RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
-"""Columns of a record, and how many there are before those of side wagers."""
+"""Columns of a record, and the number of columns before those of side wagers."""
 
 
 def add(sums: Ints, wager: int, placed: int, net: int) -> None:
-    """Count what a wager came to in a round."""
+    """Add a wager's bets and net result of a round to its sums."""
     first = wager * layout.SUM_WIDTH
     sums[first + layout.SUM_PLACED] += placed
     sums[first + layout.SUM_GAIN] += net
@@ -38,7 +38,7 @@ def add(sums: Ints, wager: int, placed: int, net: int) -> None:
 
 
 def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
-    """Count what the side wagers came to in a round."""
+    """Add the bets and net results of all side wagers in a round to the sums."""
     for side in range(number(work.shoe.tables, layout.SIDES)):
         first = side * layout.NET_WIDTH
         net = sides.nets[first + layout.NET_GAIN]
@@ -46,15 +46,15 @@ def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
 
 
 def bet_units(work: Workspace) -> int:
-    """How many wagers were bet on each box in the round."""
+    """Return the number of wagers bet on each box in the round."""
     return whole(work.shoe.tables.ramp[work.out[layout.OUT_BUCKET]]) if SPEC.has_count else whole(1)
 
 
 def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
-    """Count a round: its result, and each wager where there are others than the main one.
+    """Count a round by its net result, and add up each wager if there is more than the main one.
 
-    The sums of side wagers follow those of main wager and insurance, and those of one wager bet at
-    each count come last.
+    The sums of side wagers follow those of main wager and insurance; the sums of one wager at each
+    count come last.
     """
     out, t = work.out, work.shoe.tables
     units = bet_units(work)
@@ -71,9 +71,9 @@ def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
 
 
 def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
-    """Shuffle where that is due and play a round, again where the cards did not suffice.
+    """Shuffle if it is time to, and play a round, again if the cards ran out.
 
-    Where the next card lies, and how many rounds there were since the cutting card came out.
+    Return the position of the next card, and the number of rounds since the cutting card came out.
     """
     shoe, t = work.shoe, work.shoe.tables
     while True:
@@ -97,9 +97,9 @@ def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
 
 
 def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: int) -> None:
-    """Play the rounds of a block, from the card at ``pos`` on, and add up what they come to.
+    """Play the rounds of a block from the card at ``pos`` on, and add up their results.
 
-    The meter stands where it does at the beginning of every block.
+    The meter starts every block at the same amount.
     """
     after = whole(0)
     if SPEC.has_sides:
@@ -120,7 +120,7 @@ def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: i
 
 
 def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after: int) -> None:
-    """Play on, counting nothing else, until no wager of the block is up any more."""
+    """Play on until no wager of the block is still up, adding up side wagers only."""
     is_up = True
     while is_up:
         is_up = False
@@ -135,18 +135,18 @@ def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after
 
 
 def play_blocks(work: Workspace, sides: SideWork, sums: Sums, task: Task) -> None:
-    """Play blocks of rounds, each with its own stream."""
+    """Play blocks of rounds, each with its own random stream."""
     for block in range(task.first, task.first + task.blocks):
         pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(block))
         play_block(work, sides, sums, task.rounds, pos)
 
 
 def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
-    """Play one shoe in the order given, down to the cutting card; how many rounds there were.
+    """Play one shoe in the order given, down to the cutting card; return the number of rounds.
 
-    The sides of a double shoe begin again instead. ``record`` (rounds, 3 + sides) is written: main
-    wagers, insurance, where the next card lies, and what each side wager came to. A round that the
-    cards do not suffice for is not counted.
+    A double shoe restarts its sides instead. ``record`` (rounds, 3 + sides) is written: main
+    wagers, insurance, position of the next card, and the net result of each side wager. A round
+    that runs out of cards is not counted.
     """
     shoe, out, t = work.shoe, work.out, work.shoe.tables
     shoe.at[FILLED] = number(t, layout.SIZE)
@@ -192,4 +192,4 @@ FUNCTIONS = (
     play_blocks,
     play_order,
 )
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

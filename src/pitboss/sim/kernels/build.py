@@ -1,4 +1,4 @@
-"""Kernels from one source: every function compiled again for a target and a set of constants."""
+"""Build kernels: every function is compiled again for a target and a set of constants."""
 
 import hashlib
 from collections.abc import Callable
@@ -30,17 +30,17 @@ MODULES: tuple[ModuleType, ...] = (
     memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
     laid, waiting, stepping,
 )  # fmt: skip
-"""The kernels, each module after those that it calls."""
+"""Modules of the kernels, each after those that it calls."""
 
 ENTRIES = (
     "play_blocks", "play_order", "play_pairs", "play_study", "play_trace", "reset_tables",
     "seed_tables", "step_tables",
 )  # fmt: skip
-"""What is called from outside."""
+"""Kernel functions called from outside."""
 
 
 def left_out(spec: Spec) -> frozenset[str]:
-    """Functions that the constants rule out."""
+    """Return the names of the functions that the constants rule out."""
     parts = (
         (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
         (
@@ -65,14 +65,13 @@ def build(
     skips: bool = True,
     places: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Every kernel function under its name, as the compiler makes it.
+    """Return every kernel function by name, as the compiler makes it.
 
-    The functions are those of the modules with other globals: ``SPEC`` holds the constants, and
-    names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
-    does, leaves out what the constants rule out; with ``skips`` some of that is not even compiled,
-    which a compiler can do that knows functions with any number of arguments. ``places`` are
-    functions of a target's own, compiled already, that say where things lie and how a number is
-    made whole.
+    The functions are those of the modules with other globals: ``SPEC`` holds the constants, and the
+    names of kernels refer to the functions compiled before. A compiler that freezes globals, as
+    numba does, leaves out what the constants rule out. With ``skips`` some of that is not even
+    compiled; the compiler must then accept functions with any number of arguments. ``places`` are a
+    target's own compiled functions, which find cards and counts in memory and make a number whole.
     """
     made: dict[str, Any] = {"SPEC": spec, **(places or {})}
     unused = left_out(spec) if skips else ()
@@ -82,7 +81,7 @@ def build(
             stand_in = skipped if function.__annotations__["return"] is None else skipped_number
             code = (stand_in if function.__name__ in unused else function).__code__
             fresh = FunctionType(code, scope, function.__name__)
-            # Compiled code is kept on disk under this name, so it must tell everything apart.
+            # Compiled code is cached on disk under this name, so the name must be unique.
             fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
             fresh.__module__ = module.__name__
             own = (places or {}).get(function.__name__)
@@ -91,17 +90,17 @@ def build(
 
 
 def skipped(*_args: object) -> None:
-    """Stands for a function that the constants rule out, so that it need not be compiled."""
+    """Replace a function that the constants rule out, so that it need not be compiled."""
 
 
 def skipped_number(*_args: object) -> int:
-    """Stands for a function likewise whose answer is a number."""
+    """Replace such a function if it returns a number."""
     return 0
 
 
 @lru_cache(maxsize=256)
 def tag(spec: Spec) -> str:
-    """A name for a set of constants and the text of the kernels as it is now."""
+    """Return a hash of the constants and the present source of the kernels."""
     return hashlib.sha256(_sources() + repr(spec).encode()).hexdigest()[:16]
 
 

@@ -1,7 +1,7 @@
-"""Counting in a kernel: the tags of cards that have been seen, and the count they come to.
+"""Count cards in a kernel: the tags of cards seen, and the count that follows from them.
 
-Plain functions; the targets compile them. ``Shoe.at`` holds up to which place the cards were
-counted and what they came to, in a double shoe for each side by itself.
+Plain functions; the targets compile them. ``Shoe.at`` holds the position up to which cards were
+counted and the sum of their tags, in a double shoe for each side.
 """
 
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
@@ -11,42 +11,43 @@ from pitboss.sim.tables.layout import Ints, Shoe, Spec, Tables, whole
 
 SPEC = Spec()
 COUNTED, SEEN, HOLE = 4, 5, 6
-"""Places in ``at``: up to where cards were counted, their tags but for burned ones, which nobody
-saw, and the tag of the dealer's hole card, which nobody has seen yet."""
+"""Places in ``at``: position up to which cards were counted, the sum of their tags without burned
+cards, which players do not see, and the tag of the dealer's hole card, not seen yet."""
 BASE, OTHER_POS, OTHER_FILLED, OTHER_COUNTED, OTHER_SEEN = 7, 8, 9, 10, 11
-"""Places in ``at`` for a double shoe: where the side in play begins, where the next card of the
-other side lies, up to where that one is in order, up to where it was counted, and its tags."""
+"""Places in ``at`` for a double shoe: start of the side in play; of the other side the position
+of its next card, the end of its ordered cards, the end of its counted cards, and the sum of its
+tags."""
 DEVIATED = 12
-"""Place in ``at``: one more than the number of the play that was the first of a round to deviate,
-0 where none did."""
+"""Place in ``at``: one more than the number of the first play of a round to deviate; 0 if no play
+did."""
 AT_WIDTH = 13
 SIDE_HALF, SIDE_MASK = 1 << (layout.SIDE_BITS - 1), (1 << layout.SIDE_BITS) - 1
-"""Half and all of the room that the tags for plays have in a number."""
+"""Half and all of the bits that the tags for plays have in a number."""
 
 
 def base_of(at: Ints) -> int:
-    """Where the cards that are dealt from begin."""
+    """Return the position of the first card of the shoe, or of the side in play."""
     return whole(at[BASE]) if SPEC.is_double else whole(0)
 
 
 def end_of(shoe: Shoe) -> int:
-    """Where the cards that are dealt from end."""
+    """Return the position after the last card of the shoe, or of the side in play."""
     return base_of(shoe.at) + number(shoe.tables, layout.SIZE)
 
 
 def count_from(at: Ints, pos: int) -> None:
-    """Begin to count again with the card at a place."""
+    """Restart the count at the card at ``pos``."""
     at[COUNTED] = pos
     at[SEEN] = 0
 
 
 def tag_of(shoe: Shoe, place: int) -> int:
-    """What a card counts."""
+    """Return the tag of a card."""
     return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
 def count_to(shoe: Shoe, pos: int) -> None:
-    """Count the cards before a place."""
+    """Count the cards before a position."""
     place, seen = shoe.at[COUNTED], shoe.at[SEEN]
     while place < pos:
         seen += tag_of(shoe, place)
@@ -56,17 +57,17 @@ def count_to(shoe: Shoe, pos: int) -> None:
 
 
 def own_part(seen: int) -> int:
-    """The count for plays, where the tags for bets lie above it in the same number."""
+    """Return the sum of the tags for plays, the low bits of ``seen``."""
     return whole(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
 
 
 def side_part(seen: int) -> int:
-    """The count for bets."""
+    """Return the sum of the tags for bets, the high bits of ``seen``."""
     return whole((seen - own_part(seen)) >> layout.SIDE_BITS)
 
 
 def divided(t: Tables, running: int, left: int, scale: int) -> int:
-    """A running count as a player makes a whole number of it, who estimates and rounds."""
+    """Return a running count divided and rounded as the player estimates it."""
     top, bottom = running, scale
     if number(t, layout.COUNT_TRUE) != 0:
         cards = number(t, layout.COUNT_CARDS)
@@ -83,7 +84,7 @@ def divided(t: Tables, running: int, left: int, scale: int) -> int:
 
 
 def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
-    """A running count, divided where the player does so, as a number from 0 for the lowest."""
+    """Return the bucket of a running count, divided for a true count: 0 for the lowest count."""
     count = running
     if not SPEC.is_plain_count:
         count = divided(t, running, left, scale)
@@ -95,7 +96,7 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
 
 
 def bet_bucket(shoe: Shoe, pos: int) -> int:
-    """The count before a round; over both sides of a double shoe, for either may be dealt from."""
+    """Return the bucket before a round, over both sides of a double shoe: either may be next."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     if SPEC.is_double:
@@ -112,7 +113,7 @@ def bet_bucket(shoe: Shoe, pos: int) -> int:
 
 
 def act_bucket(shoe: Shoe, pos: int) -> int:
-    """The count when a hand is to act, all cards drawn so far seen but the hole card."""
+    """Return the bucket when a hand is to act: all cards drawn are seen but the hole card."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
@@ -123,7 +124,7 @@ def act_bucket(shoe: Shoe, pos: int) -> int:
 
 
 def play_bucket(shoe: Shoe, pos: int) -> int:
-    """The count when the first cards lie on the table, the dealer's hole card unseen."""
+    """Return the bucket after the first cards, with the dealer's hole card unseen."""
     shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
     return act_bucket(shoe, pos)
 
@@ -140,6 +141,6 @@ COUNTING = (
     act_bucket,
     play_bucket,
 )
-"""What only a game needs in which cards are counted."""
+"""Functions that only a game with a count needs."""
 FUNCTIONS = (base_of, end_of, *COUNTING)
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,7 +1,7 @@
-"""The double shoe in a kernel: two sides, the card that names one of them, and their shuffles.
+"""Play a double shoe in a kernel: two sides, the card that names a side, and their shuffles.
 
-Plain functions; the targets compile them. The second side lies behind the first in the same array,
-places are counted through both, and ``Shoe.at`` keeps what belongs to the side not in play.
+Plain functions; the targets compile them. The second side follows the first in one array, positions
+count through both, and ``Shoe.at`` stores the state of the side not in play.
 """
 
 from pitboss.sim.kernels.counting import (
@@ -26,7 +26,7 @@ from pitboss.sim.tables.layout import Ints, Shoe, Tables, whole
 
 
 def turn_to_other(shoe: Shoe, pos: int) -> int:
-    """Take the other side in hand; where its next card lies."""
+    """Switch to the other side; return the position of its next card."""
     at = shoe.at
     if SPEC.has_count:
         count_to(shoe, pos)
@@ -45,7 +45,7 @@ def turn_to_other(shoe: Shoe, pos: int) -> int:
 
 
 def shuffle_sides(shoe: Shoe, pos: int) -> int:
-    """Shuffle each side whose cutting card has come out, and no other; where the next card lies."""
+    """Shuffle each side whose cutting card has come out; return the position of the next card."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
             pos = shuffle(shoe)
@@ -54,7 +54,7 @@ def shuffle_sides(shoe: Shoe, pos: int) -> int:
 
 
 def restart_sides(shoe: Shoe, pos: int) -> int:
-    """The same for cards in a given order: a side begins again with its first card."""
+    """Restart each such side at its first card instead, for cards in a given order."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
             pos = base_of(shoe.at)
@@ -64,14 +64,14 @@ def restart_sides(shoe: Shoe, pos: int) -> int:
 
 
 def side_named(t: Tables, card: int) -> int:
-    """The side of a double shoe that a card names, 1 for the second."""
+    """Return the side of a double shoe that a card names: 0, or 1 for the second."""
     return (number(t, layout.NAMED) >> (card & layout.SUIT)) & 1
 
 
 def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
-    """Draw the card that names a side, from either of them; where the first card dealt lies.
+    """Draw the card that names a side; return the position of the first card dealt.
 
-    It is that first card itself where it came from the side that it names, and burned elsewhere.
+    It is drawn from a random side, is dealt first if it names that side, and is burned otherwise.
     Bets are made before it is seen.
     """
     if SPEC.has_count:
@@ -87,7 +87,7 @@ def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
 
 
 def open_order(shoe: Shoe) -> None:
-    """Make ready the second side of a double shoe whose cards are in a given order."""
+    """Prepare the second side of a double shoe whose cards are in a given order."""
     at, second = shoe.at, number(shoe.tables, layout.SECOND)
     at[BASE] = 0
     at[OTHER_POS] = second
@@ -99,4 +99,4 @@ def open_order(shoe: Shoe) -> None:
 FUNCTIONS = (
     turn_to_other, shuffle_sides, restart_sides, side_named, draw_determinant, open_order,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,8 +1,7 @@
-"""Side wagers at a table that waits for its player: settled when the round is over.
+"""Settle side wagers at a table that waits for its player, when the round is over.
 
-Plain functions; the targets compile them. No rule is here, only look-ups.
-
-``t`` is ``Choices``, which a shoe holds here in place of a simulation's tables.
+Plain functions; the targets compile them. They look rules up and contain none. ``t`` is
+``Choices``, which takes the place of a simulation's tables in a shoe here.
 """
 
 from typing import Any
@@ -23,18 +22,18 @@ from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import Ints, Spec, whole
 
 SPEC = Spec()
-"""What the kernel is built for; each target puts its own here."""
+"""Constants of the kernel; each target replaces them."""
 DEALT = 3
 """Cards of a deal before the hole card."""
 
 
 def lay_of(t: Any, table: Ints, what: int) -> int:
-    """What is known of the side wagers that lie on the box."""
+    """Return one field of the box's choice of side wagers."""
     return whole(t.lays[table[step.LAY] * step.LAY_WIDTH + what])
 
 
 def shared_column(shoe: Any, table: Ints, result: int) -> int:
-    """The column of the dealer's final hand: three for each result, by what its cards share."""
+    """Return the column of the dealer's final hand: his result, by shared suit or colour."""
     t, cards = shoe.tables, shoe.cards
     suits = suit_bit(card_at(cards, table[step.BEGAN] + 1))
     if number(t, step.HAS_HOLE):
@@ -48,7 +47,7 @@ def shared_column(shoe: Any, table: Ints, result: int) -> int:
 
 
 def box_moved(t: Any, table: Ints, result: int) -> int:
-    """Whether more hands of the box were won than lost, 1, or fewer, -1."""
+    """Return 1 if the box won more hands than it lost, -1 if fewer, else 0."""
     balance = whole(layout.BALANCE_MAX)
     is_taken = False
     for hand in range(table[step.HANDS]):
@@ -64,12 +63,12 @@ def box_moved(t: Any, table: Ints, result: int) -> int:
 
 
 def prize_number(rng: Any, _side: int) -> int:
-    """The number below 2^32 that draws a prize for a side wager."""
+    """Return the number below 2^32 that draws a prize for a side wager."""
     return whole(next_word(rng) & LOW_32)
 
 
 def prize_drawn(shoe: Any, table: Ints, side: int, first: int) -> int:
-    """The net result of a drawn prize."""
+    """Return the net result of a drawn prize."""
     prizes = shoe.tables.side_prizes
     table[step.NUMBER] = prize_number(shoe.rng, side)
     place = first * layout.PRIZE_WIDTH
@@ -79,7 +78,7 @@ def prize_drawn(shoe: Any, table: Ints, side: int, first: int) -> int:
 
 
 def laid_column(shoe: Any, table: Ints, side: int, what: int, result: int) -> int:
-    """The column of what a side wager sees of the round."""
+    """Return the column of one thing that a side wager sees of the round."""
     t, cards = shoe.tables, shoe.cards
     has_hole = number(t, step.HAS_HOLE)
     if what == layout.FIRST:
@@ -110,7 +109,7 @@ def laid_column(shoe: Any, table: Ints, side: int, what: int, result: int) -> in
 
 
 def keep_riding(t: Any, table: Ints, riding: int, result: int) -> None:
-    """Keep the side wagers that stay up, and count the rounds won in a row since they were laid."""
+    """Keep the side wagers that stay up, and update the run of rounds won since they were bet."""
     moved = box_moved(t, table, result)
     table[step.RIDING] = riding
     if riding == 0 or moved < 0:
@@ -120,7 +119,7 @@ def keep_riding(t: Any, table: Ints, riding: int, result: int) -> None:
 
 
 def settle_laid(shoe: Any, table: Ints, result: int) -> None:
-    """Settle the side wagers of a finished round, whose last dealer's hand had this result."""
+    """Settle the side wagers of a finished round; ``result`` is that of the last dealer's hand."""
     t = shoe.tables
     laid = lay_of(t, table, step.LAY_SIDES) | whole(table[step.RIDING])
     riding = whole(0)
@@ -142,7 +141,7 @@ def settle_laid(shoe: Any, table: Ints, result: int) -> None:
         if t.side_pays[line + layout.LINE_HOW] == layout.BY_PRIZE:
             net = prize_drawn(shoe, table, side, net)
         elif t.side_pays[line + layout.LINE_HOW] == layout.BY_METER:
-            # All of the meter less the stake, and it starts again.
+            # The wager wins all of the meter less its stake, and the meter is reset.
             net = whole(table[step.METER]) - net
             table[step.METER] = number(t, step.METER_AGAIN)
         table[step.GAINED] += net
@@ -154,4 +153,4 @@ FUNCTIONS = (
     lay_of, shared_column, box_moved, prize_number, prize_drawn, laid_column, keep_riding,
     settle_laid,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

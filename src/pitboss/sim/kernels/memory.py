@@ -1,7 +1,7 @@
-"""Where a kernel finds things: cards, counts of results, and the numbers of a game.
+"""Map positions to memory in a kernel: cards, counts of results, and the numbers of a game.
 
-Plain functions; the targets compile them, or put their own in their place: a device lays the shoes
-of many threads side by side, and is built for the numbers of one game.
+Plain functions; the targets compile them or replace them: a device interleaves the shoes of many
+threads, and is built for the numbers of one game.
 """
 
 import numpy as np
@@ -10,42 +10,42 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Bytes, Ints, Spec, Tables, whole
 
 SPEC = Spec()
-"""What the kernel is built for; each target puts its own here."""
+"""Constants of the kernel; each target replaces them."""
 U64 = np.uint64
 
 
 def slot(place: int) -> np.uint64:
-    """Where a card of the shoe lies."""
+    """Return the index of a card of the shoe in memory."""
     return U64(place)
 
 
 def bin_slot(place: int) -> np.uint64:
-    """Where a result is counted."""
+    """Return the index at which a net result is counted."""
     return U64(place)
 
 
 def number(t: Tables, place: int) -> int:
-    """A number of the game."""
+    """Return a number of the game."""
     return whole(t.numbers[place])
 
 
 def card_at(cards: Bytes, place: int) -> int:
-    """The card that lies at a place of the shoe, whole where whole cards are dealt."""
+    """Return the card at a position of the shoe; its rank if suits do not matter."""
     return whole(cards[slot(place)])
 
 
 def rank_at(cards: Bytes, place: int) -> int:
-    """The rank of the card that lies at a place of the shoe."""
+    """Return the rank of the card at a position of the shoe."""
     return whole(cards[slot(place)] >> SPEC.shift)
 
 
 def seen_at(cards: Bytes, place: int) -> int:
-    """The card that lies at a place of the shoe, as rows of a hand tell it apart."""
+    """Return the card at a position as a column of a hand's row: its rank, or the whole card."""
     return whole(cards[slot(place)] >> (SPEC.shift if SPEC.width == layout.STRIDE else 0))
 
 
 def kept_place(box: int, what: int) -> int:
-    """The place of what is kept of a box."""
+    """Return the index of a value kept for a box."""
     return layout.KEPT_FIRST + layout.KEPT_WIDTH * box + what
 
 
@@ -55,4 +55,4 @@ def add_to(sums: Ints, place: int, amount: int) -> None:
 
 
 FUNCTIONS = (slot, bin_slot, number, add_to, card_at, rank_at, seen_at, kept_place)
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

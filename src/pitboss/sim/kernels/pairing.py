@@ -1,7 +1,7 @@
-"""The same cards played twice in a kernel: a round another way, then the usual way.
+"""Play the same cards twice in a kernel: a round with the other strategy, then with the usual one.
 
-Plain functions; the targets compile them. Both ways share the shoe, so that nothing tells their
-results apart but the plays themselves.
+Plain functions; the targets compile them. Both share the shoe, so that only the plays make their
+results differ.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from pitboss.sim.tables.layout import Differences, Ints, Shoe, Task, Workspace, 
 
 
 def note(gains: Ints, play: int, bucket: int, net: int) -> None:
-    """Add what a play gained in a round."""
+    """Add a play's gain in a round to its sums."""
     first = (play * BUCKETS + bucket) * layout.SUM_WIDTH
     gains[first + layout.SUM_PLACED] += 1
     gains[first + layout.SUM_GAIN] += net
@@ -24,7 +24,7 @@ def note(gains: Ints, play: int, bucket: int, net: int) -> None:
 
 
 def play_ahead(other: Workspace, pos: int) -> None:
-    """Play a round the other way, and take the cards back that it dealt."""
+    """Play the round with the other strategy, then rewind the shoe."""
     at = other.shoe.at
     counted, seen, recycled = at[COUNTED], at[SEEN], at[RECYCLED]
     at[DEVIATED] = 0
@@ -39,9 +39,9 @@ def play_ahead(other: Workspace, pos: int) -> None:
 
 
 def add_pair(usual: Workspace, other: Workspace, sums: Differences) -> None:
-    """Count what the other way gained, by the play that it deviated with first.
+    """Add the gain of the other strategy to the first play that deviated.
 
-    Where none did, all is the gain of insurance and even money.
+    If no play deviated, all of it is the gain of insurance and even money.
     """
     bucket = whole(usual.out[layout.OUT_BUCKET])
     sums.rounds[bucket] += 1
@@ -57,13 +57,13 @@ def add_pair(usual: Workspace, other: Workspace, sums: Differences) -> None:
 
 
 def is_short(shoe: Shoe, pos: int) -> bool:
-    """Whether the cards did not suffice for a round."""
+    """Return True if the cards ran out in a round."""
     is_void = SPEC.is_misdeal and pos > end_of(shoe)
     return shoe.at[MISSING] != 0 or is_void
 
 
 def play_pairs(usual: Workspace, other: Workspace, sums: Differences, task: Task) -> None:
-    """Play blocks of rounds both ways."""
+    """Play blocks of rounds with both strategies."""
     shoe, t = usual.shoe, usual.shoe.tables
     for block in range(task.first, task.first + task.blocks):
         pos = open_block(shoe, np.uint64(task.seed), np.uint64(block))
@@ -87,4 +87,4 @@ def play_pairs(usual: Workspace, other: Workspace, sums: Differences, task: Task
 
 
 FUNCTIONS = (note, play_ahead, add_pair, is_short, play_pairs)
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,7 +1,7 @@
 """Random numbers in a kernel: sfc64, one stream for each block of rounds.
 
-Plain functions over arrays; the targets compile them. Integers only, so that every target draws the
-same cards.
+Plain functions over arrays; the targets compile them. All arithmetic is on integers, so that every
+target draws the same cards.
 """
 
 import numpy as np
@@ -14,18 +14,18 @@ MIX_1 = U64(0xBF58476D1CE4E5B9)
 MIX_2 = U64(0x94D049BB133111EB)
 U1, U3, U11, U24, U27, U30, U31, U40 = (U64(n) for n in (1, 3, 11, 24, 27, 30, 31, 40))
 WARM_UP = 12
-"""Numbers thrown away after seeding."""
+"""Numbers discarded after seeding."""
 
 
 def mixed(word: np.uint64) -> np.uint64:
-    """The finalizer of SplitMix64: every bit of the word moves every bit of the answer."""
+    """Mix a word with the finalizer of SplitMix64: each bit affects all bits of the answer."""
     word = (word ^ (word >> U30)) * MIX_1
     word = (word ^ (word >> U27)) * MIX_2
     return word ^ (word >> U31)
 
 
 def seed_stream(rng: State, seed: np.uint64, block: np.uint64) -> None:
-    """Put a stream of sfc64 at its beginning: ``rng`` (4,) is written."""
+    """Put a stream of sfc64 at its beginning; ``rng`` (4,) is written."""
     word = mixed(seed + GOLDEN) ^ mixed(block * GOLDEN + MIX_1)
     for place in range(3):
         word = word + GOLDEN
@@ -36,7 +36,7 @@ def seed_stream(rng: State, seed: np.uint64, block: np.uint64) -> None:
 
 
 def next_word(rng: State) -> np.uint64:
-    """The next 64 bits."""
+    """Return the next 64 bits."""
     a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
     word = U64(a + b + counter)
     rng[0] = b ^ (b >> U11)
@@ -47,4 +47,4 @@ def next_word(rng: State) -> np.uint64:
 
 
 FUNCTIONS = (mixed, next_word, seed_stream)
-"""In the order in which they must be compiled: a function after those that it calls."""
+"""Functions in the order in which they must be compiled: each after those that it calls."""

@@ -1,6 +1,6 @@
-"""A round in a kernel: hands and dealer walk through their tables, and classes are settled.
+"""Play a round in a kernel: walk hands and dealer through their tables, then settle their classes.
 
-Plain functions; the targets compile them. No rule is here, only look-ups.
+Plain functions; the targets compile them. They look rules up and contain none.
 """
 
 import numpy as np
@@ -21,17 +21,17 @@ from pitboss.sim.tables.layout import DealerTurn, Shoe, Tables, Workspace, whole
 
 ACE = 0
 MORE = 2
-"""Cards put in order when those that lie ready do not suffice."""
+"""Cards put in order when those in order do not suffice."""
 BLACKJACK_ENTRY = layout.BLACKJACK << layout.WHAT_BITS
 
 
 def boxes_of(t: Tables) -> int:
-    """How many boxes are played."""
+    """Return the number of boxes played."""
     return 1 if SPEC.is_single else number(t, layout.BOXES)
 
 
 def branched(shoe: Shoe, pos: int, now: int) -> int:
-    """Where a branch leads: by the count as it is now, or by whether the player errs."""
+    """Follow a branch: the act for the current count, or a random wrong act."""
     t = shoe.tables
     place = now >> layout.WHAT_BITS
     others = whole(t.branch[place + layout.BRANCH_OTHERS])
@@ -51,7 +51,8 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
     """Play the hands of a box from the entry of its first two cards.
 
     The box has its places in ``held`` from ``base`` on: the number of hands and their classes are
-    written. Where the next card lies, how many hands there are, and the highest class of any.
+    written. Return the position of the next card, the number of hands, and the highest class of
+    any.
     """
     shoe, held, t = work.shoe, work.held, work.shoe.tables
     hands, waiting, top = 1, 0, 0
@@ -75,10 +76,10 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
             else:
                 now = whole(t.split[place + layout.SPLIT_REFUSED])
             continue
-        # Not a count of its own: compilers for devices take one to be equal for all threads.
+        # No counter of its own: device compilers took one to be equal for all threads.
         which = now >> layout.WHAT_BITS
         held[base + hands - waiting] = which
-        # Device code knows no min and max of Python.
+        # Device code has no min and max.
         top = which if which > top else top
         if waiting == 0:
             break
@@ -93,7 +94,7 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
 
 
 def hand_place(work: Workspace, row: int, box: int) -> np.uint64:
-    """The place of a box's first two cards in tables by up card, where ``row`` begins for it."""
+    """Return the index of a box's first two cards in tables by up card, from ``row`` on."""
     cards, first = work.shoe.cards, work.out[layout.OUT_FIRST]
     one = seen_at(cards, first + box)
     two = seen_at(cards, first + boxes_of(work.shoe.tables) + 1 + box)
@@ -101,7 +102,7 @@ def hand_place(work: Workspace, row: int, box: int) -> np.uint64:
 
 
 def stop_boxes(work: Workspace, pos: int, row: int) -> int:
-    """End the hands that a dealer's blackjack stops; the highest class of any."""
+    """End the hands that a dealer's blackjack stops; return the highest class of any."""
     held, t = work.held, work.shoe.tables
     top = 0
     for box in range(boxes_of(t)):
@@ -117,10 +118,10 @@ def stop_boxes(work: Workspace, pos: int, row: int) -> int:
 
 
 def play_boxes(work: Workspace, pos: int, row: int) -> tuple[int, int]:
-    """Play all boxes, one after another; where the next card lies, and the highest class of any.
+    """Play all boxes in turn; return the position of the next card and the highest class of any.
 
-    First the boxes are noted whose hand two cards do not end: a processor guesses once a round how
-    many these are, and not at each box whether it acts, which took a fifth of the time.
+    Boxes whose hand is not complete with two cards are listed first: the processor then predicts
+    their number once a round, and not for each box whether it acts, which took a fifth of the time.
     """
     held, t = work.held, work.shoe.tables
     turns, top = 0, 0
@@ -148,7 +149,7 @@ def play_boxes(work: Workspace, pos: int, row: int) -> tuple[int, int]:
 
 
 def play_round(work: Workspace, pos: int) -> int:
-    """Deal, play and settle a round; where the next card lies. ``out`` is written."""
+    """Deal, play and settle a round; return the position of the next card. ``out`` is written."""
     shoe, held = work.shoe, work.held
     cards, t = shoe.cards, shoe.tables
     shoe.at[BEGAN] = pos
@@ -191,9 +192,9 @@ def play_round(work: Workspace, pos: int) -> int:
 
 
 def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
-    """Play the dealer's hands and settle; where the next card lies.
+    """Play the dealer's hands and settle; return the position of the next card.
 
-    Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
+    If nothing is compared, the dealer does not draw: all results but a blackjack pay the same.
     """
     shoe, out, t = work.shoe, work.out, work.shoe.tables
     net, offset, result = 0, 0, 0
@@ -229,7 +230,7 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
 
 
 def paid(shoe: Shoe, place: int, which: int) -> int:
-    """What a hand of a class is paid; wrongly now and then where it is compared."""
+    """Return the payout of a class; now and then a wrong one if it is compared with the dealer."""
     t = shoe.tables
     is_compared = which >= number(t, layout.COMPARED)
     if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, layout.DEALER_ERROR):
@@ -238,7 +239,7 @@ def paid(shoe: Shoe, place: int, which: int) -> int:
 
 
 def box_settled(work: Workspace, base: int, result: int) -> int:
-    """What the hands of one box gain against one dealer's result."""
+    """Return the net result of the hands of one box against one dealer's result."""
     held, t = work.held, work.shoe.tables
     net = 0
     is_taken = False
@@ -259,7 +260,7 @@ def box_settled(work: Workspace, base: int, result: int) -> int:
 
 
 def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
-    """What all hands gain against one dealer's result."""
+    """Return the net result of all hands against one dealer's result."""
     t = work.shoe.tables
     if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
         # The only hand is the highest one.
@@ -274,4 +275,4 @@ FUNCTIONS = (
     boxes_of, branched, play_hands, hand_place, stop_boxes, play_boxes, paid, box_settled, settled,
     play_dealer, play_round,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

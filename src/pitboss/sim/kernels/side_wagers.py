@@ -1,4 +1,4 @@
-"""Side wagers in a kernel: walks through the tables that their sights were sorted into.
+"""Settle side wagers in a kernel: walk through the tables of what each wager sees of a round.
 
 Plain functions; the targets compile them.
 """
@@ -13,24 +13,21 @@ from pitboss.sim.tables.layout import SideTables, SideWork, State, Workspace, wh
 RED_SUITS, BLACK_SUITS = 0b0110, 0b1001
 """Hearts and diamonds, spades and clubs, as bits."""
 SHARED, SHARED_COLOUR, SHARED_SUIT = 3, 1, 2
-"""Columns for each of the dealer's results, by what his cards share: nothing, a colour, a suit."""
+"""Columns for each of the dealer's results, by what the cards share: nothing, a colour, a suit."""
 
 
 def suit_bit(card: int) -> int:
-    """The suit of a card as a bit of its own."""
+    """Return a bit mask with the bit of the card's suit."""
     return 1 << (card & layout.SUIT)
 
 
 def side_bit(side: int) -> int:
-    """A side wager as a bit of its own, in ``KEPT_UP``."""
+    """Return a bit mask with the bit of a side wager in ``KEPT_UP``."""
     return whole(1) << side
 
 
 def final_column(work: Workspace) -> int:
-    """The column of the dealer's final hand.
-
-    Three for each result: its cards share nothing, a colour, or a suit.
-    """
+    """Return the column of the dealer's final hand: his result, by shared colour or suit."""
     cards, out = work.shoe.cards, work.out
     boxes = boxes_of(work.shoe.tables)
     first = out[layout.OUT_FIRST]
@@ -47,7 +44,7 @@ def final_column(work: Workspace) -> int:
 
 
 def dealer_column(work: Workspace, what: int) -> int:
-    """The column of the dealer's second card, or of how many cards he has."""
+    """Return the column of the dealer's second card, or of the number of his cards."""
     out = work.out
     if SPEC.counts_dealer and what == layout.COUNT:
         return whole(out[layout.OUT_DEALER_END] - out[layout.OUT_DEALER]) + (
@@ -60,7 +57,7 @@ def dealer_column(work: Workspace, what: int) -> int:
 
 
 def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int) -> int:
-    """The column of what a side wager sees of a round."""
+    """Return the column of one thing that a side wager sees of a round."""
     cards, held, how = work.shoe.cards, work.held, sides.tables.how
     boxes = boxes_of(work.shoe.tables)
     first = work.out[layout.OUT_FIRST]
@@ -93,7 +90,7 @@ def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int
 
 
 def side_line(work: Workspace, sides: SideWork, side: int, box: int) -> int:
-    """The place in ``pays`` of the line that a wager on a box comes to; 0 where it stays up."""
+    """Return the index in ``pays`` of the line that decides a wager on a box; 0 if it stays up."""
     s = sides.tables
     now = whole(s.how[side * layout.SIDE_WIDTH + layout.SIDE_START])
     depth = 0
@@ -105,7 +102,7 @@ def side_line(work: Workspace, sides: SideWork, side: int, box: int) -> int:
 
 
 def drawn_prize(s: SideTables, rng: State, first: int) -> int:
-    """The net result of a drawn prize."""
+    """Return the net result of a drawn prize."""
     number = whole(next_word(rng) & LOW_32)
     place = first * layout.PRIZE_WIDTH
     while number >= s.prizes[place + layout.PRIZE_END]:
@@ -114,7 +111,7 @@ def drawn_prize(s: SideTables, rng: State, first: int) -> int:
 
 
 def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
-    """What each box that holds the line of the meter takes; the meter starts again."""
+    """Reset the meter, and return the share of each box that holds its line."""
     s, kept = sides.tables, sides.kept
     winners = 0
     for box in range(boxes_of(work.shoe.tables)):
@@ -128,7 +125,7 @@ def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
 
 
 def box_balance(work: Workspace, box: int) -> int:
-    """Hands of a box won less hands lost."""
+    """Return the hands of a box won less the hands lost."""
     held, t, result = work.held, work.shoe.tables, work.out[layout.OUT_RESULT]
     base = box * layout.HANDS
     balance = 0
@@ -147,7 +144,7 @@ def box_balance(work: Workspace, box: int) -> int:
 
 
 def note_results(work: Workspace, sides: SideWork) -> None:
-    """Note what each box came to, where wagers are on that."""
+    """Store the result of each box, for wagers on it."""
     for box in range(boxes_of(work.shoe.tables)):
         balance = box_balance(work, box)
         work.held[box * layout.HANDS + layout.HELD_RESULT] = sides.tables.moves[
@@ -156,7 +153,7 @@ def note_results(work: Workspace, sides: SideWork) -> None:
 
 
 def move_streaks(work: Workspace, sides: SideWork) -> None:
-    """Move the wagers of every box that may stay up, by what its hands came to."""
+    """Settle the decided ones of the wagers that may stay up; update each box's run of wins."""
     s, kept, nets = sides.tables, sides.kept, sides.nets
     t = work.shoe.tables
     for box in range(boxes_of(t)):
@@ -178,7 +175,7 @@ def move_streaks(work: Workspace, sides: SideWork) -> None:
 
 
 def place_streaks(work: Workspace, sides: SideWork) -> None:
-    """Place every wager that may stay up on each box where none is up any more."""
+    """Place every wager that may stay up on each box that has none up."""
     s, kept, t = sides.tables, sides.kept, work.shoe.tables
     for box in range(boxes_of(t)):
         up = kept_place(box, layout.KEPT_UP)
@@ -190,7 +187,7 @@ def place_streaks(work: Workspace, sides: SideWork) -> None:
 
 
 def look_at_round(work: Workspace, sides: SideWork) -> None:
-    """Make ready what side wagers see of a finished round besides cards."""
+    """Store the dealer's final-hand column and each box's result for side wagers."""
     if SPEC.draws_out or SPEC.shows_second:
         work.out[layout.OUT_FINAL] = final_column(work)
     if SPEC.has_results:
@@ -198,13 +195,13 @@ def look_at_round(work: Workspace, sides: SideWork) -> None:
 
 
 def clear_nets(work: Workspace, sides: SideWork) -> None:
-    """Begin a round in which no side wager has come to anything yet."""
+    """Set the bets and net results of all side wagers to 0."""
     for place in range(layout.NET_WIDTH * number(work.shoe.tables, layout.SIDES)):
         sides.nets[place] = 0
 
 
 def settle_sides(work: Workspace, sides: SideWork) -> None:
-    """Settle the side wagers of a round: ``nets`` is written."""
+    """Settle the side wagers of a round; ``nets`` is written."""
     s, kept, nets = sides.tables, sides.kept, sides.nets
     t = work.shoe.tables
     kept[layout.KEPT_METER] += s.meter[layout.METER_RAISE]
@@ -234,4 +231,4 @@ FUNCTIONS = (
     meter_share, box_balance, note_results, look_at_round, move_streaks, place_streaks, clear_nets,
     settle_sides,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,8 +1,7 @@
-"""Tables in a kernel that wait for their players: one action each, then the next is awaited.
+"""Step tables that wait for their players in a kernel: one action each, up to the next decision.
 
-Plain functions; the targets compile them. No rule is here, only look-ups.
-
-``t`` is ``Choices``, which a shoe holds here in place of a simulation's tables.
+Plain functions; the targets compile them. They look rules up and contain none. ``t`` is
+``Choices``, which takes the place of a simulation's tables in a shoe here.
 """
 
 from typing import Any
@@ -20,24 +19,24 @@ from pitboss.sim.tables.layout import Ints, Shoe, Spec, whole
 from pitboss.sim.tables.step_layout import Felts, Told
 
 SPEC = Spec()
-"""What the kernel is built for; each target puts its own here."""
+"""Constants of the kernel; each target replaces them."""
 
 
 def mask_of(t: Any, table: Ints) -> int:
-    """The actions that may be taken now, as bits."""
+    """Return the legal actions as bits."""
     phase = table[step.PHASE]
     if phase == step.PLAY:
         return whole(t.nodes[table[step.NODE] + step.NODE_MASK])
     if phase == step.BET:
         if SPEC.has_streaks and table[step.RIDING]:
-            # Another waits until the earlier ones are decided.
+            # A new wager has to wait until those still up are decided.
             return number(t, step.BARE)
         return ((whole(1) << number(t, step.WAGERS)) - 1) << number(t, step.FIRST_BET)
     if phase == step.OVER:
         return whole(1)
     bits = whole(table[step.ASKED])
     if table[step.IS_EARLY]:
-        # To decline is to answer insurance alone.
+        # Declining answers insurance only.
         bits &= ~(1 << step.DECLINE)
         early = whole(1) << step.SURRENDER | whole(1) << number(t, step.KEEP)
         return early | bits << number(t, step.OFFERS)
@@ -45,7 +44,7 @@ def mask_of(t: Any, table: Ints) -> int:
 
 
 def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
-    """Take an action that is offered; what comes next, and at which entry."""
+    """Take a legal action; return the next phase and its entry."""
     phase = table[step.PHASE]
     if phase == step.PLAY:
         node = table[step.NODE]
@@ -68,7 +67,7 @@ def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
 
 
 def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
-    """Take an answer to what is offered before the dealer looks."""
+    """Take an answer to insurance or early surrender; return the next phase and its entry."""
     if table[step.IS_EARLY] and action == step.SURRENDER:
         table[step.ASKED] = 0
         table[step.IS_EARLY] = 0
@@ -97,7 +96,7 @@ def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
 
 
 def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
-    """Begin an episode from a new shoe; what comes next."""
+    """Begin an episode from a new shoe; return the next phase."""
     shoe.at[FILLED] = 0
     for place in range(step.HELD):
         table[place] = 0
@@ -111,7 +110,7 @@ def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
 
 
 def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
-    """Write what the player sees now; cards seen stand there already."""
+    """Write the player's observation; the cards seen are in it already."""
     phase = table[step.PHASE]
     for place in range(step.FEATURES):
         seen[place] = 0
@@ -204,7 +203,7 @@ def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
 
 
 def seed_table(t: Any, felts: Felts, seed: np.uint64, place: int) -> None:
-    """Give a table a full shoe and the stream of a seed."""
+    """Give a table a full shoe and the random stream of a seed."""
     cards = felts.cards[place]
     for card in range(number(t, step.SIZE) + 1):
         cards[card] = t.shoe[card]
@@ -218,14 +217,14 @@ def step_tables(t: Any, felts: Felts, told: Told, actions: Ints, mode: int) -> N
 
 
 def reset_tables(t: Any, felts: Felts, told: Told, which: Ints) -> None:
-    """Begin an episode at the tables that are marked."""
+    """Begin an episode at the marked tables."""
     for place in range(which.shape[0]):
         if which[place]:
             reset_table(t, felts, told, place)
 
 
 def seed_tables(t: Any, felts: Felts, seeds: Ints, which: Ints) -> None:
-    """Give the tables that are marked the streams of their seeds."""
+    """Give the marked tables the random streams of their seeds."""
     for place in range(which.shape[0]):
         if which[place]:
             seed_table(t, felts, np.uint64(seeds[place]), place)
@@ -235,4 +234,4 @@ FUNCTIONS = (
     mask_of, answered, taken, open_table, tell, step_table, reset_table, seed_table, step_tables,
     reset_tables, seed_tables,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,7 +1,7 @@
-"""A study in a kernel: what rounds come to at every depth of the shoe and every count.
+"""Study a game in a kernel: the results of rounds at every depth of the shoe and every count.
 
-Plain functions; the targets compile them. One wager is bet on each box in every round, so that any
-bets can be reckoned from the sums afterwards.
+Plain functions; the targets compile them. Every round has one wager on each box, so that any bets
+can be evaluated from the sums afterwards.
 """
 
 import numpy as np
@@ -17,11 +17,11 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Ints, SideWork, Tally, Task, Workspace, whole
 
 TRACE_SHOE, TRACE_DEPTH, TRACE_BUCKET, TRACE_NET, TRACE_WIDTH = range(5)
-"""Columns of a trace: which shoe, cards dealt before the round, the count, and the net result."""
+"""Columns of a trace: the shoe, the cards dealt before the round, the count, and the net result."""
 
 
 def squares_of_boxes(work: Workspace) -> int:
-    """The squares of what each box came to, insurance included."""
+    """Return the sum of the squared net results of each box, insurance included."""
     out, t = work.out, work.shoe.tables
     total = whole(out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE])
     if SPEC.is_single:
@@ -36,7 +36,7 @@ def squares_of_boxes(work: Workspace) -> int:
 
 
 def add_wager(sums: Ints, first: int, placed: int, net: int) -> None:
-    """Count what a wager came to in a round."""
+    """Add a wager's bets and net result of a round to its sums."""
     if placed != 0 or net != 0:
         add_to(sums, first + layout.SUM_PLACED, placed)
         add_to(sums, first + layout.SUM_GAIN, net)
@@ -44,7 +44,7 @@ def add_wager(sums: Ints, first: int, placed: int, net: int) -> None:
 
 
 def add_studied(work: Workspace, sides: SideWork, tally: Tally, depth: int) -> None:
-    """Count a round at a depth."""
+    """Add a round to the sums of its depth and count."""
     out, t = work.out, work.shoe.tables
     cell = depth * BUCKETS + out[layout.OUT_BUCKET]
     total = out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE]
@@ -65,7 +65,7 @@ def add_studied(work: Workspace, sides: SideWork, tally: Tally, depth: int) -> N
 
 
 def add_move(work: Workspace, tally: Tally, before: int, bucket: int) -> None:
-    """Count how far down, and to which count, the shoe has moved since the round before."""
+    """Count the move since the last round, in steps of depth, and to the present count."""
     width = 2 * number(work.shoe.tables, layout.BOXES) + 2
     step = before // width
     further = work.shoe.at[BEGAN] // width - step
@@ -77,17 +77,16 @@ def add_move(work: Workspace, tally: Tally, before: int, bucket: int) -> None:
 
 
 def add_low(work: Workspace, tally: Tally, lowest: int) -> None:
-    """Count a round by the lowest count that its shoe has had."""
+    """Count a round by the lowest count of its shoe so far."""
     step = work.shoe.at[BEGAN] // (2 * number(work.shoe.tables, layout.BOXES) + 2)
     add_to(tally.lows, (step * BUCKETS + work.out[layout.OUT_BUCKET]) * BUCKETS + lowest, 1)
 
 
 def study_block(work: Workspace, sides: SideWork, tally: Tally, rounds: int, pos: int) -> None:
-    """Play the rounds of a block, and on to the end of the shoe that the last of them is in.
+    """Play the rounds of a block, and on to the end of the last round's shoe.
 
-    Shoes are counted whole: deep rounds would be too rare otherwise. A round that is played because
-    the one before it began ahead of the cutting card is counted at the depth of that one. The meter
-    stands where it does at the beginning of every block.
+    Whole shoes are played, or deep rounds would be too rare. A round that follows the cutting card
+    counts at the depth of the round before it. The meter starts every block at the same amount.
     """
     after, before, bucket, lowest = whole(0), whole(-1), whole(0), whole(0)
     if SPEC.has_sides:
@@ -119,14 +118,14 @@ def study_block(work: Workspace, sides: SideWork, tally: Tally, rounds: int, pos
 
 
 def play_study(work: Workspace, sides: SideWork, tally: Tally, task: Task) -> None:
-    """Play blocks of rounds, each with its own stream."""
+    """Play blocks of rounds, each with its own random stream."""
     for block in range(task.first, task.first + task.blocks):
         pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(block))
         study_block(work, sides, tally, task.rounds, pos)
 
 
 def play_trace(work: Workspace, record: Ints, task: Task) -> None:
-    """Play one block and write every round down: ``record`` (rounds, 4) has the columns above."""
+    """Play one block and record every round; ``record`` (rounds, 4) has the columns above."""
     pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(task.first))
     after, before, shoe = whole(0), whole(-1), whole(0)
     for place in range(record.shape[0]):
@@ -144,4 +143,4 @@ FUNCTIONS = (
     squares_of_boxes, add_wager, add_studied, add_move, add_low, study_block, play_study,
     play_trace,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

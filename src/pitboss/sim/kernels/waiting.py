@@ -1,8 +1,7 @@
-"""The rounds of a table in a kernel, up to where it waits for its player.
+"""Play the rounds of a table in a kernel, up to the next decision of its player.
 
-Plain functions; the targets compile them. No rule is here, only look-ups.
-
-``t`` is ``Choices``, which a shoe holds here in place of a simulation's tables.
+Plain functions; the targets compile them. They look rules up and contain none. ``t`` is
+``Choices``, which takes the place of a simulation's tables in a shoe here.
 """
 
 from typing import Any
@@ -15,18 +14,18 @@ from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import Ints, Spec, whole
 
 SPEC = Spec()
-"""What the kernel is built for; each target puts its own here."""
+"""Constants of the kernel; each target replaces them."""
 ACE = 0
 AHEAD, MORE = 6, 2
-"""Cards put in order before a deal, and when those that lie ready do not suffice."""
+"""Cards put in order before a deal, and when those in order do not suffice."""
 DEALS, LOOKS, WALKS, DRAWS, WAITS = range(5)
-"""What comes next at a table: the deal, the dealer's look, the player's hands, the dealer's, or
-nothing before the player has acted."""
+"""Phases of a table: the deal, the dealer's peek, the player's hands, the dealer's hands, or a wait
+for the player."""
 NOT_OFFERED = -1
 
 
 def draw_card(shoe: Any, table: Ints, seen: Ints) -> int:
-    """The next card, which everybody sees; a ten where the shoe is empty."""
+    """Draw the next card face up and add it to ``seen``; a ten if the shoe is empty."""
     t = shoe.tables
     pos = table[step.POS]
     if pos >= shoe.at[FILLED]:
@@ -39,17 +38,17 @@ def draw_card(shoe: Any, table: Ints, seen: Ints) -> int:
 
 
 def stake_of(t: Any, table: Ints, what: int) -> int:
-    """What goes with the wager of the round."""
+    """Return one field of the stakes that belong to the wager of the round."""
     return whole(t.stakes[table[step.WAGER] * step.STAKE_WIDTH + what])
 
 
 def pay_of(t: Any, table: Ints, which: int, column: int) -> int:
-    """What a class is paid against a result of the dealer."""
+    """Return the payout of a class against a result of the dealer."""
     return whole(t.pay[(which * number(t, step.BETS) + table[step.WAGER]) * layout.STRIDE + column])
 
 
 def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
-    """Deal a round; whether the dealer looks next, or offers wait for an answer."""
+    """Deal a round; return ``WAITS`` if the player has offers to answer, else ``LOOKS``."""
     t = shoe.tables
     for place in range(step.HANDS, step.GAINED):
         table[place] = 0
@@ -71,7 +70,7 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     table[step.FIRST] = t.values[one >> 2]
     if number(t, step.HAS_HOLE):
         card = draw_card(shoe, table, seen)
-        # Nobody sees it yet.
+        # The player does not see it yet.
         seen[t.values[card >> 2] - 1] -= 1
         table[step.HOLE] = card
     is_blackjack = t.dealt[(one >> 2) * layout.STRIDE + (two >> 2)] & step.BLACKJACK_BIT
@@ -88,7 +87,7 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
 
 
 def finish_hand(t: Any, table: Ints, which: int) -> None:
-    """End a hand; what depends on nothing any more is settled."""
+    """End a hand, and settle it if the dealer's hand no longer matters."""
     table[step.HELD + table[step.HAND] - 1] = which
     if which > table[step.TOP]:
         table[step.TOP] = which
@@ -106,7 +105,7 @@ def finish_hand(t: Any, table: Ints, which: int) -> None:
 
 
 def look(shoe: Any, table: Ints, now: int) -> tuple[int, int]:
-    """The dealer looks for a blackjack where he does; what comes next, and at which entry.
+    """Peek for the dealer if the rules say so; return the next phase and its entry.
 
     ``now`` is -1, or the class of a hand that was surrendered or paid even money before.
     """
@@ -135,7 +134,7 @@ def look(shoe: Any, table: Ints, now: int) -> tuple[int, int]:
 
 
 def walk(shoe: Any, table: Ints, seen: Ints, now: int) -> int:
-    """Play hands until one waits for an act, or all are over."""
+    """Play hands until one waits for an act, or all are complete; return the next phase."""
     t = shoe.tables
     shift = number(t, step.SHIFT)
     while True:
@@ -165,7 +164,7 @@ def walk(shoe: Any, table: Ints, seen: Ints, now: int) -> int:
 
 
 def settle_hands(t: Any, table: Ints, result: int) -> None:
-    """Settle the hands that are up against one dealer's result."""
+    """Settle the hands still up against one dealer's result."""
     is_taken = False
     for hand in range(table[step.HANDS]):
         which = table[step.HELD + hand]
@@ -181,7 +180,7 @@ def settle_hands(t: Any, table: Ints, result: int) -> None:
 
 
 def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
-    """Play the dealer's hands, and settle what is up."""
+    """Play the dealer's hands, and settle the hands still up."""
     t = shoe.tables
     up, top = table[step.UP], table[step.TOP]
     has_hole = number(t, step.HAS_HOLE)
@@ -214,7 +213,7 @@ def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
 
 
 def call_off(table: Ints, seen: Ints) -> None:
-    """Call a round off whose cards are not there."""
+    """Void a round that ran out of cards, and restore the cards seen and the winnings."""
     for place in range(step.VALUES):
         seen[place] = table[step.SEEN_BEFORE + place]
     table[step.GAINED] = table[step.BEFORE]
@@ -222,7 +221,7 @@ def call_off(table: Ints, seen: Ints) -> None:
 
 
 def carry_on(shoe: Any, table: Ints, seen: Ints, todo: int, now: int) -> bool:
-    """Carry a table on until it waits for its player; whether the shoe has run out."""
+    """Play a table on until it waits for its player; return True if the shoe has run out."""
     t = shoe.tables
     size = number(t, step.SIZE)
     while True:
@@ -251,4 +250,4 @@ FUNCTIONS = (
     draw_card, stake_of, pay_of, deal_round, finish_hand, look, walk, settle_hands, play_dealers,
     call_off, carry_on,
 )  # fmt: skip
-"""In the order in which they must be compiled."""
+"""Functions in the order in which they must be compiled."""

@@ -1,1 +1,1 @@
-"""Tables."""
+"""Look-up tables for the kernels."""

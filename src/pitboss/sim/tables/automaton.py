@@ -1,4 +1,4 @@
-"""The automaton of a player's hands: every question about a hand is asked here, once."""
+"""The automaton of a player's hands, which asks every question about a hand once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,18 +29,22 @@ CARD_OF: tuple[Card, ...] = tuple(rank * 4 for rank in RANKS)
 
 @dataclass
 class Rows:
-    """Rows of entries, each kept once however often it is made."""
+    """Rows of entries, each stored once."""
+
+    # Hash-consing: rows are built from the leaves up, and a row equal to one that exists *is* that
+    # one. Two hands with the same future thus share a state, which makes the result the minimal
+    # deterministic automaton without a minimisation pass.
 
     width: int = layout.STRIDE
     places: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def draw(self, row: tuple[int, ...]) -> int:
-        """The entry that draws a card and goes on with this row."""
+        """Return the entry that draws a card and continues with this row."""
         place = self.places.setdefault(row, len(self.places))
         return entry(layout.DRAW, place * self.width)
 
     def array(self, remap: Callable[[int], int] = lambda e: e) -> np.ndarray:
-        """The rows one after another."""
+        """Return the rows one after another."""
         flat = np.zeros(len(self.places) * self.width, dtype=np.uint32)
         for row, place in self.places.items():
             start = place * self.width
@@ -52,8 +56,8 @@ class Rows:
 class Compiler:
     """The automaton of a player's hands: a row for each hand, an entry for each next card.
 
-    Hands that lead to the same results for all cards to come share a row, so that a player who
-    looks at totals only has a few dozen of them.
+    Hands with the same results for all cards to come share a row: a player who looks at totals only
+    needs a few dozen rows.
     """
 
     rules: Rules
@@ -61,31 +65,31 @@ class Compiler:
     bet: Cents
     betting: Betting | None = None
     is_signed: bool = False
-    """Whether hands won and lost must be told apart where they pay alike."""
+    """True if hands won and lost are distinguished even if they pay alike."""
     has_player_errors: bool = False
     has_dealer_errors: bool = False
     insures_all: bool | None = None
-    """Whether the count says to insure; None: as the player does anyway."""
+    """True if the count says to insure; None if the player's usual choice applies."""
     rows: Rows = field(default_factory=Rows)
     classes: dict[Class, int] = field(default_factory=dict)
     splits: list[list[int]] = field(default_factory=list)
     branches: dict[tuple[int, ...], int] = field(default_factory=dict)
-    """Each with its place: how many other acts there are, which play this is, at which counts it
+    """Branches by number: the number of other acts, the number of the play, the counts at which it
     deviates as bits, then the entries."""
     hole: Card | None = None
-    """The dealer's second card, where both lie face up."""
+    """The dealer's second card if both lie face up."""
     _hand_rules: dict[tuple[int, ...], HandRules] = field(default_factory=dict)
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], int] = field(default_factory=dict)
     _pairs: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def use(self, *, insures_all: bool | None) -> None:
-        """Go on with a player who insures or does not; what is known of the rules stays."""
+        """Set whether the player insures by the count; the answers about the rules are kept."""
         self.insures_all = insures_all
         self._pairs.clear()
 
     def start(self, up: Card, hole: Card | None = None) -> int:
-        """The row in which a dealt hand begins; ``hole`` where it lies face up."""
+        """Return the row in which a dealt hand begins; ``hole`` is a hole card dealt face up."""
         if hole is not None and self.betting is not None and self.betting.indices:
             raise SimulationError("plays by the count go by the up card; here both cards show")
         self.hole = hole
@@ -94,13 +98,13 @@ class Compiler:
         return made >> layout.WHAT_BITS
 
     def class_number(self, group: Class) -> int:
-        """The number of a class, given as it comes up; ``finish`` puts them in order."""
+        """Return a class's number in order of appearance; ``_assembled`` sorts the classes."""
         if not self.is_signed:
             group = replace(group, signs=(0,) * layout.COLUMNS)
         return self.classes.setdefault(group, len(self.classes))
 
     def hand_rules(self, hand: Hand) -> HandRules:
-        """What the rulebook says of a hand, asked once for all that it cannot tell apart."""
+        """Return the rules of a hand, asked once for all hands that the rulebook treats alike."""
         is_pair = hand.is_pair_by_value, hand.is_pair_by_rank
         is_ten_pair = is_pair[0] and is_ten(hand.cards[0])
         key = (
@@ -113,16 +117,16 @@ class Compiler:
         return known
 
     def _draws(self, hand: Hand, backing: Backing, up: Card) -> int:
-        """An entry that takes a card and goes on."""
+        """Return an entry that draws a card for the hand."""
         if self.rows.width == layout.CARD_STRIDE:
             return self.rows.draw(self._by_card(hand, backing, up))
-        # Only a pair tells a ten from a king.
+        # A ten and a king differ in pairs only.
         told = RANKS if len(hand.cards) < 2 else RANKS[:10]
         row = tuple(self._entry(hand.add(CARD_OF[rank]), backing, up) for rank in told)
         return self.rows.draw(row + row[-1:] * (len(RANKS) - len(told)))
 
     def _by_card(self, hand: Hand, backing: Backing, up: Card) -> tuple[int, ...]:
-        """The entries of every card; suits are told apart where a bonus may look at them."""
+        """Return the entry of every card; suits share one unless a bonus may depend on them."""
         row: list[int] = []
         for card in CARD_OF:
             first = self._entry(hand.add(card), backing, up)
@@ -133,7 +137,7 @@ class Compiler:
         return tuple(row)
 
     def priced(self, hand: Hand) -> tuple[Card, ...]:
-        """The cards of a hand that is paid by them, or may become so; none of any other."""
+        """Return the cards if a bonus may depend on them, else ()."""
         rules = self.rules
         if hand.is_blackjack:
             is_priced = bool(rules.blackjack.bonuses)
@@ -148,7 +152,7 @@ class Compiler:
     def ending(
         self, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
     ) -> Class:
-        """The class of a finished hand."""
+        """Return the class of a finished hand."""
         return class_of(self.rules, hand, backing, up, is_surrendered=is_surrendered)
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
@@ -165,7 +169,7 @@ class Compiler:
         return known
 
     def _entry(self, hand: Hand, backing: Backing, up: Card) -> int:
-        """What comes of a hand that has just got a card."""
+        """Return the entry of a hand that has just drawn a card."""
         if len(hand.cards) < 2:
             return self._draws(hand, backing, up)
         if hand.is_bust:
@@ -177,7 +181,7 @@ class Compiler:
         return known
 
     def _key(self, hand: Hand) -> tuple[object, ...]:
-        """What tells hands apart: their cards, or only what a player of totals sees."""
+        """Return a key of the hand: its cards, or the features that a player of totals sees."""
         allowed = self.hand_rules(hand)
         split = hand.cards[0] if hand.is_split or allowed.may_split else -1
         if self.player.sees_cards:
@@ -197,12 +201,12 @@ class Compiler:
         return self._chosen(hand, backing, up, legal, errs=self.has_player_errors)
 
     def legal_against(self, hand: Hand, up: Card, legal: frozenset[str]) -> frozenset[str]:
-        """The acts against this up card, some of which may not be surrendered to."""
+        """Return the acts against this up card, against which surrender may be refused."""
         is_barred = SURRENDER in legal and surrender_refused(self.rules, hand, up) is not None
         return legal - {SURRENDER} if is_barred else legal
 
     def stopped(self, hand: Hand, up: Card) -> int:
-        """The entry of two cards that a dealer's blackjack stops, if not surrendered before."""
+        """Return the entry for two cards if the peek shows a blackjack, after early surrender."""
         backing = Backing(self.bet)
         lost = entry(layout.DONE, self.class_number(self.ending(hand, backing, up)))
         legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
@@ -223,7 +227,7 @@ class Compiler:
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
     ) -> int:
-        """The entry of what the player does, which may depend on the count and on errors."""
+        """Return the entry of the player's decision, which the count and errors may change."""
         acts = self._acts(hand, backing, up, legal)
         entries = {act: self._acted(hand, backing, up, act) for act in (legal if errs else acts)}
         if errs and len(legal) > 1:
@@ -238,7 +242,7 @@ class Compiler:
         entries: Mapping[str, int],
         usual: str,
     ) -> int:
-        """The entry of the one act, or the branch of those that the count chooses among."""
+        """Return the entry of the one act, or the branch of those that the count chooses among."""
         if set(acts) == {usual}:
             return entries[usual]
         assert self.betting is not None
@@ -247,7 +251,7 @@ class Compiler:
         return self._branch((0, play, deviates, *(entries[act] for act in acts)))
 
     def _erring(self, entries: dict[str, int], chosen: str) -> int:
-        """The branch of an act that may be replaced by any other."""
+        """Return the branch of an act that any other act may replace by mistake."""
         others = [entries[act] for act in sorted(entries) if act != chosen]
         return self._branch((len(others), 0, 0, entries[chosen], *others))
 
@@ -256,7 +260,7 @@ class Compiler:
         return entry(layout.BRANCH, place * layout.BRANCH_STRIDE)
 
     def _acted(self, hand: Hand, backing: Backing, up: Card, act: str) -> int:
-        """The entry of an act."""
+        """Return the entry of an act."""
         if act == SPLIT_ACT:
             return entry(layout.SPLIT, self._split(hand, backing, up))
         if act == STAND:
@@ -277,7 +281,7 @@ class Compiler:
     def _acts(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]
     ) -> tuple[str, ...]:
-        """What the player does: one act, or one for each count."""
+        """Return the player's acts: one, or one for each count."""
         usual = self._wanted(hand, backing, up, legal)
         if usual not in legal:
             raise SimulationError(
@@ -287,23 +291,23 @@ class Compiler:
         return acts_by_count(self.betting, usual, hand, up, legal) if self.betting else (usual,)
 
     def _wanted(self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]) -> str:
-        """What the player does whom no count leads."""
+        """Return the player's act without count deviations."""
         is_added = not backing.is_original
         return self.player.act(hand, up, legal, is_added=is_added, hole=self.hole)
 
     def insures(self, hand: Hand) -> bool:
-        """Whether the first two cards are insured."""
+        """Return True if the hand of two cards is insured."""
         return self.player.insures(hand) if self.insures_all is None else self.insures_all
 
     def takes_even_money(self, hand: Hand, up: Card) -> bool:
-        """Whether a blackjack is paid even money against this up card."""
+        """Return True if a blackjack is paid even money against this up card."""
         if even_money_refused(self.rules, hand, up):
             return False
         by_count = self.insures_all
         return self.player.takes_even_money if by_count is None else by_count
 
     def _split(self, hand: Hand, backing: Backing, up: Card) -> int:
-        """The number of a split: kept by its pair, since a pair may come again in its own hands."""
+        """Return the number of a split, stored before its hands: a pair may come again in them."""
         by_card = self.rows.width == layout.CARD_STRIDE
         card = hand.cards[0]
         other = hand.cards[1] if by_card else card
@@ -320,7 +324,7 @@ class Compiler:
             free=self.bet if allowed.is_free_split else 0,
             is_original=False,
         )
-        # Where the box is full, an error that would split is none.
+        # If the box is full, an error that would split is no error.
         full = (
             self._ended(hand, backing, up)
             if allowed.is_over_unsplit

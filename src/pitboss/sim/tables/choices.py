@@ -1,4 +1,4 @@
-"""Rules become tables for a player who decides from outside: every act of every hand."""
+"""Tables of the rules for a player who decides from outside: every act of every hand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,23 +43,23 @@ ACE_UP: Card = 0
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player may decide besides the acts of a hand, and how long an episode is."""
+    """The player's bets, answers and side wagers, and the length of an episode."""
 
     bets: tuple[int, ...] = (1,)
-    """Wagers to choose from, in multiples of the least."""
+    """Wagers to choose from, in multiples of the table minimum."""
     actions: tuple[str, ...] = ACTS
     """The name of each action, in order."""
     has_insurance: bool = False
     penetration: float | None = None
-    """The share of the shoe that an episode deals; None where it is one round."""
+    """Share of the shoe that an episode deals; None if an episode is one round."""
     steps_max: int = 10_000
     lays: tuple[tuple[str, ...], ...] = ((),)
-    """Choices of side wagers beside each bet, by name; each is staked with the least amount."""
+    """Choices of side wagers with each bet, by name; each is staked with the least amount."""
 
 
 @dataclass
 class Chooser(Compiler):
-    """The automaton of hands that wait for an act, with what each pays for every bet."""
+    """The automaton of hands that wait for an act, with their payouts for every bet."""
 
     bets: tuple[int, ...] = (1,)
     nodes: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Chooser(Compiler):
     def ending(
         self, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
     ) -> Class:
-        """The class of a finished hand: what it pays for one bet after another."""
+        """Return the class of a finished hand, with its payouts for one bet after another."""
         each = [
             class_of(self.rules, hand, times(backing, bet), up, is_surrendered=is_surrendered)
             for bet in self.bets
@@ -77,12 +77,12 @@ class Chooser(Compiler):
         return replace(_together(each), is_bust=is_bust)
 
     def takes_even_money(self, hand: Hand, up: Card) -> bool:
-        """Even money is an answer of its own."""
+        """Return False: even money is an answer of its own."""
         del hand, up
         return False
 
     def _key(self, hand: Hand) -> tuple[object, ...]:
-        """What tells hands apart: nobody asks for the first card but of a pair."""
+        """Return a key of the hand; the cards matter for pairs only."""
         may_split = self.hand_rules(hand).may_split
         pair = hand.cards if may_split else ()
         return (
@@ -93,7 +93,7 @@ class Chooser(Compiler):
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
     ) -> int:
-        """The hand waits; a pair may be another one where the box is full."""
+        """Return an entry at which the hand waits; a pair is another node if the box is full."""
         del errs
         if SURRENDER in legal and is_early_hand(hand) and surrenders_early(self.rules, up):
             legal = legal - {SURRENDER}
@@ -119,7 +119,7 @@ class Chooser(Compiler):
 
 
 def times(backing: Backing, bet: int) -> Backing:
-    """The same on a wager this many times as large."""
+    """Return the stakes of a wager this many times as large."""
     return replace(
         backing, stake=backing.stake * bet, extra=backing.extra * bet, free=backing.free * bet
     )
@@ -131,7 +131,7 @@ def _together(each: Sequence[Class]) -> Class:
 
 
 def choice_tables(rules: Rules, seat: Seat) -> Choices:
-    """Ask the rulebook about every hand that can come up and every act that it may take."""
+    """Ask the rulebook about every possible hand and all of its acts."""
     if rules.shoe.compartments == "double":
         raise SimulationError("many tables at once deal from single shoes; set shoe=single")
     if rules.deal.hole_card_up:
@@ -150,7 +150,7 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
 
 
 def _unplayed(made: Chooser) -> np.ndarray:
-    """The classes of two cards whose play a dealer's blackjack stops."""
+    """Return the classes of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
     shown: Sequence[int] = DECK if width == layout.CARD_STRIDE else RANKS
     classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
@@ -258,14 +258,14 @@ def _numbers(
 
 
 def _bare(rules: Rules, seat: Seat) -> int:
-    """As bits, the actions that lay no wager which stays up over rounds."""
+    """Return the actions, as bits, that place no wager which stays up over rounds."""
     bare, size = bare_lays(rules, seat.lays), len(seat.lays)
     first = len(seat.actions) - len(seat.bets) * size
     return sum(bare << first + bet * size for bet in range(len(seat.bets))) if size > 1 else 0
 
 
 def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
-    """What goes with a bet."""
+    """Return the row of ``Choices.stakes`` for a bet."""
     main = bet * main_stakes(rules).low
     stakes = insurance_stakes(rules, main)
     stake = stakes.high if stakes.high >= stakes.low else 0
@@ -293,13 +293,13 @@ def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
 
 
 def _is_early(rules: Rules, up: Card) -> bool:
-    """Whether two cards are surrendered before the dealer looks."""
+    """Return True if two cards can be surrendered to this up card before the dealer peeks."""
     is_refused = surrender_refused(rules, hand_of((TEN, TEN)), up) is not None
     return surrenders_early(rules, up) and rules.deal.hole_card and not is_refused
 
 
 def _dealt() -> np.ndarray:
-    """What two cards come to."""
+    """Return total, softness and blackjack of every two cards."""
     told = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for first in RANKS:
         for second in RANKS:
@@ -314,7 +314,7 @@ def _by_rank(values: list[bool]) -> np.ndarray:
 
 
 def _firsts(follows: np.ndarray, starts: list[int], width: int) -> np.ndarray:
-    """The entries that two cards lead to, for each up card."""
+    """Return the entries that two cards lead to, for each up card."""
     entries = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
     for up in RANKS:
         for first in DECK if width == layout.CARD_STRIDE else RANKS:
@@ -324,7 +324,7 @@ def _firsts(follows: np.ndarray, starts: list[int], width: int) -> np.ndarray:
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
-    """The entries that the dealer's second card leads to, for each up card."""
+    """Return the entries that the dealer's second card leads to, for each up card."""
     entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
         entries[up] = draws[row : row + layout.STRIDE]

@@ -1,4 +1,4 @@
-"""Rules and a player become tables: every question is asked here, once, and looked up after."""
+"""Compile rules and a player into tables: every question is asked here, once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 
 
 def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
-    """What comes of a dealer's hand: a result, or another card."""
+    """Return the entry of a dealer's hand: a result, or another card."""
     if hand.is_blackjack:
         return entry(layout.DONE, layout.BLACKJACK)
     if len(hand.cards) < 2 or must_draw(rules, hand):
@@ -38,29 +38,29 @@ def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
 
 @dataclass(frozen=True)
 class Compiled:
-    """The tables of a rule set and a player, and what their money means."""
+    """The tables of a rule set and a player, and the units of their money."""
 
     tables: Tables
     grain: Cents
     """One grain in cents."""
     pay_low: int
     pay_high: int
-    """Least and greatest result of one hand, in grains."""
+    """Lowest and highest result of one hand, in grains."""
     hands_max: int
     """Most hands of a box."""
     levels: tuple[int, ...]
     """The first class that depends on the dealer's second card, and the first that is compared."""
     has_branches: bool = False
-    """Whether any act depends on the count or on an error."""
+    """True if an act depends on the count or on an error."""
 
     @cached_property
     def gives_up_by_count(self) -> bool:
-        """Whether the count decides on surrender before the dealer looks."""
+        """True if the count decides on surrender before the dealer peeks."""
         return bool((self.tables.unplayed & layout.WHAT == layout.BRANCH).any())
 
     @cached_property
     def has_insurance(self) -> bool:
-        """Whether any hand is insured."""
+        """True if any hand is insured."""
         return bool(self.tables.insured.any())
 
 
@@ -75,11 +75,11 @@ def compile_tables(
     has_player_errors: bool = False,
     has_dealer_errors: bool = False,
 ) -> Compiled:
-    """Ask the rulebook and the player about every hand that can come up.
+    """Ask the rulebook and the player about every possible hand.
 
-    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` where
-    wagers are on hands won and lost. If the count decides on insurance, there are two variants of
-    the player: one insures, one does not.
+    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` is set if
+    there are wagers on hands won and lost. If the count decides on insurance, there are two
+    variants of the player: one insures, one does not.
     """
     refused = main_refused(rules, bet)
     if refused:
@@ -97,7 +97,7 @@ def compile_tables(
 
 
 def _starts(made: Compiler) -> list[int]:
-    """The rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
+    """Return the rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
     if not made.rules.deal.hole_card_up:
         return [made.start(CARD_OF[value]) for value in range(UPS)]
     starts = [0] * len(SHOWN)
@@ -109,12 +109,12 @@ def _starts(made: Compiler) -> list[int]:
 
 
 def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
-    """Tables by up card (16, ...) by both cards, where both lie face up."""
+    """Return tables by up card (16, ...) by both dealer cards, if both lie face up."""
     return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, layout.STRIDE, axis=0)
 
 
 def _unplayed(made: Compiler) -> np.ndarray:
-    """The entries of two cards whose play a dealer's blackjack stops."""
+    """Return the entries of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
     shown = DECK if width == layout.CARD_STRIDE else RANKS
     classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
@@ -201,7 +201,7 @@ def _assembled(
 
 
 def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
-    """The entries that two cards lead to, for each variant of the player and what shows."""
+    """Return the entries that two cards lead to, by player variant and the dealer's cards shown."""
     width, is_both = made.rows.width, made.rules.deal.hole_card_up
     entries = np.zeros((len(starts), shown_places(made.rules), width, width), dtype=np.uint32)
     for variant, rows in enumerate(starts):
@@ -216,12 +216,12 @@ def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.
 
 
 def shown_places(rules: Rules) -> int:
-    """How many places a table by what the dealer shows has: by one rank, or by two."""
+    """Return the length of a table by the dealer's cards shown: one rank, or two."""
     return layout.STRIDE * layout.STRIDE if rules.deal.hole_card_up else layout.STRIDE
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
-    """The entries that the dealer's second card leads to, for each up card."""
+    """Return the entries that the dealer's second card leads to, for each up card."""
     entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
         entries[up] = draws[row : row + layout.STRIDE]
@@ -229,7 +229,7 @@ def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
 
 
 def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What each class pays, what it pays where the dealer errs, and whether it is won or lost."""
+    """Return each class's payouts, its payouts by mistake, and its signs."""
     pay = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
     wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
     for place, group in enumerate(ordered):
@@ -240,7 +240,7 @@ def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarra
 
 
 def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
-    """The splits one after another."""
+    """Return the splits one after another."""
     splits = np.zeros((max(1, len(made.splits)), layout.SPLIT_WIDTH), dtype=np.uint32)
     for place, (stays, added, limit, other) in enumerate(made.splits):
         splits[place] = (remap(stays), remap(added), limit, remap(other))
@@ -248,7 +248,7 @@ def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
 
 
 def _branches(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
-    """The branches one after another."""
+    """Return the branches one after another."""
     flat = np.zeros((max(1, len(made.branches)), layout.BRANCH_STRIDE), dtype=np.uint32)
     for (others, play, deviates, *row), place in made.branches.items():
         flat[place, : len(row)] = [remap(e) for e in row]
@@ -263,7 +263,7 @@ def _by_rank(values: list[int] | list[bool], dtype: type) -> np.ndarray:
 
 
 def _insured(made: Compiler) -> np.ndarray:
-    """Which two cards the player insures; a blackjack that takes even money is not insured."""
+    """Return the two-card hands that are insured, without blackjacks that take even money."""
     flags = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint8)
     ace = CARD_OF[0]
     for first in RANKS:
@@ -276,7 +276,7 @@ def _insured(made: Compiler) -> np.ndarray:
 
 
 def _insurance(made: Compiler) -> tuple[Cents, Cents]:
-    """What a full insurance wager gains and loses."""
+    """Return the win and the loss of a full insurance wager."""
     rules = made.rules
     stake = insurance_stakes(rules, made.bet).high
     return winnings(stake, rules.insurance.pays, rules.payout_unit), -stake

@@ -1,4 +1,4 @@
-"""What the rulebook lets a hand do, asked once for all hands that it does not tell apart."""
+"""Rules of a hand, asked once for all hands that the rulebook treats alike."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 
 HANDS_LIMIT = 16
-"""No box grows to more hands."""
+"""Most hands that a box can grow to in the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +31,21 @@ class HandRules:
     legal_unsplit: frozenset[str]
     """The acts when it may not."""
     is_over: bool
-    """Whether the hand takes no act, while the box may grow."""
+    """True if the hand has no act left, while the box may grow."""
     is_over_unsplit: bool
     may_split: bool
     split_limit: int
-    """The number of hands with which the box may not grow any more; 0 for no pair."""
+    """Number of hands at which the box may not grow any more; 0 if the hand is no pair."""
     is_free_split: bool
     is_free_double: bool
     full: Cents
-    """What a full double adds."""
+    """Amount that a full double adds, in cents."""
     half: Cents
-    """What a double for half adds, where the house sells that; as much as a full one elsewhere."""
+    """Amount that a double for half adds, in cents; that of a full one if it is not offered."""
 
 
 def hand_rules(rules: Rules, hand: Hand, bet: Cents) -> HandRules:
-    """Ask about one hand."""
+    """Ask the rulebook about one hand."""
     hands = 2 if hand.is_split else 1
     may_split = split_refused(rules, hand, hands=hands) is None
     limit = hands if may_split else 0

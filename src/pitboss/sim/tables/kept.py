@@ -1,4 +1,4 @@
-"""Tables of a rule set and a player that were made before: making them takes a second."""
+"""Cached tables of a rule set and a player; making them takes a second."""
 
 import hashlib
 import json
@@ -22,11 +22,11 @@ PART = "tables"
 RAW_MAX = 64_000_000
 AT_HAND_MAX = 16
 SOURCES = ("__init__.py", "sim", "rulebook", "cards.py", "hands.py", "money.py", "strategy.py")
-"""What the tables are made by."""
+"""Source files and folders that determine the tables."""
 
 
 class PlainArray(msgspec.Struct, frozen=True, array_like=True):
-    """An array as data: what its numbers are, how many, and their bytes."""
+    """An array as plain data: data type, shape and bytes."""
 
     kind: str
     shape: tuple[int, ...]
@@ -34,14 +34,14 @@ class PlainArray(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PlainTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables as data."""
+    """Tables as plain data."""
 
     arrays: dict[str, PlainArray]
     values: dict[str, int | bool | tuple[int, ...]]
 
 
 def known_tables(rules: Rules, given: object, make: Callable[[], Compiled]) -> Compiled:
-    """The tables for some rules and what else they are made of, as they were kept, or made now."""
+    """Load compiled tables from the cache, or build and store them."""
     name = name_of(rules, given)
     kept = look_up(PART, name)
     compiled = None if kept is None else unpack(kept)
@@ -52,18 +52,18 @@ def known_tables(rules: Rules, given: object, make: Callable[[], Compiled]) -> C
 
 
 def name_of(rules: Rules, given: object) -> str:
-    """A name for all that tables are made of."""
+    """Return a hash of everything that determines the tables."""
     parts = {name: msgspec.to_builtins(getattr(rules, name)) for name in SECTIONS}
     text = json.dumps([parts, rules.decks_in_play, given], sort_keys=True, default=str)
     return f"{hashlib.sha256(text.encode()).hexdigest()[:40]}-{program(SOURCES)}"
 
 
 _AT_HAND: dict[str, Choices] = {}
-"""Tables of this process, those used last at the end: environments are often made in dozens."""
+"""Tables of this process, the last used at the end: environments are often made in dozens."""
 
 
 def known_choices(rules: Rules, given: object, make: Callable[[], Choices]) -> Choices:
-    """The same for tables that leave every act to the player."""
+    """Load tables that leave every act to the player from the cache, or build and store them."""
     name = name_of(rules, ["choices", given])
     made = _AT_HAND.pop(name, None)
     _AT_HAND[name] = made = _kept_choices(name, make) if made is None else made
@@ -91,7 +91,7 @@ def _kept_choices(name: str, make: Callable[[], Choices]) -> Choices:
 
 
 def pack(compiled: Compiled) -> bytes:
-    """Tables as bytes."""
+    """Return tables as bytes."""
     tables = compiled.tables._asdict()
     arrays = {
         name: PlainArray(array.dtype.str, array.shape, array.tobytes())
@@ -104,7 +104,7 @@ def pack(compiled: Compiled) -> bytes:
 
 
 def unpack(packed: bytes) -> Compiled | None:
-    """The tables of some bytes; None where they hold none."""
+    """Return the tables packed in some bytes; None if the bytes are not valid."""
     try:
         reader = zlib.decompressobj()
         raw = reader.decompress(packed, RAW_MAX)
@@ -127,5 +127,5 @@ def _array(plain: PlainArray) -> np.ndarray:
     kind = np.dtype(plain.kind)
     if kind.hasobject or len(plain.content) != kind.itemsize * prod(plain.shape):
         raise ValueError("no array of ours")
-    # A copy: the bytes themselves may not be written to.
+    # A copy, because the bytes themselves are read-only.
     return np.frombuffer(plain.content, kind).reshape(plain.shape).copy()

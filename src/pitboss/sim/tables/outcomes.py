@@ -1,4 +1,4 @@
-"""Classes of finished hands: what each pays against each result of the dealer."""
+"""Classes of finished hands: the payouts against each result of the dealer."""
 
 from dataclasses import dataclass, replace
 
@@ -29,7 +29,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.tables import layout
 
 CLOSED, OPEN, COMPARED = 0, 1, 2
-"""Settled already; depends on whether the dealer has a blackjack; compared with his total."""
+"""Levels of a class: settled already; depends on a dealer's blackjack; compared with his total."""
 
 DEALER = tuple(
     hand_of(parse_cards(text))
@@ -38,22 +38,22 @@ DEALER = tuple(
         "Td 5d 7d", "Td 6d 7d", "Td 6d 8d", "Td 6d 9d", "Td 6d Jd",
     )
 )  # fmt: skip
-"""A dealer's hand for each total, from the least to the greatest."""
+"""A dealer's hand for each total, from the lowest to the highest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backing:
-    """What rides on a hand."""
+    """The stakes on a hand."""
 
     stake: Cents
     extra: Cents = 0
-    """Added by doubling."""
+    """Amount added by doubling."""
     free: Cents = 0
-    """The worth of lammers."""
+    """Worth of lammers."""
     is_original: bool = True
 
     def doubled(self, added: Cents, *, free: Cents) -> "Backing":
-        """The same with a double, which the house pays for where it is free."""
+        """Return the stakes after a double; the house pays for a free one."""
         if free:
             return replace(self, free=self.free + free)
         return replace(self, extra=self.extra + added)
@@ -61,25 +61,26 @@ class Backing:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """Hands that pay alike whatever the dealer makes."""
+    """Hands that pay alike against every dealer's hand."""
 
     level: int
     pays: tuple[Cents, ...]
-    """By the dealer's result; the last is for a blackjack that has taken another hand already."""
+    """Payouts by the dealer's result; the last is for a blackjack that has already taken another
+    hand."""
     signs: tuple[int, ...] = (0,) * layout.COLUMNS
-    """Whether the hand is won or lost, where a wager is on that."""
+    """1 for a win and -1 for a loss, by the dealer's result; zeros if no wager is on that."""
     wrong: tuple[Cents, ...] = ()
-    """What is paid where the dealer errs, where that is of interest."""
+    """Payouts when the dealer settles by mistake; () if he does not."""
     is_taken: bool = False
-    """Whether a dealer's blackjack counts it as the one that it takes."""
+    """True if it can be the one hand that a dealer's blackjack takes with the busted ones."""
     is_bust: bool = False
-    """Whether the hand has passed 21, where that is of interest."""
+    """True if the hand has busted; set only for tables that leave the acts to the player."""
 
 
 def class_of(
     rules: Rules, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
 ) -> Class:
-    """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
+    """Return the class of a finished hand; ``up`` determines the dealer's possible blackjack."""
     whole = backing.stake + backing.extra
     if is_surrendered:
         return _given_up(rules, backing, up, is_doubled=hand.doubles > 0)
@@ -111,7 +112,7 @@ def class_of(
 
 
 def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
-    """The class of a surrendered hand; not doubled, it may wait for a dealer's blackjack."""
+    """Return the class of a surrendered hand; unless doubled it may wait for the hole card."""
     half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
     if is_doubled or not surrender_waits(rules, up):
         return Class(CLOSED, (half,) * layout.COLUMNS, (sign,) * layout.COLUMNS)
@@ -125,10 +126,10 @@ def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> 
 
 
 def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...]:
-    """What a class pays where the dealer errs.
+    """Return the payouts of a class when the dealer settles by mistake.
 
-    A hand that is compared with the dealer's total and wins is taken, one that loses is paid; a tie
-    is seen as what it is, and so is a blackjack.
+    A hand that is compared with the dealer's total and wins is taken, one that loses is paid. Ties
+    and blackjacks are settled correctly.
     """
     if right.level != COMPARED:
         return right.pays
@@ -140,7 +141,7 @@ def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...
 
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:
-    """What a finished hand still waits for."""
+    """Return the level of a finished hand: the part of the dealer's hand that it waits for."""
     if hand.is_bust:
         return OPEN if bust_waits(rules, up) else CLOSED
     if hand.is_blackjack:
@@ -150,6 +151,6 @@ def level_of(rules: Rules, hand: Hand, up: Card) -> int:
 
 
 def even_money_class(rules: Rules, bet: Cents) -> Class:
-    """A blackjack paid 1 to 1 at once."""
+    """Return the class of a blackjack paid 1 to 1 at once."""
     outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
     return Class(CLOSED, (gain(rules, outcome, stake=bet),) * layout.COLUMNS, (1,) * layout.COLUMNS)

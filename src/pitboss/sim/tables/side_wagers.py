@@ -1,7 +1,4 @@
-"""The side wagers that a player may lay beside a bet, as tables.
-
-Side wagers become look-up tables: every sight that a wager can have is classified once.
-"""
+"""Compile side wagers into look-up tables: everything that a wager can see is classified once."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,13 +20,13 @@ from pitboss.wagers.base import NO_SUITS, OPEN, SECOND_CARD, Sight, Stage, Wager
 from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 SUITS = (NO_SUITS, "coloured", "suited")
-"""What the cards of the dealer's hand share, in the order of the columns."""
+"""Suits shared by the dealer's cards, in the order of the columns."""
 OUTCOMES = ("loss", "push", "win")
-"""What the main wager comes to, likewise."""
+"""Results of the main wager, in the order of the columns."""
 CARDS = (layout.FIRST, layout.CARD_2, layout.CARD_3, layout.CARD_4)
 """The cards of a box in the order dealt."""
 DRAWN = (layout.CARD_3, layout.CARD_4)
-"""Cards that may not come."""
+"""Cards that a hand may not draw."""
 READS = {
     "first": layout.FIRST,
     "up": layout.UP,
@@ -44,11 +41,11 @@ READS = {
     "streak": layout.STREAK,
     "result": layout.RESULT,
 }
-"""Where each field of a sight is seen."""
+"""Thing seen in the tables, by field of a sight."""
 CELLS_MAX = 1_000_000
-"""No wager tells more sights apart."""
+"""Limit on the number of different sights of a wager."""
 CARDS_MAX = 22
-"""No dealer's hand has more cards: 21 aces and one more."""
+"""Most cards of a dealer's hand: 21 aces and one more."""
 STAYS_UP = 0
 """The line of a wager that stays up."""
 PRIZE_SCALE = 1 << 32
@@ -58,17 +55,17 @@ BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX + 1)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side wager as it is played."""
+    """A side wager with its stake."""
 
     wager: SideWager
     stake: Cents
 
 
 def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Side, ...]:
-    """The side wagers that are played, all that are offered where no names are given.
+    """Return the side wagers to play; all that are offered if ``names`` is None.
 
-    Each is staked with the least amount. They do not touch the main wager, so that even those
-    which exclude each other can be watched at once.
+    Each is staked with the least amount. They do not affect the main wager, so that even wagers
+    which exclude each other can be simulated together.
     """
     wanted = tuple(rules.wagers) if names is None else names
     sides = []
@@ -85,17 +82,17 @@ def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Sid
 
 @dataclass
 class Sides:
-    """Tables of side wagers in the making."""
+    """Tables of side wagers under construction."""
 
     rules: Rules
     rows: dict[tuple[int, ...], int] = field(default_factory=dict)
     pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(layout.FIXED, 0)])
-    """How a line pays and its net result; the first stands for a wager that stays up."""
+    """Payment and net result of each line; the first belongs to a wager that stays up."""
     prizes: list[tuple[int, Cents]] = field(default_factory=list)
-    """Drawn prizes: how far the numbers from 0 to 2^32 reach, and the net result."""
+    """Drawn prizes: the end of each one's range from 0 to 2^32, and the net result."""
 
     def paid(self, side: Side, category: str) -> int:
-        """The place in ``pays`` of what a category comes to."""
+        """Return the index in ``pays`` for a category."""
         line = side.wager.lines.get(category)
         if line is None:
             return self._place((layout.FIXED, -side.stake))
@@ -112,7 +109,7 @@ class Sides:
         return self.pays.index(pay, 1)
 
     def _drawn(self, side: Side, payoff: Prize) -> int:
-        """The first row of the prizes that the button draws for this stake."""
+        """Return the first row of the prizes that the button draws for this stake."""
         rows = prizes_of(side, payoff)
         if not rows:
             raise SimulationError(f"{side.wager.name} has no list of prizes to draw from")
@@ -124,13 +121,13 @@ class Sides:
 
 
 def prizes_of(side: Side, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
-    """The prizes that the button draws for this stake, each with its weight."""
+    """Return the prizes that the button draws for this stake, each with its weight."""
     key = DOLLAR if payoff.per_dollar else side.stake
     return dict(side.wager.prize_list).get(key, ())
 
 
 def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents]]:
-    """Each prize with the first of the numbers below 2^32 that does not draw it any more."""
+    """Yield the end of each prize's range among the numbers below 2^32, and the prize."""
     whole, reached = sum(weight for _, weight in rows), 0
     for prize, weight in rows:
         reached += weight
@@ -169,25 +166,25 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
 
 
 def fields_read(kind: Wager) -> tuple[int, ...]:
-    """What a kind looks at, in the order in which a table shows it."""
+    """Return the things that a kind of wager looks at, in the order in which a table shows them."""
     return tuple(sorted({READS[name] for name in kind.reads}))
 
 
 class _Seen(NamedTuple):
-    """What a wager has seen so far: what its sight is made of."""
+    """Everything that a wager has seen so far."""
 
     cards: tuple[Card | None, ...] = ()
     is_over: bool = False
     up: Card | None = None
     hole: Card | None = None
     counted: int = 0
-    """How many cards the dealer's final hand has; 0 where that is not looked at."""
+    """Number of cards of the dealer's final hand; 0 if the wager does not count them."""
     dealer: FinalHand | None = None
     streak: int | None = None
     result: str | None = None
 
     def sight(self) -> Sight:
-        """As the kind is shown it; a table counts the dealer's cards before it adds them up."""
+        """Return the sight for the kind; a table counts the dealer's cards before their total."""
         sight = sight_of(
             self.cards, is_over=self.is_over, up=self.up, hole=self.hole, dealer=self.dealer,
             streak=self.streak, result=self.result,
@@ -199,7 +196,7 @@ class _Seen(NamedTuple):
 
 
 class _Walk:
-    """The rows of one wager: what it sees decides it, or leads to a row for what it sees next."""
+    """Builder of one wager's rows: a thing seen decides it, or leads to the next row."""
 
     def __init__(self, made: Sides, side: Side) -> None:
         self._made, self._side = made, side
@@ -210,11 +207,11 @@ class _Walk:
         """The entry of each category that came up."""
 
     def start(self) -> int:
-        """The entry at which the wager begins."""
+        """Return the entry at which the wager begins."""
         return self._entry(_Seen(), 0)
 
     def _entry(self, seen: _Seen, depth: int) -> int:
-        """What comes of a wager that has seen so much."""
+        """Return the entry of a wager that has seen ``depth`` things."""
         self._cells += 1
         if self._cells > CELLS_MAX:
             raise SimulationError(
@@ -245,7 +242,7 @@ class _Walk:
 
 
 def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
-    """Everything that may be seen next, each with its column in a row."""
+    """Yield everything that may be seen next, each with its column in a row."""
     if what == layout.UP:
         yield from ((card, seen._replace(up=card)) for card in DECK)
     elif what == layout.HOLE:
@@ -266,7 +263,7 @@ def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
     elif what == layout.RESULT:
         yield from ((place, seen._replace(result=name)) for place, name in enumerate(OUTCOMES))
     else:
-        # Cards of the box that the wager does not look at are left unknown.
+        # Cards of the box that the wager does not look at stay unknown.
         place = CARDS.index(what)
         before = (*seen.cards, *(None,) * (place - len(seen.cards)))
         if not seen.is_over:
@@ -280,53 +277,53 @@ def _move(balance: int) -> int:
 
 
 def needs_dealer(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager makes the dealer draw out."""
+    """Return True if a wager makes the dealer draw out."""
     return any(side.wager.kind.draws_out() for side in sides)
 
 
 def needs_second(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager looks at the dealer's second card or what it makes with the first."""
+    """Return True if a wager depends on the dealer's second card."""
     return any({*SECOND_CARD} & {*side.wager.kind.reads} for side in sides)
 
 
 def counts_dealer(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager counts the dealer's cards."""
+    """Return True if a wager counts the dealer's cards."""
     return any("dealer_cards" in side.wager.kind.reads for side in sides)
 
 
 def needs_results(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager looks at what the main wager came to."""
+    """Return True if a wager depends on the result of the main wager."""
     return any(side.wager.kind.decided is Stage.ROUND for side in sides)
 
 
 def needs_streaks(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager may stay up over rounds."""
+    """Return True if a wager may stay up over rounds."""
     return any(side.wager.kind.stays_up for side in sides)
 
 
 Lays = Sequence[tuple[str, ...]]
-"""Choices of side wagers that may lie together, by name; none of them first."""
+"""Choices of side wagers that can be bet together, by name; the empty choice first."""
 
 
 def lay_tables(rules: Rules, lays: Lays, unit: Cents) -> tuple[SideTables, np.ndarray]:
-    """The tables of all side wagers, and what is known of each choice of them."""
+    """Return the tables of all side wagers, and the fields of each choice."""
     sides = chosen(rules, named_in(lays), unit)
     rows = [_lay(rules, sides, names) for names in lays]
     return side_tables(rules, sides, boxes=1), np.array(rows, dtype=np.int64).reshape(-1)
 
 
 def named_in(lays: Lays) -> tuple[str, ...]:
-    """Every side wager of these choices, once."""
+    """Return every side wager of these choices, once."""
     return tuple(dict.fromkeys(name for names in lays for name in names))
 
 
 def bits_of(flags: Iterable[bool]) -> int:
-    """Flags as bits, the first of them the lowest."""
+    """Return flags as bits, the first of them the lowest."""
     return sum(is_set << place for place, is_set in enumerate(flags))
 
 
 def bare_lays(rules: Rules, lays: Lays) -> int:
-    """The choices without a wager that stays up over rounds, as bits."""
+    """Return the choices, as bits, without a wager that stays up over rounds."""
     return bits_of(not any(rules.wagers[name].kind.stays_up for name in names) for names in lays)
 
 

@@ -1,1 +1,1 @@
-"""Targets."""
+"""Targets that compile and run the kernels."""

@@ -1,6 +1,6 @@
-"""The kernels on the processor: compiled by numba, each set of constants once, kept on disk.
+"""Run the kernels on the processor: numba compiles them once for each set of constants.
 
-Room for what a study adds up, and playing for it on the processor.
+Also allocates the sums of a study, and plays it on the processor.
 """
 
 from functools import lru_cache
@@ -32,7 +32,7 @@ from pitboss.sim.tables.layout import (
 
 @lru_cache(maxsize=64)
 def kernels(spec: Spec) -> dict[str, Any]:
-    """The compiled kernels for one set of constants."""
+    """Return the compiled kernels for one set of constants."""
     import numba
 
     from pitboss.compiling import kept
@@ -40,8 +40,8 @@ def kernels(spec: Spec) -> dict[str, Any]:
     jit: Any = numba.njit
 
     def compiler(function: Any, name: str) -> Any:
-        # Nothing is allocated in a kernel, so arrays need no counting of references, which would
-        # cost more than the game. Everything is put into one piece of code.
+        # A kernel allocates nothing, so arrays need no reference counting, which would cost more
+        # than the game. All functions are inlined.
         options = {
             "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True,
         }  # fmt: skip
@@ -54,16 +54,16 @@ def kernels(spec: Spec) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def uncompiled(spec: Spec) -> dict[str, Any]:
-    """The kernels as they stand, run by Python: slow, and ready at once."""
+    """Return the kernels as plain Python: slow, and ready at once."""
     return build(spec, lambda function, _name: function)
 
 
 LINE = 128
-"""Bytes between the arrays of a thread: no two threads shall write to one line of the cache."""
+"""Bytes to which the arrays of a thread are aligned: no two threads may share a cache line."""
 
 
 def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
-    """What one thread plays with, its arrays side by side in one piece of memory of its own."""
+    """Allocate one thread's arrays in one block, aligned to cache lines to avoid false sharing."""
     numbers = experiment.tables.numbers
     boxes = experiment.boxes
     wanted = {
@@ -110,13 +110,13 @@ def play(experiment: Experiment, task: Task, *, is_compiled: bool = True) -> Res
 def compare(
     usual: Experiment, other: Experiment, task: Task, *, is_compiled: bool = True
 ) -> Differences:
-    """Play a task both ways from the same cards, and add up the gains of the other way."""
+    """Play a task with both strategies from the same cards, and sum the differences."""
     assert 0 < task.rounds <= BLOCK
     assert other.betting is not None
     spec = other.spec._replace(notes_plays=True)
     one, _, _ = workspace(usual)
     two, _, _ = workspace(other)
-    # The player who splits more may need more room behind the shoe.
+    # A player who splits more may need more space behind the shoe.
     cards = max(one.shoe.cards, two.shoe.cards, key=len)
     one = one._replace(shoe=one.shoe._replace(cards=cards))
     two = two._replace(shoe=Shoe(other.tables, cards, one.shoe.rng, one.shoe.at))
@@ -132,10 +132,11 @@ def compare(
 def play_order(
     experiment: Experiment, cards: tuple[int, ...], *, rounds: int, is_compiled: bool = True
 ) -> Ints:
-    """Play a shoe in a given order, at most this many rounds of it; a double one left side first.
+    """Play at most ``rounds`` rounds of a shoe in a given order.
 
-    (rounds, 3 + sides): what the main wagers and the insurance came to in grains, where the next
-    card lies, and what each side wager came to in cents.
+    A double shoe is given first side first. Return (rounds, 3 + sides): the net results of main
+    wagers and insurance in grains, the position of the next card, and the net result of each side
+    wager in cents.
     """
     spec = experiment.spec
     work, sides, _ = workspace(experiment)
@@ -149,7 +150,7 @@ def play_order(
 
 
 def check_studied(experiment: Experiment) -> None:
-    """Raise where a study cannot tell what it would have to."""
+    """Refuse an experiment that a study cannot evaluate."""
     if experiment.betting is None:
         raise SimulationError("a study needs a count")
     if experiment.is_double or experiment.is_shuffled_every_round:
@@ -161,12 +162,12 @@ def check_studied(experiment: Experiment) -> None:
 
 
 def width_of(experiment: Experiment) -> int:
-    """Cards of one step of depth: the fewest that a round takes."""
+    """Return the cards of one step of depth: the fewest that a round takes."""
     return 2 * experiment.boxes + 2
 
 
 def tally_of(experiment: Experiment) -> Tally:
-    """Room for the sums of a study, all of them 0."""
+    """Allocate the sums of a study, all of them 0."""
     depths = int(experiment.tables.numbers[layout.SIZE]) + 1
     steps = depths // width_of(experiment) + 1
     return Tally(
@@ -186,7 +187,7 @@ def studied(experiment: Experiment, task: Task, *, is_compiled: bool = True) -> 
 
 
 def trace(experiment: Experiment, *, seed: int, block: int, rounds: int = BLOCK) -> Ints:
-    """Every round of a block: shoe, cards dealt before it, bucket of the count, net in grains."""
+    """Return, for each round of a block: shoe, cards dealt before, bucket, net in grains."""
     work, _, _ = workspace(experiment)
     record = np.zeros((rounds, TRACE_WIDTH), dtype=np.int64)
     kernels(experiment.spec)["play_trace"](work, record, Task(seed, block, 1, rounds))

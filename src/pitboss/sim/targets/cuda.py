@@ -1,6 +1,6 @@
-"""The kernels on a CUDA device: the same functions, one thread for each block of rounds.
+"""Run the kernels on a CUDA device: the same functions, one thread for each block of rounds.
 
-This module brings numba in: it is imported when a device is first asked for.
+It imports numba, and is itself imported when a device is first asked for.
 """
 
 from functools import lru_cache
@@ -31,33 +31,33 @@ from pitboss.sim.tables.layout import (
 )
 
 cuda: Any = import_module("numba.cuda")
-"""Named so that numba's simulator can put itself in its place."""
+"""Imported by name so that numba's simulator can replace it."""
 
 THREADS = 128
 """Threads of a CUDA block, at most."""
 WARP = 32
-"""Threads that go in step."""
+"""Threads of a warp, which run in lockstep."""
 SHARED_BYTES = 48 * 1024
-"""The memory that the threads of a block share. Their shoes and their counts of results lie there:
-every card drawn reads and writes it."""
+"""Shared memory of a block, in bytes. The shoes and the counts of results of its threads are in it:
+every card drawn reads and writes there."""
 PROOF_ROUNDS = 1024
-"""Rounds a block that a device must play like the processor before it is believed."""
+"""Rounds of a block that a device must play exactly like the processor before it is used."""
 WORD = 4
-"""Cards that lie together: then each thread has a bank of the memory to itself."""
+"""Cards that are stored together: each thread then has a memory bank of its own."""
 
 
 class NoDevice(Error, RuntimeError):
-    """There is no CUDA device, no package to use it, or none that can play this."""
+    """There is no CUDA device, no package to use it, or no device that can play this."""
 
 
 def check_device() -> None:
-    """Raise where nothing can be played on a device."""
+    """Raise if no device can be used."""
     if not cuda.is_available():
         raise NoDevice("no CUDA device was found")
 
 
 def inlined() -> dict[str, bool]:
-    """How this version of numba is told to put everything into one piece of code."""
+    """Return the option of this version of numba that inlines all functions."""
     known = signature(cuda.jit).parameters
     return {"forceinline": True} if "forceinline" in known else {"inline": True}
 
@@ -74,7 +74,7 @@ class Rooms(NamedTuple):
 
 @lru_cache(maxsize=16)
 def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
-    """The kernel for one game: its numbers are constants, its memory is laid out by threads."""
+    """Return the kernel for one game: numbers are constants, memory is interleaved by threads."""
     options = {"device": True, **inlined()}
     own = {
         name: cuda.jit(function, **options)
@@ -130,7 +130,7 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
 def study_kernel(
     spec: Spec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
 ) -> Any:
-    """The kernel that studies one game; all threads add to the same sums."""
+    """Return the kernel that studies one game; all threads add to the same sums."""
     options = {"device": True, **inlined()}
 
     def add_to(sums: Ints, place: int, amount: int) -> None:
@@ -170,7 +170,7 @@ def study_kernel(
 
 
 def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
-    """Where a thread finds its cards and counts among those of the others, and the numbers."""
+    """Return the functions that look up a thread's cards, its counts and the numbers."""
     u64 = np.uint64
     row, line = u64(WORD * threads), u64(threads)
     word, shift, rest = u64(WORD), u64(WORD.bit_length() - 1), u64(WORD - 1)
@@ -189,7 +189,7 @@ def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
 
 
 def shoe_room(numbers: tuple[int, ...]) -> int:
-    """Bytes for the shoe of one thread, both sides of a double one, in whole words."""
+    """Return the bytes for the shoe of one thread, both sides of a double one, in whole words."""
     return (
         -(-(numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE]) // WORD) * WORD
     )
@@ -203,7 +203,7 @@ def play(experiment: Experiment, task: Task) -> Result:
 
 
 def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
-    """The kernel that plays an experiment, and the sizes that it is built for."""
+    """Return the kernel that plays an experiment, and the sizes that it is built for."""
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     rooms = Rooms(
         experiment.boxes,
@@ -227,7 +227,7 @@ def _launch(experiment: Experiment, task: Task) -> Result:
 
 
 def _threads(numbers: tuple[int, ...], bins: int) -> int:
-    """As many threads as the shared memory has room for, in whole warps."""
+    """Return the largest number of threads, in whole warps, that the shared memory has room for."""
     bytes_each = shoe_room(numbers) + 2 * bins
     threads = min(THREADS, SHARED_BYTES // bytes_each // WARP * WARP)
     if threads == 0:
@@ -237,15 +237,15 @@ def _threads(numbers: tuple[int, ...], bins: int) -> int:
 
 
 _PROVEN: list[Experiment] = []
-"""The experiment with which the device has agreed with the processor last."""
+"""The last experiment for which the device agreed with the processor."""
 
 
 def _prove(experiment: Experiment) -> None:
-    """Raise where the device does not play a few blocks exactly as the processor does.
+    """Raise unless the device plays a few blocks exactly like the processor.
 
-    A compiler for devices has been seen to make code that is fast and wrong: it took a loop's
-    counter to be the same for threads that leave the loop at different times. numba's simulator,
-    which runs the very functions, need not be asked.
+    A compiler for devices has been seen to produce fast and wrong code: it took a loop's counter to
+    be the same for threads that leave the loop at different times. numba's simulator runs the very
+    functions and needs no check.
     """
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
@@ -261,7 +261,7 @@ _LAST: list[tuple[Experiment, Tables, SideTables]] = []
 
 
 def on_device(experiment: Experiment) -> tuple[Tables, SideTables]:
-    """The tables on the device, copied when they are not the last ones again."""
+    """Return the tables on the device; copy them unless they were copied last."""
     if not _LAST or _LAST[0][0] is not experiment:
         tables = Tables(*(cuda.to_device(array) for array in experiment.tables))
         sides = SideTables(*(cuda.to_device(array) for array in experiment.side_tables))

@@ -1,4 +1,4 @@
-"""A study on a CUDA device: the same functions, every thread adding to the same sums."""
+"""Run a study on a CUDA device: the same functions, every thread adding to the same sums."""
 
 from importlib import import_module
 from typing import Any
@@ -20,18 +20,18 @@ from pitboss.sim.targets.cuda import (
 )
 
 PROOF = Task(1, 0, 2 * THREADS, 256)
-"""Rounds that a device must play like the processor before it is believed."""
+"""Rounds that a device must play exactly like the processor before it is used."""
 
 
 def play(experiment: Experiment, task: Task) -> Tally:
-    """Play a task, once the device has played a few blocks exactly as the processor does."""
+    """Play a task, once the device has played a few blocks exactly like the processor."""
     assert 0 < task.rounds <= BLOCK
     _prove(experiment)
     return launch(experiment, task)
 
 
 def kernel_of(experiment: Experiment) -> tuple[Any, int]:
-    """The kernel that studies an experiment, and the threads of a block."""
+    """Return the kernel that studies an experiment, and the threads of a block."""
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     threads = min(THREADS, SHARED_BYTES // shoe_room(numbers) // WARP * WARP)
     if threads == 0:
@@ -49,11 +49,11 @@ def launch(experiment: Experiment, task: Task) -> Tally:
 
 
 _PROVEN: list[Experiment] = []
-"""The experiment with which the device has agreed with the processor last."""
+"""The last experiment for which the device agreed with the processor."""
 
 
 def _prove(experiment: Experiment) -> None:
-    """Raise where the device does not give the CPU's figures."""
+    """Raise unless the device gives the processor's figures."""
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
     here, there = launch(experiment, PROOF), studied(experiment, PROOF)

@@ -1,4 +1,4 @@
-"""Tables that wait for their players on a CUDA device: a thread for each, and arrays that stay."""
+"""Run tables that wait for their players on a CUDA device: a thread and arrays for each."""
 
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ THREADS = 128
 
 @lru_cache(maxsize=2)
 def device_kernels(spec: Spec) -> tuple[Any, Any]:
-    """The kernels that open tables and that step them; one pair for all rulebooks."""
+    """Return the kernels that open tables and that step them; one pair for all rulebooks."""
     options = {"device": True, **inlined()}
     made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
     seed_table, reset_table = made["seed_table"], made["reset_table"]
@@ -40,7 +40,7 @@ class DeviceTables:
     """Many tables on a device.
 
     ``told`` holds device arrays that torch and CuPy wrap without a copy, since each has a
-    ``__cuda_array_interface__``; so have the actions that ``step`` takes.
+    ``__cuda_array_interface__``; so do the actions that ``step`` takes.
     """
 
     def __init__(self, tables: Choices, count: int, *, mode: int) -> None:
@@ -53,7 +53,7 @@ class DeviceTables:
         width = seen_width(tables, spec)
 
         def rows(columns: int, kind: Any) -> Any:
-            # The same column of all tables lies together: threads read side by side.
+            # A column of all tables is contiguous, so that the reads of a warp coalesce.
             return cuda.to_device(np.zeros((count, columns), dtype=kind, order="F"))
 
         def column(kind: Any) -> Any:
@@ -76,13 +76,13 @@ class DeviceTables:
         )
 
     def reset(self, seed: int) -> Told:
-        """Open all tables; each has the stream that a table on the processor has."""
+        """Open all tables; each has the random stream of the same table on the processor."""
         open_all, _ = self._kernels
         open_all[self._grid, THREADS](self._tables, self.felts, self.told, np.uint64(seed))
         return self.told
 
     def step(self, actions: Any) -> Told:
-        """Take an action at each table; the arrays are the same ones, written again."""
+        """Take an action at each table, and write its results into the same arrays."""
         _, step_all = self._kernels
         step_all[self._grid, THREADS](self._tables, self.felts, self.told, actions, self.mode)
         return self.told

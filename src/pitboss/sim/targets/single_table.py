@@ -1,7 +1,7 @@
-"""One table that waits for its player, played by Python: the kernel's own functions over lists.
+"""One table that waits for its player, run by Python: the kernel's own functions over lists.
 
 Nothing is compiled, so that it is ready at once. A call of compiled code would cost more than a
-step does here: it takes the arrays of the tables apart each time.
+step does here, because it unpacks the arrays of the tables each time.
 """
 
 from collections.abc import Sequence
@@ -19,28 +19,28 @@ from pitboss.sim.tables.step_layout import Choices, seen_width, step_spec
 
 @lru_cache(maxsize=8)
 def functions(spec: Spec) -> dict[str, Any]:
-    """The functions of the kernel as they stand; numbers and cards are read without detours."""
+    """Return the functions of the kernel as plain Python, which index lists directly."""
     own = {
         "whole": int,
         "slot": lambda place: place,
         "card_at": lambda cards, place: cards[place],
         "number": lambda t, place: t.numbers[place],
-        # What a prize is drawn by is given with the bet.
+        # The numbers that draw prizes come with the bet.
         "prize_number": lambda given, side: given[side],
     }
     return build(spec, lambda function, _name: function, places=own)
 
 
 class Taken(NamedTuple):
-    """What an action came to."""
+    """The result of an action."""
 
     reward: float
-    """What it has settled, in least wagers."""
+    """Amount settled by the action, in least wagers."""
     is_over: bool
     is_cut: bool
-    """Whether the shoe has run out."""
+    """True if the shoe has run out."""
     is_refused: bool
-    """Whether the action was not offered, and changed nothing."""
+    """True if the action was not legal, and changed nothing."""
 
 
 class SingleTable:
@@ -57,9 +57,9 @@ class SingleTable:
         self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
         actions = lists.numbers[step.ACTIONS]
         self.mask: Any = [0] * actions
-        """1 for each action that may be taken now."""
+        """1 for each legal action."""
         self.seen: Any = [0] * seen_width(tables, self._spec)
-        """What the player sees: features, cards seen by value, the mask, and streaks."""
+        """The player's observation: features, cards seen by value, the mask, and streaks."""
 
     def _bind(self) -> None:
         made = functions(self._spec)
@@ -67,7 +67,7 @@ class SingleTable:
         self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the functions, which no file can hold: a table can be copied and sent on."""
+        """Return the state without the functions, which cannot be pickled."""
         return {name: value for name, value in vars(self).items() if not callable(value)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -75,20 +75,20 @@ class SingleTable:
         self._bind()
 
     def open(self, order: list[Card]) -> bool:
-        """Begin an episode with a shoe in this order; whether it had the cards for its deal."""
+        """Begin an episode with a shoe in this order; return True if it has the cards to deal."""
         cards: Any = [*order, self._last]
         self._shoe = self._shoe._replace(cards=cards)
         todo = self._open(self._shoe, self._table, self._counts)
-        # All cards are in order: none is drawn at random.
+        # All cards are in order, so that none is drawn at random.
         self._shoe.at[FILLED] = self._size
         is_cut = todo != WAITS and self._carry_on(self._shoe, self._table, self._counts, todo, 0)
         self._show()
         return not is_cut
 
     def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
-        """Take an action, and carry on until the next is awaited.
+        """Take an action, and play on until the next decision.
 
-        ``numbers`` below 2^32, one for each side wager, come with a bet, and draw the prizes of its
+        ``numbers`` below 2^32, one for each side wager, come with a bet and draw the prizes of its
         round.
         """
         table = self._table
