@@ -12,7 +12,7 @@ import numpy as np
 import polars
 import pytest
 
-from pitboss.errors import Error
+from pitboss.errors import Error, StudyError
 from pitboss.study import load_study, shipped_study
 from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json
@@ -114,3 +114,12 @@ def test_a_file_that_says_nothing_but_brackets_is_refused(tmp_path: Path) -> Non
     path = tmp_path / "deep.npz"
     np.savez_compressed(path, about=np.array("[" * 100_000))
     assert "not a study" in refused("study", str(path))
+
+
+@pytest.mark.parametrize("header", [b"{'descr': (\n", b"{", b"(" * 300, b"\xff"])
+def test_header_that_numpy_cannot_read_is_refused(header: bytes, tmp_path: Path) -> None:
+    column = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+    with ZipFile(tmp_path / "forged.npz", "w") as file:
+        file.writestr("about.npy", column)
+    with pytest.raises(StudyError, match="is not a study"):
+        load_study(tmp_path / "forged.npz")

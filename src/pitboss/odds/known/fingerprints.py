@@ -33,7 +33,6 @@ _SOURCES = (
     "hands.py",
     "money.py",
     "strategy.py",
-    "strategy.py",
 )
 """Files and folders whose source decides the figures, and the version."""
 
