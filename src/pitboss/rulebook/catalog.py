@@ -108,12 +108,12 @@ def offer_books(paths: Iterable[str]) -> None:
 
 
 def own_books() -> tuple[str, ...]:
-    """Paths of the custom rulebooks that this process offers by name."""
+    """Return the paths of the custom rulebooks that this process offers by name."""
     return tuple(_OWN.values())
 
 
 def offered_books() -> tuple[str, ...]:
-    """Names of the shipped and the custom rulebooks."""
+    """Return the names of the shipped and the custom rulebooks."""
     return (*SHIPPED, *_OWN)
 
 
@@ -121,7 +121,7 @@ _OWN: dict[str, str] = {}
 
 
 def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
-    """The rulebook of a name, of a game in one line, or of a TOML file of your own.
+    """Return the rulebook of a name, of a game in one line, or of a TOML file of your own.
 
     A file that names ``kinds`` has programs run, which is refused unless they are trusted.
     """
@@ -153,7 +153,7 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
 
 @cache
 def gallery() -> tuple[str, ...]:
-    """The names of the games in the gallery, which extend one another."""
+    """Return the names of the games in the gallery, which extend one another."""
     names = (file.name for file in (resources.files("pitboss.rulebooks") / "gallery").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
@@ -174,7 +174,7 @@ def is_packed(name: str) -> bool:
 
 
 def base_of(book: Rulebook) -> Rulebook | None:
-    """The rulebook that a game in one line sets options of; None for any other rulebook."""
+    """Return the rulebook that a game in one line sets options of; None for any other rulebook."""
     is_name = book.id in (*offered_books(), *gallery())
     return _of_gallery(BASE) if not is_name and is_packed(book.id) else None
 
@@ -182,7 +182,7 @@ def base_of(book: Rulebook) -> Rulebook | None:
 def rules_of(
     game: str | PurePath | Rules, /, *, trust_kinds: object = False, **options: object
 ) -> Rules:
-    """The rules of a table: a rulebook by id, in one line or from a file, with your options.
+    """Return the rules of a table: a rulebook by id, in one line or from a file, with your options.
 
     If a clause does not allow an option, ``RulebookError`` names the clause. ``trust_kinds`` runs
     the Python files that a rulebook names as kinds of side wager. ``Rules`` come back unchanged.
@@ -216,7 +216,7 @@ def _exists(path: Path) -> bool:
 
 @cache
 def shipped_clauses(name: str) -> dict[str, Clause]:
-    """The clauses of a shipped rulebook by id."""
+    """Return the clauses of a shipped rulebook by id."""
     table = resources.files("pitboss.rulebooks") / name / "clauses.csv"
     return read_clauses(table.read_text(encoding="utf-8"), name)
 
@@ -247,7 +247,7 @@ def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
 
 
 def _packed(name: str) -> tuple[Raw, dict[str, Clause]]:
-    """The contents and clauses of a named rulebook, for one that extends it."""
+    """Return the contents and clauses of a named rulebook, for one that extends it."""
     book = load_rulebook(name)
     return book.raw, dict(book.clauses)
 
@@ -311,7 +311,7 @@ def _gather(
 
 
 def _read_text(path: Path) -> str:
-    """The text of a file; one that is too large is not read to its end."""
+    """Return the text of a file; one that is too large is not read to its end."""
     try:
         return read_text(path)
     except FileError as error:
@@ -337,7 +337,7 @@ Game = Annotated[str | PurePath | Rules, READ]
 
 @checked
 def rules_given(game: Game, options: Mapping[str, object] | None = None) -> Rules:
-    """The rules of a game, with these options; the rest have their defaults.
+    """Return the rules of a game, with these options; the rest have their defaults.
 
     >>> rules_given("6D H17 DAS LS").rulebook
     '6D H17 DAS LS'

@@ -74,6 +74,6 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
 def refused_by(
     clauses: Iterable[str], code: Code, text: str, *, where: str = "", limit: int | None = None
 ) -> Rejection:
-    """A refusal by these clauses, the first before the others."""
+    """Return a refusal by these clauses, the first before the others."""
     first, *also = clauses
     return Rejection(code, text, first, tuple(also), where, limit)

@@ -194,11 +194,11 @@ class Rules:
         return table_html(self.title, rows)
 
     def clause(self, path: str) -> str:
-        """The first clause behind a value (``double.cards``) or a refusal (``turn``)."""
+        """Return the first clause behind a value (``double.cards``) or a refusal (``turn``)."""
         return self.clauses(path)[0]
 
     def clauses(self, path: str) -> tuple[str, ...]:
-        """Every clause behind a value or a refusal."""
+        """Return every clause behind a value or a refusal."""
         try:
             return self.cites.get(path) or self.refusals[path]
         except (KeyError, TypeError):
@@ -214,7 +214,7 @@ class Rules:
         )
 
     def closest(self, name: str, path: str) -> str:
-        """The clause under ``name`` in the rulebook's refusals; without one, that of ``path``."""
+        """Return the clause under ``name`` in the rulebook's refusals, or else that of ``path``."""
         return self.clause(name if name in self.refusals else path)
 
     def is_one_rule(self, clause: str, other: str) -> bool:
@@ -232,7 +232,7 @@ class Rules:
         where: str = "",
         limit: int | None = None,
     ) -> Rejection:
-        """A refusal by the clause behind a value (``double.cards``) or a refusal (``turn``).
+        """Return a refusal by the clause of a value (``double.cards``) or a refusal (``turn``).
 
         ``ahead`` is a refusal that fits more closely: if the rulebook has it, it is named first.
         """

@@ -34,7 +34,7 @@ def test_citations(root: Path) -> Iterator[Citation]:
 
 
 def module_citations(source: str, place: str) -> Iterator[Citation]:
-    """The citations of one test module: marks on tests, on classes, on cases, on the module."""
+    """Yield the citations of one test module: marks on tests, classes, cases and the module."""
     try:
         module = ast.parse(source)
     except SyntaxError:
@@ -63,7 +63,7 @@ class _Module:
                     yield clause, f"{place}::{node.name}"
 
     def clauses(self, roots: list[ast.expr]) -> Iterator[str]:
-        """The clauses marked in expressions, and in the values of the names that they use."""
+        """Yield the clauses marked in expressions, and in the values of the names that they use."""
         waiting = list(roots)
         seen: set[str] = set()
         while waiting:
@@ -89,7 +89,7 @@ def _markers(module: ast.Module) -> set[str]:
 
 
 def _assigned(module: ast.Module) -> dict[str, ast.expr]:
-    """The names that the module gives values to, such as lists of cases."""
+    """Return the names that the module gives values to, such as lists of cases."""
     names: dict[str, ast.expr] = {}
     for node in module.body:
         if isinstance(node, ast.Assign):
@@ -100,7 +100,7 @@ def _assigned(module: ast.Module) -> dict[str, ast.expr]:
 
 
 def _called(node: ast.Call) -> str:
-    """The last name of what is called: ``clause`` for ``pytest.mark.clause``."""
+    """Return the last name of what is called: ``clause`` for ``pytest.mark.clause``."""
     func = node.func
     if isinstance(func, ast.Attribute):
         return func.attr
@@ -113,7 +113,7 @@ def _text(node: ast.AST) -> str:
 
 
 def _ids(call: ast.Call) -> Iterator[str]:
-    """The ids among the texts that a marker is given, one or several in a text."""
+    """Yield the ids among the texts that a marker is given, one or several in a text."""
     for node in ast.walk(call):
         words = _text(node).split()
         if all(CLAUSE_ID.fullmatch(word) for word in words):
@@ -145,13 +145,13 @@ def checkout() -> Path | None:
 
 
 def traces() -> Traces:
-    """The traces of every shipped clause: looked up in the tree, or as they were when built."""
+    """Return the traces of every shipped clause, from the source tree or as packaged."""
     root = checkout()
     return live_traces(root) if root else shipped_traces()
 
 
 def shipped_traces() -> Traces:
-    """The traces that travel with the package."""
+    """Return the traces that travel with the package."""
     text = (resources.files("pitboss.rulebooks") / "trace.json").read_text(encoding="utf-8")
     return {
         clause: Trace(tuple(trace["enforced"]), tuple(trace["tests"]))
@@ -160,7 +160,7 @@ def shipped_traces() -> Traces:
 
 
 def live_traces(root: Path) -> Traces:
-    """The traces as the tree under ``root`` has them now."""
+    """Return the traces as the tree under ``root`` has them now."""
     enforced: dict[str, list[str]] = {}
     for name in SHIPPED:
         for clause, path in rulebook_citations(load_rulebook(name)):
@@ -182,14 +182,14 @@ def _once(places: Iterable[str]) -> tuple[str, ...]:
 
 
 def unknown_citations(root: Path) -> list[str]:
-    """Every clause id in code, tests or round scripts that no shipped rulebook has."""
+    """Return every clause id in code, tests or round scripts that no shipped rulebook has."""
     known = {clause for name in SHIPPED for clause in shipped_clauses(name)}
     cited = (*code_citations(root), *test_citations(root), *script_citations(root))
     return [f"{place}: {clause}" for clause, place in cited if clause not in known]
 
 
 def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
-    """Each clause that a rulebook's own values cite, with the path of the value."""
+    """Yield each clause that a rulebook's own values cite, with the path of the value."""
     for name, option in rulebook.options.items():
         yield option.spec.clause, f"options.{name}"
         if option.spec.notice:
@@ -217,7 +217,7 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def _floor_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
-    """The clauses behind what the staff does, and behind what goes wrong."""
+    """Yield the clauses behind what the staff does, and behind what goes wrong."""
     for name, irregularity in rulebook.irregularities.items():
         for clause in _each(irregularity.clause):
             yield clause, f"irregularities.{name}"
@@ -238,7 +238,7 @@ def _each(clauses: str | list[str]) -> list[str]:
 
 
 def code_citations(root: Path) -> Iterator[tuple[str, str]]:
-    """Each clause that a file of the package names."""
+    """Yield each clause that a file of the package names."""
     package = root / "src" / "pitboss"
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
@@ -248,7 +248,7 @@ def code_citations(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def script_citations(root: Path) -> Iterator[tuple[str, str]]:
-    """Each clause that a round script lists; a script that cannot be read lists none."""
+    """Yield each clause that a round script lists; a script that cannot be read lists none."""
     for folder in ("tests", "examples"):
         for path in sorted((root / folder).rglob("*.round.toml")):
             try:
@@ -260,7 +260,7 @@ def script_citations(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def plain_clause(clause: Clause, rulebook: str, trace: Trace) -> dict[str, object]:
-    """A clause of a rulebook as `pitboss clauses --json` prints it."""
+    """Return a clause of a rulebook as `pitboss clauses --json` prints it."""
     return {
         "id": clause.id,
         "rulebook": rulebook,
@@ -276,7 +276,7 @@ def plain_clause(clause: Clause, rulebook: str, trace: Trace) -> dict[str, objec
 
 
 def trace_json(traces: Traces) -> str:
-    """The traces as the package ships them: a line a clause."""
+    """Return the traces as the package ships them: a line a clause."""
     lines = (
         f"{json.dumps(clause)}: "
         + json.dumps({"enforced": trace.enforced, "tests": trace.tests}, ensure_ascii=False)

@@ -215,7 +215,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Figure and standard error of a run after so many rounds."""
+    """Figure and standard error of a run after some of its rounds."""
 
     rounds: int
     player_ev: float

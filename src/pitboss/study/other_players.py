@@ -1,8 +1,8 @@
 """Other players at the table, and the effect of the cards that they take on a game.
 
-How others play changes nothing of what a hand is worth: the card that they take is as likely to be
-good for it as the one that it gets instead. It changes how many cards a round takes, and so how
-many rounds a shoe has, and how often one begins where the count has moved far.
+Their play does not change the value of a hand: the card that they take is as likely to help it as
+the one that it gets instead. It changes the number of cards in a round, and so the number of rounds
+in a shoe and the share of rounds that begin at high or low counts.
 """
 
 from dataclasses import dataclass, replace

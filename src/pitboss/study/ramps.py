@@ -37,9 +37,9 @@ def best_bets(
 ) -> dict[int, float]:
     """Return the best bet on each box at each count, for a bankroll in units.
 
-    Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly; with
-    ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet nothing.
-    ``chip`` rounds the bets to whole chips of that value.
+    The bets lie between ``low`` and ``high`` and are optimal at this fraction of Kelly; with
+    ``ruin``, they have the highest win at no more than that risk. Below the count ``enter`` you bet
+    nothing. ``chip`` rounds the bets to whole chips of that value.
 
     >>> from pitboss.study import shipped_study
     >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)

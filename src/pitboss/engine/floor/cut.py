@@ -271,7 +271,7 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
 
 @decides(PassCutter)
 def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
-    """Pass over a player who does not answer, which counts as refusing (T-e-6, NZ-7.4)."""
+    """Pass over a player without an answer, which counts as refusing (T-e-6, NZ-7.4)."""
     step, player = due_step(draft.state), cutter_due(draft.state)
     if step is None or step.do != "cut" or not player:
         return not_due(draft.state, step, "no player is offered the cut")

@@ -68,7 +68,7 @@ class Bonus(msgspec.Struct, frozen=True, gc=False):
 
 
 def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:
-    """The ranks of cards, in order."""
+    """Return the ranks of cards, in order."""
     return tuple(sorted(rank(card) for card in cards))
 
 
@@ -94,7 +94,7 @@ def _parsed(text: str) -> Bonus:
 
 @lru_cache(maxsize=4096)
 def ranks_on_the_way(texts: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
-    """Ranks of the hands that earn a bonus, and of hands that may still become one."""
+    """Return the ranks of hands that earn a bonus, and of hands that may still become one."""
     return frozenset(
         part
         for bonus in bonuses(texts)
@@ -109,5 +109,5 @@ def ask_suits(*texts: tuple[str, ...]) -> bool:
 
 
 def best_bonus(texts: tuple[str, ...], hand: Hand, up: Card) -> Bonus | None:
-    """The best bonus of a hand, or None."""
+    """Return the best bonus of a hand, or None."""
     return next((bonus for bonus in bonuses(texts) if bonus.is_met(hand, up)), None)

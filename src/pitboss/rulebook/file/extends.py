@@ -37,7 +37,7 @@ def with_noted_options(child: Raw, merged: Raw) -> Raw:
 
 
 def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
-    """A value that cites the clause wherever it follows the option at its default."""
+    """Return a value that cites the clause wherever it follows the option at its default."""
     if spec.get("type") not in BY_VALUE:
         is_followed = cell.get("option") == name
         return {**cell, "clause": _first(clause, cell)} if is_followed else cell
@@ -57,7 +57,7 @@ def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
 
 
 def _first(clause: str, cited: Raw) -> list[str]:
-    """A clause before those that were cited."""
+    """Return a clause before those that were cited."""
     others = cited.get("clause", [])
     listed = others if isinstance(others, list) else [others]
     return [clause, *(other for other in listed if other != clause)]
@@ -118,14 +118,14 @@ def told_twice(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
 
 
 def _without(spec: object, idle: set[str]) -> object:
-    """An option without conditions on options that no longer decide anything."""
+    """Return an option without conditions on options that no longer decide anything."""
     if not isinstance(spec, dict) or not idle & set(_table(spec, "when")):
         return spec
     return {**spec, "when": {n: it for n, it in spec["when"].items() if n not in idle}}
 
 
 def _only(spec: Raw, value: object, cell: Raw) -> Raw:
-    """An option with one allowed value, by the clause of the value that was written."""
+    """Return an option with one allowed value, by the clause of the value that was written."""
     clauses = cell["clause"]
     clause = clauses[0] if isinstance(clauses, list) else clauses
     kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
@@ -134,7 +134,7 @@ def _only(spec: Raw, value: object, cell: Raw) -> Raw:
 
 
 def _meant(spec: Raw, name: str, below: Raw, value: object) -> object:
-    """The option's value for which a rule has the given value; else its default."""
+    """Return the option's value for which a rule has the given value; else its default."""
     default = spec.get("default")
     listed = [True, False] if spec.get("type") == "boolean" else spec.get("values") or ()
     for one in (default, *listed):
@@ -177,7 +177,7 @@ def _at(raw: Raw, path: str) -> Raw:
 
 
 def _asked(cell: Raw) -> list[str]:
-    """Names of the options that a value depends on."""
+    """Return the names of the options that a value depends on."""
     cases = [case for case in cell.get("cases", ()) if isinstance(case, dict)]
     names = [cell.get("option"), *(case.get("option") for case in cases)]
     names += [name for case in cases for name in _table(case, "when")]

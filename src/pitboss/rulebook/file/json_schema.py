@@ -17,7 +17,7 @@ ODDS = r"^\s*\d{1,6}(\.\d{1,2})?\s*(to|:)\s*\d{1,6}\s*$"
 
 
 def rulebook_schema() -> Schema:
-    """The schema of a whole file; one that extends another may leave out what stays the same."""
+    """Return the schema of a whole file; one that extends another may leave parts out."""
     _, components = msgspec.json.schema_components([RulebookFile], ref_template=REF)
     parts: dict[str, Schema] = {name: _without_null(part) for name, part in components.items()}
     top = parts.pop("RulebookFile")
@@ -55,7 +55,7 @@ def rulebook_schema() -> Schema:
 
 
 def section_schema(name: str, kind: type[Section]) -> Schema:
-    """The schema of one section: each value a table with its clause."""
+    """Return the schema of one section: each value a table with its clause."""
     return {
         "title": f"rules.{name}",
         "description": kind.__doc__,
@@ -66,7 +66,7 @@ def section_schema(name: str, kind: type[Section]) -> Schema:
 
 
 def value_schema(type_: Any) -> Schema:
-    """The schema of a value as files write it: amounts in table currency, odds in words."""
+    """Return the schema of a value as files write it: amounts in table currency, odds in words."""
     described: Schema = _without_null(msgspec.json.schema(type_))
     if is_odds(type_):
         return {
@@ -95,7 +95,7 @@ def _cell(type_: Any) -> Schema:
 
 
 def _without_null(schema: Any) -> Any:
-    """The same schema for TOML, which has no null: what may be null may be left out."""
+    """Return the same schema for TOML, which has no null: what may be null may be left out."""
     if isinstance(schema, list):
         return [_without_null(item) for item in schema]
     if not isinstance(schema, dict):

@@ -180,7 +180,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
 
 
 def _told(reader: Reader, raw: Raw) -> list[Problem]:
-    """The problems; one in all for a file that extends nothing and lacks nearly everything."""
+    """Return the problems; a single one for a file that lacks nearly everything."""
     told = reader.told()
     missing = [problem for problem in told if problem.text.endswith(" is missing")]
     if raw.get("extends") or len(missing) <= MISSING_SHOWN:
@@ -333,7 +333,7 @@ def _section_cells(
 
 
 def _toml(value: object) -> str:
-    """A value as it was written; dots for a long one."""
+    """Return a value as it was written; dots for a long one."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= VALUE_SHOWN else "..."
 

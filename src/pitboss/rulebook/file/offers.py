@@ -29,7 +29,7 @@ class Offer(Spec, frozen=True):
 
 @cache
 def offers() -> Mapping[str, Offer]:
-    """Every side wager that is shipped with its scales, by name."""
+    """Return every side wager that is shipped with its scales, by name."""
     folder = resources.files("pitboss.wagers") / "scales"
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name.removesuffix(".toml"): _read(name) for name in files}
@@ -41,7 +41,7 @@ def _read(file: str) -> Offer:
 
 
 def clause_of(name: str) -> str:
-    """The clause that offers a shipped wager."""
+    """Return the clause that offers a shipped wager."""
     return f"W-{name.replace('_', '-')}"
 
 
@@ -50,7 +50,7 @@ def _pays_clause(name: str, scale: str) -> str:
 
 
 def offered_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:
-    """The clauses that come with the wagers a file names, those of every scale."""
+    """Yield the clauses that come with the wagers a file names, those of every scale."""
     named = raw.get("side_wagers", {})
     for name in named if isinstance(named, dict) else ():
         offer = offers().get(name)
@@ -83,7 +83,7 @@ def with_fees(raw: Raw) -> Raw:
 
 
 def read_offers(reader: Reader, raw: object) -> Iterator[WagerSpec]:
-    """The side wagers that a file names in `[side_wagers]`."""
+    """Yield the side wagers that a file names in `[side_wagers]`."""
     for name, entry in reader.read_table("side_wagers", raw).items():
         path = f"side_wagers.{name}"
         offer, spec = offers().get(name), reader.read(path, entry, OfferSpec)

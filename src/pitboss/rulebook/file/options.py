@@ -79,7 +79,7 @@ def _refused(name: str, spec: OptionSpec, given: object, why: Error | None = Non
 
 
 def _listed(name: str, spec: OptionSpec) -> list[Value]:
-    """The values that an option lists, each of which must be readable."""
+    """Return the values that an option lists, each of which must be readable."""
     try:
         return [_READERS[spec.type](item) for item in spec.values or ()]
     except (ValueError, TypeError, ArithmeticError, LookupError):
@@ -102,7 +102,7 @@ def show_value(spec: OptionSpec, value: Value) -> str:
 
 
 def plain_value(spec: OptionSpec, value: Value) -> object:
-    """A value as JSON has it: amounts as numbers in table currency, prices as ``3:2``."""
+    """Return a value as JSON has it: amounts as numbers in table currency, prices as ``3:2``."""
     if value is None:
         return "off"
     if isinstance(value, tuple):
@@ -118,7 +118,7 @@ def plain_value(spec: OptionSpec, value: Value) -> object:
 
 
 def plain_allowed(spec: OptionSpec) -> object:
-    """The allowed values as JSON has them: a list, or a range."""
+    """Return the allowed values as JSON has them: a list, or a range."""
     if spec.values is not None:
         return list(spec.values)
     if spec.type == "boolean":
@@ -157,7 +157,7 @@ def _allowed(spec: OptionSpec) -> str:
 
 
 def asked_for(wanted: object) -> str:
-    """The values of a condition in words: ``true``, ``automatic or continuous``."""
+    """Return the values of a condition in words: ``true``, ``automatic or continuous``."""
     return " or ".join(map(_text, wanted if isinstance(wanted, list) else [wanted]))
 
 
@@ -248,7 +248,7 @@ def _show_prizes(prizes: Prizes) -> str:
 
 
 def _short(cents: Cents) -> str:
-    """An amount without needless decimals: ``5``, ``2.50``."""
+    """Return an amount without needless decimals: ``5``, ``2.50``."""
     return str(cents // 100) if cents % 100 == 0 else show(cents)
 
 

@@ -21,7 +21,7 @@ _OPEN_LIST = re.compile(r"=\s*\[\s*(?:#.*)?$")
 
 
 def key_lines(text: str) -> dict[str, int]:
-    """The line of each key by its dotted path; ``wagers.0`` is the first ``[[wagers]]``.
+    """Return the line of each key by its dotted path; ``wagers.0`` is the first ``[[wagers]]``.
 
     Tables in a list over several lines have theirs too, if each begins a line.
     """
@@ -64,7 +64,7 @@ def _note(lines: dict[str, int], path: str, number: int) -> None:
 
 
 def _enter(name: str, counts: dict[str, int], *, is_list: bool) -> str:
-    """The path of a table header, with the number of each list entry on the way."""
+    """Return the path of a table header, with the number of each list entry on the way."""
     parts = name.split(".")
     path = ""
     for place, part in enumerate(parts):
@@ -121,7 +121,7 @@ class Reader:
         self.problems.append(Problem(told, own or path, line_of(self.lines, own)))
 
     def told(self) -> list[Problem]:
-        """The problems; an unknown clause is reported only at its lines, if it has any.
+        """Return the problems; an unknown clause is reported only at its lines, if it has any.
 
         An option that a value fixes has the clause of that value.
         """
@@ -147,7 +147,7 @@ class Reader:
             return None
 
     def read_table(self, path: str, raw: object) -> Raw:
-        """The table at a path; empty, and a problem, if it is not a table."""
+        """Return the table at a path; empty, and a problem, if it is not a table."""
         if isinstance(raw, dict):
             return raw
         self.complain(path, f"{path} must be a table: write [{path}]")
@@ -164,7 +164,7 @@ class Reader:
                 yield item
 
     def cite(self, path: str, clauses: str | list[str]) -> tuple[str, ...]:
-        """The clauses cited at a path, each of which must exist if the rulebook lists any."""
+        """Return the clauses cited at a path; each must exist if the rulebook lists clauses."""
         cited = (clauses,) if isinstance(clauses, str) else tuple(clauses)
         cited = tuple(filter(None, cited))
         if not cited:
@@ -213,7 +213,7 @@ def plainly(error: msgspec.ValidationError) -> str:
 
 
 def _kinds(names: str) -> str:
-    """Kinds of values in words; a name that is not a kind is quoted as it stands."""
+    """Return the kinds of values in words; a name that is not a kind is quoted as it stands."""
     kinds = names.split(" | ")
     if not all(kind in _KINDS for kind in kinds):
         return f"'{names}'"
@@ -221,6 +221,6 @@ def _kinds(names: str) -> str:
 
 
 def suggest(name: str, names: list[str]) -> str:
-    """A hint at the closest known name, or ''."""
+    """Return a hint at the closest known name, or ''."""
     close = get_close_matches(name, names, n=1)
     return f"; did you mean {close[0]}?" if close else ""

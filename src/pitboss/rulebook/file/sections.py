@@ -20,12 +20,12 @@ CardName = Annotated[str, Meta(pattern=CARD_NAME)]
 
 
 def says(text: str) -> Meta:
-    """A description that the reference page shows."""
+    """Return a description that the reference page shows."""
     return Meta(description=text)
 
 
 def cents(text: str) -> Meta:
-    """A description of an amount, which files give in table currency."""
+    """Return the description of an amount, which files give in table currency."""
     return Meta(description=text, extra={"unit": "cents"})
 
 

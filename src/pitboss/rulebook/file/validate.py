@@ -53,7 +53,7 @@ class Checker:
     options: Mapping[str, Option]
 
     def check_needed(self) -> None:
-        """Every table has decks, boxes, limits and chips."""
+        """Check that the table has decks, boxes, limits and chips."""
         for name, type_ in NEEDED.items():
             option = self.options.get(name)
             if name in self.reader.unread:
@@ -64,7 +64,7 @@ class Checker:
                 self.reader.complain(f"options.{name}", f"options.{name} must be of type {type_}")
 
     def need(self, path: str, name: str | None, type_: str = "") -> None:
-        """An option that is named must exist, and be of the type that its place asks for."""
+        """Check that a named option exists and has the type that its use requires."""
         if name is None or name == DECKS_IN_PLAY or name in self.reader.unread:
             return
         option = self.options.get(name)
@@ -75,7 +75,7 @@ class Checker:
             self.reader.complain(path, f"{path}: the option {name} must be of type {type_}")
 
     def check_condition(self, path: str, when: Condition) -> None:
-        """A condition asks for options, and for values that they can have."""
+        """Check that a condition names options, and values that they can have."""
         for name, wanted in when.items():
             self.need(path, name)
             option = self.options.get(name)
@@ -85,12 +85,12 @@ class Checker:
                     self.reader.complain(path, text)
 
     def check_options(self) -> None:
-        """An option may depend on others, which must exist."""
+        """Check that the options on which an option depends exist."""
         for name, option in self.options.items():
             self.check_condition(f"options.{name}", option.spec.when)
 
     def check_cells(self, cells: Mapping[str, Cell]) -> None:
-        """Each value of a rule, and each value of an option that it may take, must fit."""
+        """Check each value of a rule, and each value of an option that it may take."""
         for name, cell in cells.items():
             section, _, field = name.partition(".")
             type_ = field_types(SECTIONS[section])[field]
@@ -126,7 +126,7 @@ class Checker:
                 self.reader.complain(path, f"{path}: {option.name} = {shown}: {fault}")
 
     def check_constraint(self, path: str, constraint: ConstraintSpec) -> None:
-        """A constraint names options, and amounts and odds that can be read."""
+        """Check that a constraint names options, and readable amounts and odds."""
         self.reader.cite(path, constraint.clause)
         self.check_condition(path, constraint.when)
         for name, demand in constraint.require.items():
@@ -152,12 +152,12 @@ class Checker:
     def check_cited(
         self, path: str, spec: NoticeSpec | IrregularitySpec | StepSpec | AnnouncementSpec
     ) -> None:
-        """A notice, a call, an irregularity or a step names its clause and when it applies."""
+        """Check the clause and the condition of a notice, a call, an irregularity or a step."""
         self.reader.cite(path, spec.clause)
         self.check_condition(path, spec.when)
 
     def check_wager(self, path: str, wager: WagerSpec) -> None:
-        """A side wager names a kind that exists, its parameters, its lines and their prices."""
+        """Check the kind of a side wager, its parameters, its lines and their prices."""
         for key in ("clause", "stakes_clause", "main_clause"):
             self.reader.cite(f"{path}.{key}", getattr(wager, key))
         for key in ("alone_clause", "lose_clause", "late_clause"):
@@ -189,7 +189,7 @@ class Checker:
     def check_offered(
         self, path: str, wager: WagerSpec, cells: Mapping[str, Cell], before: Collection[str]
     ) -> None:
-        """A side wager has a name of its own, and stands where no clause bars side wagers."""
+        """Check that a side wager has its own name and that no clause bars side wagers."""
         if wager.name in before:
             self.reader.complain(path, f"{path}: there is a wager {wager.name} already")
         cell = cells.get("limits.side_wagers")
@@ -220,7 +220,7 @@ class Checker:
         self._check_paid(path, wager, kind)
 
     def _check_price(self, path: str, pays: str, wager: WagerSpec, kind: type[Wager]) -> None:
-        """A price can be read, and is one that can be paid when the wager is."""
+        """Check that a price is readable, and payable when the wager is settled."""
         payoff: Payoff | None = None
         if pays.startswith("option:"):
             self.need(path, pays.removeprefix("option:"), "odds")
@@ -241,7 +241,7 @@ class Checker:
             self.reader.complain(path, text)
 
     def _check_paid(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
-        """A wager is not settled before its kind is decided, nor where it never is."""
+        """Check that ``paid`` and ``any_box`` suit the stage at which the kind is decided."""
         if wager.paid in ("deal", "last") and kind.decided is not Stage.DEAL:
             text = f"{path}: {wager.kind} is not decided with the deal: paid is not '{wager.paid}'"
             self.reader.complain(path, text)

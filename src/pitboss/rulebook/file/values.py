@@ -14,7 +14,7 @@ from pitboss.rulebook.file.sections import Section
 
 @cache
 def field_types(kind: type[Section]) -> dict[str, Any]:
-    """The type of each value of a section, with its description."""
+    """Return the type of each value of a section, with its description."""
     return get_type_hints(kind, include_extras=True)
 
 
@@ -40,7 +40,7 @@ def is_odds(field: Any) -> bool:
 
 
 def written_value(value: object, field: Any) -> object:
-    """A value written in a file as its section has it: amounts in cents, odds as two numbers."""
+    """Return a written value as its section has it: amounts in cents, odds as two numbers."""
     if value == "off":
         return None
     if is_odds(field):
@@ -51,7 +51,7 @@ def written_value(value: object, field: Any) -> object:
 
 
 def chosen_value(value: Value) -> object:
-    """An option's value as a section has it."""
+    """Return an option's value as a section has it."""
     if isinstance(value, Odds):
         return _odds(value)
     if isinstance(value, Fraction):
@@ -86,6 +86,6 @@ def _fault(value: object, field: Any) -> str:
 
 
 def _words(field: Any) -> tuple[str, ...]:
-    """The allowed words of a value; empty if it is not one of a few words."""
+    """Return the allowed words of a value; empty if it is not one of a few words."""
     plain = getattr(field, "__origin__", field)
     return get_args(plain) if get_origin(plain) is Literal else ()

@@ -26,7 +26,7 @@ PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
 
 
 def places(rulebook: Rulebook) -> dict[str, set[str]]:
-    """Paths of the values and side wagers that depend on each option."""
+    """Return the paths of the values and side wagers that depend on each option."""
     asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
     asking: list[tuple[str, object]] = [*rulebook.cells.items()]
     asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
@@ -52,7 +52,7 @@ def concerns(rulebook: Rulebook) -> dict[str, Concern]:
 
 
 def _words(plain: object) -> Iterator[str]:
-    """Every key and every text of plain data; of a price that an option sets, that option."""
+    """Yield every key and every text of plain data; of a price that an option sets, that option."""
     if isinstance(plain, dict):
         yield from map(str, plain)
         plain = list(plain.values())
@@ -74,7 +74,7 @@ LASTING = frozenset(
 
 
 def changeable(rulebook: Rulebook) -> tuple[str, ...]:
-    """The options that may change at an open table, limits first.
+    """Return the options that may change at an open table, limits first.
 
     Some value or wager asks for each of them, and none that lasts; how the text is read stays.
     """
@@ -92,18 +92,18 @@ def _is_limit(asking: set[str]) -> bool:
 
 
 def shown_options(rules: Rules) -> dict[str, str]:
-    """Every option with its value, as it is written on the command line."""
+    """Return every option with its value, as it is written on the command line."""
     known = rules.book.options
     return {name: show_value(known[name].spec, value) for name, value in rules.options.items()}
 
 
 def with_changes(rules: Rules, changes: Changes) -> Rules:
-    """The rules with some options changed; raises ``RulebookError`` where a clause refuses."""
+    """Return the rules with some options changed; raise ``RulebookError`` if a clause refuses."""
     return choose(rules.book, options_with(rules, changes))
 
 
 def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
-    """The options with some changed; one that depends on a changed option goes back to its
+    """Return the options with some changed; one that depends on a changed option goes back to its
     default, unless it is set as well.
     """
     now = shown_options(rules)
@@ -149,7 +149,7 @@ def notice_ms(rules: Rules, changes: Changes) -> int:
 
 
 def notice_clause(rules: Rules, changes: Changes) -> str:
-    """The clause that asks for notice of these changes; where none does, that of the option."""
+    """Return the clause that asks for notice of these changes, or else that of the option."""
     specs = [rules.book.options[name].spec for name in changes]
     return next((spec.notice for spec in specs if spec.notice), specs[0].clause)
 
@@ -158,13 +158,13 @@ Refusal = dict[str, object]
 
 
 def refused_values(rules: Rules) -> dict[str, list[Refusal]]:
-    """Values of each option that are refused now, with reason and clause; ranges are left out."""
+    """Return the values of each option refused now, with reason and clause, without ranges."""
     told = {name: _refused(rules, name) for name in rules.book.options}
     return {name: refusals for name, refusals in told.items() if refusals}
 
 
 def kept_out_by(rules: Rules, wager: str) -> list[str]:
-    """Clauses that exclude a side wager from this table as its options are."""
+    """Return the clauses that exclude a side wager from this table as its options are."""
     clauses: dict[str, None] = {}
     for spec in rules.book.wagers:
         for name, wanted in spec.when.items() if spec.name == wager else ():
@@ -175,7 +175,7 @@ def kept_out_by(rules: Rules, wager: str) -> list[str]:
 
 
 def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
-    """Options that decide nothing at this table, and the options or side wagers that they need."""
+    """Return options without effect at this table, and the options or wagers that they need."""
     asked = places(rules.book)
     idle: dict[str, dict[str, object]] = {}
     for name, option in rules.book.options.items():
@@ -191,7 +191,7 @@ def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
 
 
 def _waits_for(rules: Rules, name: str, asking: set[str]) -> list[str]:
-    """Titles of the side wagers that an option is for, if none of them is offered."""
+    """Return the titles of the side wagers that an option is for, if none of them is offered."""
     wagers = [spec for spec in rules.book.wagers if f"wagers.{spec.name}" in asking]
     is_switch = any(name in spec.when for spec in wagers)
     if is_switch or len(wagers) < len(asking) or any(spec.name in rules.wagers for spec in wagers):
@@ -220,5 +220,5 @@ def _refused(rules: Rules, name: str) -> list[Refusal]:
 
 
 def _written(value: object) -> str:
-    """A listed value as it is written in an address."""
+    """Return a listed value as it is written in an address."""
     return str(value).lower() if isinstance(value, bool) else str(value)

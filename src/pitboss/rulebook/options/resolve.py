@@ -76,7 +76,7 @@ def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = F
 
 
 def problems_with(rulebook: Rulebook, given: Mapping[str, object]) -> list[Problem]:
-    """The problems with a choice of options, found without resolving the rules."""
+    """Return the problems with a choice of options, found without resolving the rules."""
     problems: list[Problem] = []
     _checked(rulebook, given, problems, is_open=False)
     return problems
@@ -95,7 +95,7 @@ def _checked(
 
 
 def cite(rulebook: Rulebook, clause: str) -> str:
-    """A clause as messages name it: its place in the text and its id."""
+    """Return a clause as messages name it: its place in the text and its id."""
     place = str(rulebook.clauses.get(clause, clause))
     return clause if place == clause else f"{place} [{clause}]"
 
@@ -122,7 +122,7 @@ def _read_choices(
 
 
 def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
-    """Decks of the shoe that is dealt from; all of them if they do not make equal parts."""
+    """Return the number of decks dealt from; all of them if they do not make equal parts."""
     cells = [_pick(rulebook.cells[path], choices) for path in DECKS_FROM]
     decks, parts = (_value(cell, choices, int) for cell in cells)
     assert isinstance(decks, int)
@@ -145,7 +145,7 @@ def _is_one_of(value: Value, wanted: list[Any]) -> bool:
 
 
 def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
-    """An option of a variant that the table does not have keeps its default."""
+    """Refuse values, other than the default, of options whose ``when`` condition is false."""
     for name, option in rulebook.options.items():
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
@@ -173,7 +173,7 @@ def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Prob
 
 
 def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
-    """A list of prizes is for stakes that its wager takes (T-s-1)."""
+    """Check that a list of prizes is for stakes that its wager takes (T-s-1)."""
     for spec in rulebook.wagers:
         takes = [parse_amount(stake) for stake in spec.stakes]
         amounts = " or ".join(map(show, takes))
@@ -216,7 +216,7 @@ def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> b
 
 
 def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> Rules:
-    """The rules of a table: every value picked by the options chosen."""
+    """Return the rules of a table: every value picked by the options chosen."""
     parts, cites = _sections(rulebook, choices, problems)
     if problems:
         raise RulebookError(rulebook.id, problems)
@@ -263,7 +263,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
 def _sections(
     rulebook: Rulebook, choices: Choices, problems: list[Problem]
 ) -> tuple[dict[str, Section], dict[str, tuple[str, ...]]]:
-    """The sections with their values, and the clauses behind each value."""
+    """Return the sections with their values, and the clauses behind each value."""
     cites: dict[str, tuple[str, ...]] = {}
     parts: dict[str, Section] = {}
     for name, kind in SECTIONS.items():
@@ -287,7 +287,7 @@ def _sections(
 
 
 def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[Call, ...]]:
-    """Announcements under these options, with the clauses that require them."""
+    """Return the announcements under these options, with the clauses that require them."""
     wanted = {
         name: tuple(
             Call(_as_tuple(spec.clause), _below(spec.below))
@@ -379,7 +379,7 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: 
 
 
 def _stakes(spec: WagerSpec, choices: Choices) -> tuple[Cents, ...]:
-    """The stakes that a wager takes; of those for a prize, only what the list has prizes for."""
+    """Return the stakes that a wager takes; for a prize, only those with prizes in the list."""
     stakes = tuple(parse_amount(stake) for stake in spec.stakes)
     listed = dict(_prize_list(spec, choices))
     return tuple(stake for stake in stakes if not listed or stake in listed)

@@ -13,13 +13,13 @@ USUAL_BEHIND = 0.25
 
 
 def side_named(rules: Rules, determinant: Card) -> int:
-    """The side of a double shoe that a round is dealt from: 0 left, 1 right (T-f-4-i-s2)."""
+    """Return the side of a double shoe that a round is dealt from: 0 left, 1 right (T-f-4-i-s2)."""
     red_side = 0 if rules.shoe.red_suits_side == "left" else 1
     return red_side if colour(determinant) == "red" else 1 - red_side
 
 
 def cards_behind(rules: Rules) -> tuple[int, int]:
-    """The least and the greatest number of cards behind the cutting card (H-method-12)."""
+    """Return the least and the greatest number of cards behind the cutting card (H-method-12)."""
     shoe, cards = rules.shoe, len(rules.stack)
     low = math.ceil(shoe.behind_min * cards) - shoe.behind_tolerance
     high = math.floor(shoe.behind_max * cards) + shoe.behind_tolerance

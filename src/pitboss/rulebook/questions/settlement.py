@@ -154,7 +154,7 @@ def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
 
 
 def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Cents:
-    """The net change from a stake at risk and free stakes that only win (PA-7-o, PA-7-q)."""
+    """Return the net change from a stake at risk and free stakes that only win (PA-7-o, PA-7-q)."""
     if outcome.result is Result.LOSS:
         return -stake
     if outcome.odds is None:
@@ -164,7 +164,7 @@ def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Ce
 
 
 def surrendered(stake: Cents) -> Cents:
-    """Loss of a surrendered hand: half, with an odd cent in the player's favour (T-h-1)."""
+    """Return the loss of a surrendered hand: half of it, less any odd half cent (T-h-1)."""
     return stake // 2
 
 

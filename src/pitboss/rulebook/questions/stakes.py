@@ -25,7 +25,7 @@ class Stakes(msgspec.Struct, frozen=True, gc=False):
 
 
 def main_stakes(rules: Rules) -> Stakes:
-    """Stakes allowed on a main wager."""
+    """Return the stakes allowed on a main wager."""
     limits = rules.limits
     unit = lcm(limits.chip_unit, _exact_unit(rules))
     return Stakes(round_up(limits.min_bet, unit), limits.max_bet, unit)
@@ -67,7 +67,7 @@ def _not_chips(rules: Rules, amount: Cents, *also: str) -> Rejection:
 
 
 def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
-    """Stakes allowed on a side wager beside a main wager."""
+    """Return the stakes allowed on a side wager beside a main wager."""
     if wager.stakes:
         only = tuple(s for s in wager.stakes if s <= wager.stake_max)
         if wager.up_to_main:
@@ -111,7 +111,7 @@ def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) 
 
 
 def double_stakes(rules: Rules, original: Cents) -> Stakes:
-    """Amounts that a double may add; ``original`` is the wager of the box."""
+    """Return the amounts that a double may add; ``original`` is the wager of the box."""
     unit = rules.limits.chip_unit
     match rules.double.amount:
         case "equal":
@@ -146,7 +146,7 @@ def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Reject
 
 
 def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
-    """Stakes allowed on insurance beside a main wager."""
+    """Return the stakes allowed on insurance beside a main wager."""
     unit = rules.limits.chip_unit if rules.insurance.unit == "chip" else 1
     half = Fraction(original, 2)
     cap = round_up(half, unit) if rules.insurance.cap == "up" else int(half // unit) * unit
@@ -180,7 +180,7 @@ def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rej
 
 
 def ante_due(rules: Rules, main: Cents) -> Cents:
-    """The ante of a main wager; 0 if it is waived (NZ-18.4)."""
+    """Return the ante of a main wager; 0 if it is waived (NZ-18.4)."""
     waived = rules.fees.ante_waived_from
     return 0 if waived is not None and main >= waived else rules.fees.ante
 

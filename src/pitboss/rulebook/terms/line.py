@@ -32,7 +32,7 @@ def is_term_like(words: list[str]) -> bool:
 
 
 def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
-    """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ.
+    """Return the terms of a line; raise ``RulebookError`` for an unknown one, or two that differ.
 
     ``games`` are rulebooks to suggest for a word that is not a term.
     """
@@ -62,7 +62,7 @@ def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
 
 
 def _unsplit(told: Sequence[ShortTerm]) -> Problem | None:
-    """A term about split aces in a line without splits."""
+    """Return a term about split aces in a line without splits."""
     without = next((one for one in told if one.values.get("split.hands_max") == 1), None)
     for term in told:
         if without and any(term.values.get(path) for path in OF_SPLIT_ACES):
@@ -91,7 +91,7 @@ def _unknown(words: list[str], games: Sequence[str]) -> Problem:
 
 
 def _told_in(where: str) -> str:
-    """The place of a word of the trade that is not a term of a line."""
+    """Return the place of a word of the trade that is not a term of a line."""
     if re.fullmatch(r"[a-z]+\.[a-z0-9_]+", where):
         return f"A rulebook of your own sets it: {where}"
     return f"See {where}"
@@ -103,7 +103,7 @@ _LIST = f"the terms are {', '.join(one.term for one in SHORT_TERMS)}"
 
 
 def raw_of_line(text: str, base: Rulebook) -> Raw:
-    """The rulebook file of a line: it extends the base and sets some of its options."""
+    """Return the rulebook file of a line: it extends the base and sets some of its options."""
     told = read_line(text)
     try:
         given = settings_of(base, told)
@@ -122,7 +122,7 @@ def raw_of_line(text: str, base: Rulebook) -> Raw:
 
 
 def full_line(rules: Rules) -> str:
-    """The terms of a table, each kind of rule once, including those the line did not name."""
+    """Return the terms of a table, one for each kind of rule, named by the line or not."""
     said: list[ShortTerm] = []
     for term in SHORT_TERMS:
         paths = set(term.values)
@@ -132,7 +132,7 @@ def full_line(rules: Rules) -> str:
 
 
 def differing(rules: Rules, base: Rulebook) -> dict[str, object]:
-    """The options of a table that are not at their defaults, as files write them."""
+    """Return the options of a table that are not at their defaults, as files write them."""
     return {
         name: plain_value(option.spec, rules.options[name])
         for name, option in base.options.items()
@@ -141,7 +141,7 @@ def differing(rules: Rules, base: Rulebook) -> dict[str, object]:
 
 
 def toml_of(rules: Rules, base: Rulebook, extends: str) -> str:
-    """A table as the text of a file that extends a rulebook."""
+    """Return a table as the text of a file that extends a rulebook."""
     lines = [f"{key} = {_quoted(text)}" for key, text in (
         ("title", rules.title), ("about", rules.book.about), ("extends", extends),
     )]  # fmt: skip
@@ -159,7 +159,7 @@ def _quoted(text: str) -> str:
 def settings_of(
     rulebook: Rulebook, told: Sequence[ShortTerm], given: Mapping[str, object] | None = None
 ) -> dict[str, str]:
-    """The options that give a table these terms; raises if the rulebook has none for one."""
+    """Return the options that give a table these terms; raise if the rulebook has none for one."""
     settings = {name: str(value) for name, value in (given or {}).items()}
     for term in told:
         for path, value in term.values.items():
@@ -179,7 +179,7 @@ def _setting(
     wanted: object,
     told: Sequence[ShortTerm],
 ) -> dict[str, str]:
-    """The option that gives a value; empty if the table has it already."""
+    """Return the option that gives a value; empty if the table has it already."""
     setting = _option_for(rulebook, given, path, wanted)
     if setting is not None:
         return setting
@@ -195,7 +195,7 @@ def _setting(
 def _option_for(
     rulebook: Rulebook, given: Mapping[str, str], path: str, wanted: object
 ) -> dict[str, str] | None:
-    """The option that gives a value beside the others; {} if none is needed, None if none does."""
+    """Return the option that gives a value with the others; {} if not needed, None if none does."""
     if has(choose(rulebook, given), path, wanted):
         return {}
     for name, asking in places(rulebook).items():
@@ -212,7 +212,7 @@ def _option_for(
 
 
 def _beside_others(rulebook: Rulebook, term: ShortTerm, told: Sequence[ShortTerm]) -> Problem:
-    """The problem of a term that does not go with another, or with the rest."""
+    """Return the problem of a term that does not go with another, or with the rest."""
     for other in told:
         if other != term and not _go_together(rulebook, other, term):
             text = f"{other.term} and {term.term} do not go together in {rulebook.id}"
@@ -234,7 +234,7 @@ def _go_together(rulebook: Rulebook, *told: ShortTerm) -> bool:
 
 
 def _values(option: Option, wanted: object) -> list[str]:
-    """The values of an option to try for a value of the rules."""
+    """Return the values of an option to try for a value of the rules."""
     spec = option.spec
     if spec.values is not None:
         return [
@@ -246,7 +246,7 @@ def _values(option: Option, wanted: object) -> list[str]:
 
 
 def _plain(option: Option, value: str) -> object:
-    """A value as a file writes it."""
+    """Return a value as a file writes it."""
     if option.spec.type == "boolean":
         return value == "true"
     return int(value) if option.spec.type == "integer" else value

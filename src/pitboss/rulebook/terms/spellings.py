@@ -82,7 +82,7 @@ SPELLED: Mapping[str, ShortTerm] = {
 
 @cache
 def parts() -> tuple[tuple[bool, str, str], ...]:
-    """Every spelling and each of its tails from a word on: True if whole, text, and term."""
+    """Return every spelling and each of its tails from a word on: True if whole, text, and term."""
     return tuple(
         (not at, plain(" ".join(words[at:])), term.term)
         for term in BY_TERM.values()
@@ -92,13 +92,13 @@ def parts() -> tuple[tuple[bool, str, str], ...]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a line, which addresses write as ``6D_H17_3-2``; wide letters are letters."""
+    """Return the words of a line, also of ``6D_H17_3-2``; wide letters count as letters."""
     words = (word.rstrip(":") for word in re.split(_BETWEEN, normalize("NFKC", text)))
     return [word for word in words if not _BESIDE.fullmatch(word)]
 
 
 def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
-    """The longest term that a line begins with, and its number of words."""
+    """Return the longest term that a line begins with, and its number of words."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
         # A word without a letter or a digit, or a number below nothing, is part of no spelling.
         if any(not plain(word) or word.startswith("-") for word in words[:count]):
@@ -110,7 +110,7 @@ def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
 
 
 def spelled(text: str) -> ShortTerm | None:
-    """The term of a spelling, or None."""
+    """Return the term of a spelling, or None."""
     return SPELLED.get(plain(text))
 
 
@@ -121,7 +121,7 @@ def decks_told(words: Sequence[str]) -> str:
 
 
 def word_of_trade(words: Sequence[str]) -> Word | None:
-    """The longest of ``WORDS`` that the words begin with, or None."""
+    """Return the longest of ``WORDS`` that the words begin with, or None."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
         told = plain(" ".join(words[:count]))
         for word in WORDS:

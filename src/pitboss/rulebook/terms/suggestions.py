@@ -18,7 +18,7 @@ NEXT = 2
 
 
 def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
-    """Terms and games to suggest for the first of these words, or ''."""
+    """Return terms and games to suggest for the first of these words, or ''."""
     said, named = _terms(words), _games(words, games)
     if named:
         *others, last = named
@@ -27,7 +27,7 @@ def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
 
 
 def _terms(words: Sequence[str]) -> list[str]:
-    """Terms with a spelling that begins like the words, or that differs by a letter or two."""
+    """Return terms whose spelling begins like the words, or differs by a letter or two."""
     for count in _counts(words):
         begun = plain(" ".join(words[:count]))
         for is_whole in (True, False):
@@ -61,7 +61,7 @@ def _swapped(text: str) -> Iterator[str]:
 
 
 def _next_number(word: str) -> list[str]:
-    """The nearest term that differs in its number only, if that is close."""
+    """Return the nearest term that differs in its number only, if that is close."""
     told = re.fullmatch(r"([a-z]+)(\d{1,2})", word)
     if told is None:
         return []
@@ -75,7 +75,7 @@ def _next_number(word: str) -> list[str]:
 
 
 def _games(words: Sequence[str], games: Sequence[str]) -> list[str]:
-    """Games with these words in their names; an exact name rules out the others."""
+    """Return games with these words in their names; an exact name rules out the others."""
     for count in _counts(words):
         told = [word.lower() for word in words[:count]]
         named = [name for name in games if _has(name.split("_"), told)]

@@ -137,13 +137,13 @@ class Term(msgspec.Struct, frozen=True):
 
 
 def terms(rules: Rules) -> tuple[Term, ...]:
-    """The terms that players ask about first, then the side wagers."""
+    """Return the terms that players ask about first, then the side wagers."""
     side_wagers = (Term("wager", text=wager.title) for wager in rules.wagers.values())
     return (*_of_the_deal(rules), *_of_the_play(rules), *side_wagers)
 
 
 def value_at(rules: Rules, path: str) -> object:
-    """A value of a table as terms write it."""
+    """Return a value of a table as terms write it."""
     section, _, name = path.partition(".")
     value = getattr(getattr(rules, section), name)
     return value if isinstance(value, bool | int | str | tuple) else str(value)
@@ -169,7 +169,7 @@ def _shown(value: object) -> str:
 
 
 def _chips(rules: Rules, *names: str) -> Iterator[Term]:
-    """The first of these terms that a table has."""
+    """Yield the first of these terms that a table has."""
     for name in names:
         if holds(rules, BY_TERM[name]):
             yield Term(BY_TERM[name].chip)

@@ -27,7 +27,7 @@ class Sentence:
 
 
 def describe(rules: Rules) -> tuple[Sentence, ...]:
-    """Every rule of the table that decides something, in the order of a round."""
+    """Return every rule of the table that decides something, in the order of a round."""
     told = [
         Sentence(heading, f"{section}.{name}", text, rules.clauses(f"{section}.{name}"))
         for section, (heading, tell) in TELLERS.items()
@@ -50,7 +50,7 @@ def _side_wager(wager: SideWager) -> Iterator[Sentence]:
 
 
 def stakes_of(wager: SideWager) -> str:
-    """The stakes that a side wager takes, in words."""
+    """Return the stakes that a side wager takes, in words."""
     if wager.stakes:
         return f"a stake of {listed(map(show, wager.stakes), 'or')}"
     least, most = show(wager.stake_min), show(wager.stake_max)
@@ -97,12 +97,12 @@ class TellingLine:
     """True if plain blackjack has the same rule."""
 
     def plain(self) -> dict[str, object]:
-        """As `pitboss rules --json` prints it."""
+        """Return plain data as `pitboss rules --json` prints it."""
         return {"text": self.text, "clauses": self.clauses, "usual": self.is_usual}
 
 
 def telling_lines(rules: Rules) -> tuple[TellingLine, ...]:
-    """The key differences from plain blackjack, then the rules that players ask about most."""
+    """Return the differences from plain blackjack, then the rules that players ask about most."""
     plain, asked = plain_values()
     told = {sentence.path: sentence for sentence in describe(rules)}
     other = [path for path in plain if is_unusual(rules, path)]
@@ -131,14 +131,14 @@ def is_unusual(rules: Rules, path: str) -> bool:
 
 @cache
 def plain_values() -> tuple[dict[str, object], tuple[str, ...]]:
-    """The values of plain blackjack, and the paths that players ask about first."""
+    """Return the values of plain blackjack, and the paths that players ask about first."""
     text = files("pitboss.rulebook").joinpath("plain_game.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return data["plain"], tuple(data["asked"]["paths"])
 
 
 def _value(rules: Rules, path: str) -> object:
-    """A value of a table as the file writes it."""
+    """Return a value of a table as the file writes it."""
     if path == WAGERS:
         return list(rules.wagers)
     section, _, name = path.partition(".")

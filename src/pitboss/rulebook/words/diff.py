@@ -36,7 +36,7 @@ class Difference:
     clauses_b: tuple[str, ...]
 
     def plain(self) -> dict[str, object]:
-        """As `pitboss diff --json` prints it."""
+        """Return plain data as `pitboss diff --json` prints it."""
         return {
             "section": self.section,
             "path": self.path,
@@ -48,7 +48,7 @@ class Difference:
 
 
 def diff(a: Side, b: Side) -> tuple[Difference, ...]:
-    """Every difference between two tables: options, then rules, then words to be seen and said."""
+    """Return every difference between two tables: options, rules, then notices and calls."""
     is_one_book = a.rulebook.raw == b.rulebook.raw
     options = _diff_chosen(a, b) if is_one_book else _diff_choices(a.rulebook, b.rulebook)
     return (*options, *_diff_rules(a.rules, b.rules), *_diff_words(a.rules, b.rules))

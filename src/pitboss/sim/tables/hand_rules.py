@@ -35,7 +35,7 @@ class HandRules:
     is_over_unsplit: bool
     may_split: bool
     split_limit: int
-    """Number of hands at which the box may not grow any more; 0 if the hand is no pair."""
+    """Number of hands at which the box may not grow any more; 0 if it may not split."""
     is_free_split: bool
     is_free_double: bool
     full: Cents

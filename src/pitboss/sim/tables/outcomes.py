@@ -49,7 +49,7 @@ class Backing:
     extra: Cents = 0
     """Amount added by doubling."""
     free: Cents = 0
-    """Worth of lammers."""
+    """Value of the free stakes (lammers)."""
     is_original: bool = True
 
     def doubled(self, added: Cents, *, free: Cents) -> "Backing":
