@@ -21,6 +21,8 @@ FILE_BYTES_MAX = 1_000_000
 
 TRACKED = ("--cached", "--others", "--exclude-standard")
 CORE = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "wagers")]
+GAME = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "study")]
+"""Packages in which a class name has one meaning."""
 KINDS = ROOT / "src" / "pitboss" / "wagers" / "kinds"
 GAME_WORDS = {"ante", "even_money", "match_play", "meter", "shoe", "streak", "surrender"}
 """Wagers, acts, payoffs and things on the table that an option is named after."""
@@ -160,6 +162,16 @@ def test_names_that_tell_nothing_are_seen() -> None:
     for line in ("const found = 1;", "let [found, b] = c;", "(found) => 1", "function f(a, found)"):
         assert DECLARED_IN_SCRIPT.search(line), line
     assert not DECLARED_IN_SCRIPT.search('t("rules.found"); // what was found')
+
+
+def test_class_names_in_core_are_unique() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in python_files(*GAME):
+        for node in ast.walk(syntax(path)):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(at(path, node.lineno))
+    assert len(homes) > 400
+    assert_none(f"{name}: {', '.join(lines)}" for name, lines in homes.items() if len(lines) > 1)
 
 
 def test_nothing_is_unfinished() -> None:

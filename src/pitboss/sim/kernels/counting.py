@@ -1,15 +1,15 @@
 """Counting in a kernel: the tags of cards that have been seen, and the count they come to.
 
-Plain functions; the targets compile them. ``Shoe.at`` holds up to which place the cards were
+Plain functions; the targets compile them. ``ShoeState.at`` holds up to which place the cards were
 counted and what they came to, in a double shoe for each side by itself.
 """
 
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.kernels.memory import number, rank_at
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, Shoe, Spec, Tables, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, ShoeState, Tables, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 COUNTED, SEEN, HOLE = 4, 5, 6
 """Places in ``at``: up to where cards were counted, their tags but for burned ones, which nobody
 saw, and the tag of the dealer's hole card, which nobody has seen yet."""
@@ -29,7 +29,7 @@ def base_of(at: Ints) -> int:
     return whole(at[BASE]) if SPEC.is_double else whole(0)
 
 
-def end_of(shoe: Shoe) -> int:
+def end_of(shoe: ShoeState) -> int:
     """Where the cards that are dealt from end."""
     return base_of(shoe.at) + number(shoe.tables, layout.SIZE)
 
@@ -40,12 +40,12 @@ def count_from(at: Ints, pos: int) -> None:
     at[SEEN] = 0
 
 
-def tag_of(shoe: Shoe, place: int) -> int:
+def tag_of(shoe: ShoeState, place: int) -> int:
     """What a card counts."""
     return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
-def count_to(shoe: Shoe, pos: int) -> None:
+def count_to(shoe: ShoeState, pos: int) -> None:
     """Count the cards before a place."""
     place, seen = shoe.at[COUNTED], shoe.at[SEEN]
     while place < pos:
@@ -94,7 +94,7 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
     return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
 
 
-def bet_bucket(shoe: Shoe, pos: int) -> int:
+def bet_bucket(shoe: ShoeState, pos: int) -> int:
     """The count before a round; over both sides of a double shoe, for either may be dealt from."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
@@ -111,7 +111,7 @@ def bet_bucket(shoe: Shoe, pos: int) -> int:
     )
 
 
-def act_bucket(shoe: Shoe, pos: int) -> int:
+def act_bucket(shoe: ShoeState, pos: int) -> int:
     """The count when a hand is to act, all cards drawn so far seen but the hole card."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
@@ -122,7 +122,7 @@ def act_bucket(shoe: Shoe, pos: int) -> int:
     return bucket_of(t, number(t, layout.COUNT_START) + seen, left, number(t, layout.COUNT_SCALE))
 
 
-def play_bucket(shoe: Shoe, pos: int) -> int:
+def play_bucket(shoe: ShoeState, pos: int) -> int:
     """The count when the first cards lie on the table, the dealer's hole card unseen."""
     shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
     return act_bucket(shoe, pos)

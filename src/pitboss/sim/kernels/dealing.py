@@ -1,6 +1,6 @@
 """Dealing in a kernel: cards are put in order shortly before they are dealt, without replacement.
 
-Plain functions; the targets compile them. ``Shoe.at`` holds how many cards of the shoe
+Plain functions; the targets compile them. ``ShoeState.at`` holds how many cards of the shoe
 are in order, where the round began, how many cards came from the discards, and whether cards were
 missing altogether.
 """
@@ -20,9 +20,9 @@ from pitboss.sim.kernels.counting import (
 from pitboss.sim.kernels.memory import number, slot
 from pitboss.sim.kernels.random import U1, U3, U11, U24, U40, next_word, seed_stream
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, Shoe, Spec, State, whole
+from pitboss.sim.tables.layout import Bytes, KernelSpec, ShoeState, State, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """What the kernel is built for; each target puts its own here."""
 
 U32 = np.uint64(32)
@@ -64,7 +64,7 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
     rng[3] = counter
 
 
-def recycle(shoe: Shoe) -> None:
+def recycle(shoe: ShoeState) -> None:
     """Put a card of the discards behind the shoe; note it where none is left."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
     used = at[RECYCLED]
@@ -83,7 +83,7 @@ def recycle(shoe: Shoe) -> None:
         at[FILLED] += 1
 
 
-def extend(shoe: Shoe, wanted: int) -> None:
+def extend(shoe: ShoeState, wanted: int) -> None:
     """Put cards in order up to a place; where the shoe has run out, take one from the discards."""
     filled = shoe.at[FILLED]
     end = end_of(shoe)
@@ -97,7 +97,7 @@ def extend(shoe: Shoe, wanted: int) -> None:
         recycle(shoe)
 
 
-def shuffle(shoe: Shoe) -> int:
+def shuffle(shoe: ShoeState) -> int:
     """Shuffle all cards, or the side of a double shoe that is in play; where the next one lies.
 
     A burned card is left out.
@@ -112,7 +112,7 @@ def shuffle(shoe: Shoe) -> int:
     return base + number(t, layout.BURN_SHOE)
 
 
-def open_block(shoe: Shoe, seed: np.uint64, block: np.uint64) -> int:
+def open_block(shoe: ShoeState, seed: np.uint64, block: np.uint64) -> int:
     """A full shoe and a stream of its own for a block of rounds; where the first card lies."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
     for place in range(number(t, layout.SIZE)):

@@ -1,7 +1,7 @@
 """The double shoe in a kernel: two sides, the card that names one of them, and their shuffles.
 
 Plain functions; the targets compile them. The second side lies behind the first in the same array,
-places are counted through both, and ``Shoe.at`` keeps what belongs to the side not in play.
+places are counted through both, and ``ShoeState.at`` keeps what belongs to the side not in play.
 """
 
 from pitboss.sim.kernels.counting import (
@@ -22,10 +22,10 @@ from pitboss.sim.kernels.dealing import FILLED, RECYCLED, extend, shuffle
 from pitboss.sim.kernels.memory import card_at, number
 from pitboss.sim.kernels.random import U1, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, Shoe, Tables, whole
+from pitboss.sim.tables.layout import Ints, ShoeState, Tables, whole
 
 
-def turn_to_other(shoe: Shoe, pos: int) -> int:
+def turn_to_other(shoe: ShoeState, pos: int) -> int:
     """Take the other side in hand; where its next card lies."""
     at = shoe.at
     if SPEC.has_count:
@@ -44,7 +44,7 @@ def turn_to_other(shoe: Shoe, pos: int) -> int:
     return whole(other)
 
 
-def shuffle_sides(shoe: Shoe, pos: int) -> int:
+def shuffle_sides(shoe: ShoeState, pos: int) -> int:
     """Shuffle each side whose cutting card has come out, and no other; where the next card lies."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
@@ -53,7 +53,7 @@ def shuffle_sides(shoe: Shoe, pos: int) -> int:
     return pos
 
 
-def restart_sides(shoe: Shoe, pos: int) -> int:
+def restart_sides(shoe: ShoeState, pos: int) -> int:
     """The same for cards in a given order: a side begins again with its first card."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
@@ -68,7 +68,7 @@ def side_named(t: Tables, card: int) -> int:
     return (number(t, layout.NAMED) >> (card & layout.SUIT)) & 1
 
 
-def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
+def draw_determinant(shoe: ShoeState, out: Ints, pos: int) -> int:
     """Draw the card that names a side, from either of them; where the first card dealt lies.
 
     It is that first card itself where it came from the side that it names, and burned elsewhere.
@@ -86,7 +86,7 @@ def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
     return pos
 
 
-def open_order(shoe: Shoe) -> None:
+def open_order(shoe: ShoeState) -> None:
     """Make ready the second side of a double shoe whose cards are in a given order."""
     at, second = shoe.at, number(shoe.tables, layout.SECOND)
     at[BASE] = 0

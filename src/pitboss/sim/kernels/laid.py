@@ -20,9 +20,9 @@ from pitboss.sim.kernels.side_wagers import (
 )
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, Spec, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """What the kernel is built for; each target puts its own here."""
 DEALT = 3
 """Cards of a deal before the hole card."""

@@ -7,9 +7,9 @@ of many threads side by side, and is built for the numbers of one game.
 import numpy as np
 
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, Ints, Spec, Tables, whole
+from pitboss.sim.tables.layout import Bytes, Ints, KernelSpec, Tables, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """What the kernel is built for; each target puts its own here."""
 U64 = np.uint64
 

@@ -17,7 +17,7 @@ from pitboss.sim.kernels.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.kernels.memory import number, rank_at, seen_at
 from pitboss.sim.kernels.random import U64, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import DealerTurn, Shoe, Tables, Workspace, whole
+from pitboss.sim.tables.layout import DealerTurn, ShoeState, Tables, Workspace, whole
 
 ACE = 0
 MORE = 2
@@ -30,7 +30,7 @@ def boxes_of(t: Tables) -> int:
     return 1 if SPEC.is_single else number(t, layout.BOXES)
 
 
-def branched(shoe: Shoe, pos: int, now: int) -> int:
+def branched(shoe: ShoeState, pos: int, now: int) -> int:
     """Where a branch leads: by the count as it is now, or by whether the player errs."""
     t = shoe.tables
     place = now >> layout.WHAT_BITS
@@ -228,7 +228,7 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
     return pos
 
 
-def paid(shoe: Shoe, place: int, which: int) -> int:
+def paid(shoe: ShoeState, place: int, which: int) -> int:
     """What a hand of a class is paid; wrongly now and then where it is compared."""
     t = shoe.tables
     is_compared = which >= number(t, layout.COMPARED)

@@ -12,9 +12,9 @@ from pitboss.sim.kernels.laid import lay_of, settle_laid
 from pitboss.sim.kernels.memory import card_at, number
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, Spec, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """What the kernel is built for; each target puts its own here."""
 ACE = 0
 AHEAD, MORE = 6, 2

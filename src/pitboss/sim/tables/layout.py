@@ -196,7 +196,7 @@ class SideTables(NamedTuple):
     """(3,): the places named above."""
 
 
-class Shoe(NamedTuple):
+class ShoeState(NamedTuple):
     """The cards that a thread deals, and how far it has come with them."""
 
     tables: Tables
@@ -212,7 +212,7 @@ class Shoe(NamedTuple):
 class Workspace(NamedTuple):
     """What a thread plays rounds with."""
 
-    shoe: Shoe
+    shoe: ShoeState
     held: Ints
     """(boxes * 27,): the hands of each box, in the places named above."""
     out: Ints
@@ -229,7 +229,7 @@ class SideWork(NamedTuple):
     """(sides * 2,): what each came to in the round."""
 
 
-class Sums(NamedTuple):
+class RoundSums(NamedTuple):
     """What rounds come to, added up."""
 
     counts: Ints
@@ -302,7 +302,7 @@ CARD_STRIDE = 64
 """Places of a row over whole cards, where the suits of a hand count."""
 
 
-class Spec(NamedTuple):
+class KernelSpec(NamedTuple):
     """What a kernel is built for: constants that leave out everything a game does not use."""
 
     is_single: bool = True

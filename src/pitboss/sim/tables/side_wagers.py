@@ -57,14 +57,14 @@ BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayedSideWager:
     """A side wager as it is played."""
 
     wager: SideWager
     stake: Cents
 
 
-def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Side, ...]:
+def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[PlayedSideWager, ...]:
     """The side wagers that are played, all that are offered where no names are given.
 
     Each is staked with the least amount. They do not touch the main wager, so that even those
@@ -79,7 +79,7 @@ def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Sid
             hint = f"it offers {offered}" if offered else "it offers no side wagers"
             raise SimulationError(f"{name} is not offered at this table", place=name, hint=hint)
         stakes = side_stakes(wager, main=bet)
-        sides.append(Side(wager, min((s for s in stakes.only if s), default=stakes.low)))
+        sides.append(PlayedSideWager(wager, min((s for s in stakes.only if s), default=stakes.low)))
     return tuple(sides)
 
 
@@ -94,7 +94,7 @@ class Sides:
     prizes: list[tuple[int, Cents]] = field(default_factory=list)
     """Drawn prizes: how far the numbers from 0 to 2^32 reach, and the net result."""
 
-    def paid(self, side: Side, category: str) -> int:
+    def paid(self, side: PlayedSideWager, category: str) -> int:
         """The place in ``pays`` of what a category comes to."""
         line = side.wager.lines.get(category)
         if line is None:
@@ -111,7 +111,7 @@ class Sides:
             self.pays.append(pay)
         return self.pays.index(pay, 1)
 
-    def _drawn(self, side: Side, payoff: Prize) -> int:
+    def _drawn(self, side: PlayedSideWager, payoff: Prize) -> int:
         """The first row of the prizes that the button draws for this stake."""
         rows = prizes_of(side, payoff)
         if not rows:
@@ -123,7 +123,7 @@ class Sides:
         return first
 
 
-def prizes_of(side: Side, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
+def prizes_of(side: PlayedSideWager, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
     """The prizes that the button draws for this stake, each with its weight."""
     key = DOLLAR if payoff.per_dollar else side.stake
     return dict(side.wager.prize_list).get(key, ())
@@ -137,7 +137,7 @@ def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents
         yield reached * PRIZE_SCALE // whole, prize
 
 
-def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTables:
+def side_tables(rules: Rules, sides: tuple[PlayedSideWager, ...], *, boxes: int) -> SideTables:
     """Tabulate the side wagers of a table."""
     made = Sides(rules)
     width = max(1, len(sides))
@@ -201,7 +201,7 @@ class _Seen(NamedTuple):
 class _Walk:
     """The rows of one wager: what it sees decides it, or leads to a row for what it sees next."""
 
-    def __init__(self, made: Sides, side: Side) -> None:
+    def __init__(self, made: Sides, side: PlayedSideWager) -> None:
         self._made, self._side = made, side
         self._kind = side.wager.kind
         self._reads = fields_read(self._kind)
@@ -279,27 +279,27 @@ def _move(balance: int) -> int:
     return streak_step(streak_result(balance))
 
 
-def needs_dealer(sides: tuple[Side, ...]) -> bool:
+def needs_dealer(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Whether a wager makes the dealer draw out."""
     return any(side.wager.kind.draws_out() for side in sides)
 
 
-def needs_second(sides: tuple[Side, ...]) -> bool:
+def needs_second(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Whether a wager looks at the dealer's second card or what it makes with the first."""
     return any({*SECOND_CARD} & {*side.wager.kind.reads} for side in sides)
 
 
-def counts_dealer(sides: tuple[Side, ...]) -> bool:
+def counts_dealer(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Whether a wager counts the dealer's cards."""
     return any("dealer_cards" in side.wager.kind.reads for side in sides)
 
 
-def needs_results(sides: tuple[Side, ...]) -> bool:
+def needs_results(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Whether a wager looks at what the main wager came to."""
     return any(side.wager.kind.decided is Stage.ROUND for side in sides)
 
 
-def needs_streaks(sides: tuple[Side, ...]) -> bool:
+def needs_streaks(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Whether a wager may stay up over rounds."""
     return any(side.wager.kind.stays_up for side in sides)
 
@@ -330,7 +330,7 @@ def bare_lays(rules: Rules, lays: Lays) -> int:
     return bits_of(not any(rules.wagers[name].kind.stays_up for name in names) for names in lays)
 
 
-def _lay(rules: Rules, sides: tuple[Side, ...], names: tuple[str, ...]) -> list[int]:
+def _lay(rules: Rules, sides: tuple[PlayedSideWager, ...], names: tuple[str, ...]) -> list[int]:
     laid = tuple(side for side in sides if side.wager.name in names)
     bits = bits_of(side in laid for side in sides)
     needs = 0
