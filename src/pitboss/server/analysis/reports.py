@@ -1,4 +1,7 @@
-"""Reports of tables in the form that is asked for; functions that run in a process of their own."""
+"""Reports of tables in the requested form; functions that run in a process of their own.
+
+Apart from server/http/house.py because that process would load the web framework with it.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
