@@ -11,7 +11,7 @@ from pitboss.odds.side_wagers.prices import WagerOdds, price, stakes_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, build, merge
-from pitboss.rulebook.file.offers import Offer, offers
+from pitboss.rulebook.file.offers import ShippedOffer, offers
 from pitboss.rulebook.file.options import show_value
 from pitboss.rulebook.file.schema import WagerSpec
 from pitboss.rulebook.rules import Rules
@@ -117,7 +117,7 @@ def offering(rulebook: str, name: str, scale: str) -> Rules:
     return choose(build(raw, id_=name, source=name, text="", clauses=base.clauses), {})
 
 
-def offer_part(name: str, offer: Offer, kind: type[Wager]) -> Iterator[str]:
+def offer_part(name: str, offer: ShippedOffer, kind: type[Wager]) -> Iterator[str]:
     """The part of a page for a wager that is shipped with its scales."""
     yield f"\n## {offer.title}, offered with `{name}`\n\n{offer.says}\n"
     yield f"\n```toml\n[side_wagers]\n{name} = {{}}\n```\n"

@@ -15,7 +15,7 @@ REFUSING = (
     "engine/**/*.py",
     "rulebook/**/*.py",
     "server/tables/gate.py",
-    "server/people/passwords.py",
+    "server/people/identity.py",
 )
 """Where players, dealers and supervisors are refused by what a function returns."""
 RETURNED = ("Rejection", "Refused")

@@ -18,9 +18,14 @@ ROOT = Path(__file__).parents[1]
 FUNCTION_LINES_MAX = 60
 LINE_CHARS_MAX = 100
 FILE_BYTES_MAX = 1_000_000
+SLIVER_LINES = 60
+"""A file with fewer lines below its docstring and one importer is merged, or says why not."""
+REASON = re.compile(r"\bApart from .+ because\b")
 
 TRACKED = ("--cached", "--others", "--exclude-standard")
 CORE = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "wagers")]
+GAME = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "study")]
+"""Packages in which a class name has one meaning."""
 KINDS = ROOT / "src" / "pitboss" / "wagers" / "kinds"
 GAME_WORDS = {"ante", "even_money", "match_play", "meter", "shoe", "streak", "surrender"}
 """Wagers, acts, payoffs and things on the table that an option is named after."""
@@ -122,6 +127,66 @@ def test_modules_say_what_they_hold() -> None:
     assert_none(at(path) for path in python_files("src") if not ast.get_docstring(syntax(path)))
 
 
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of the package by name; packages and what runs them are no files of a subject."""
+    return {
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts): path
+        for path in python_files("src")
+        if path.stem not in ("__init__", "__main__")
+    }
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules that a file imports anywhere, in functions and for types too."""
+    named: set[str] = set()
+    for node in ast.walk(syntax(path)):
+        if isinstance(node, ast.Import):
+            named |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            named |= inside & modules().keys() or {str(node.module)}
+    return named
+
+
+def is_declaration(path: Path) -> bool:
+    """Whether a file is a wager kind, a command of the command line, or declares an event."""
+    return path.is_relative_to(KINDS) or any(
+        bool({"Command", "Event"} & {getattr(base, "id", "") for base in node.bases})
+        if isinstance(node, ast.ClassDef)
+        else any(".command" in ast.unparse(mark) for mark in node.decorator_list)
+        for node in syntax(path).body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    )
+
+
+def slivers() -> Iterator[Path]:
+    """Short modules that one other module imports."""
+    imported = {path: imports_of(path) for path in python_files("src")}
+    for name, path in modules().items():
+        about = text(path).count("\n", 0, text(path).index('"""', 3))
+        is_short = len(text(path).splitlines()) - about < SLIVER_LINES
+        if is_short and sum(name in names for names in imported.values()) == 1:
+            yield path
+
+
+def test_short_modules_with_one_importer_give_a_reason() -> None:
+    assert_none(
+        at(path)
+        for path in slivers()
+        if not is_declaration(path)
+        and not REASON.search(" ".join((ast.get_docstring(syntax(path)) or "").split()))
+    )
+
+
+def test_imports_within_functions_and_for_types_are_seen() -> None:
+    house, page = ROOT / "src/pitboss/server/http/house.py", ROOT / "src/pitboss/pictures/page.py"
+    assert "pitboss.server.analysis.reports" in imports_of(house)
+    assert "pitboss.pictures.page" in imports_of(ROOT / "src/pitboss/cli/simulate/shown.py")
+    assert "pitboss.cli.rules" not in imports_of(ROOT / "src/pitboss/cli/main.py")
+    assert page in set(slivers())
+
+
 def test_modules_have_telling_names() -> None:
     named = {path: {path.stem, *path.relative_to(ROOT).parts} for path in python_files("src")}
     assert_none(at(path) for path, names in named.items() if names & BANNED_NAMES)
@@ -160,6 +225,16 @@ def test_names_that_tell_nothing_are_seen() -> None:
     for line in ("const found = 1;", "let [found, b] = c;", "(found) => 1", "function f(a, found)"):
         assert DECLARED_IN_SCRIPT.search(line), line
     assert not DECLARED_IN_SCRIPT.search('t("rules.found"); // what was found')
+
+
+def test_class_names_in_core_are_unique() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in python_files(*GAME):
+        for node in ast.walk(syntax(path)):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(at(path, node.lineno))
+    assert len(homes) > 400
+    assert_none(f"{name}: {', '.join(lines)}" for name, lines in homes.items() if len(lines) > 1)
 
 
 def test_nothing_is_unfinished() -> None:

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from benchmarks.gpu import rounds
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Sums, Task
+from pitboss.sim.tables.layout import RoundSums, Task
 from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
 from pitboss.sim.targets import cuda, cuda_study, cuda_tables
 from pitboss.sim.targets.cpu import tally_of
@@ -45,7 +45,7 @@ Kernel = tuple[Any, tuple[Any, ...], int]
 def of_game(experiment: Experiment) -> Kernel:
     """The kernel of a simulation."""
     made, rooms = cuda.kernel_of(experiment)
-    sums = Sums(np.zeros(rooms.bins, np.int64), np.zeros(rooms.sums, np.int64), experiment.low)
+    sums = RoundSums(np.zeros(rooms.bins, np.int64), np.zeros(rooms.sums, np.int64), experiment.low)
     part = Task(1, 0, 1, 1)
     return made, (experiment.tables, experiment.side_tables, sums, part), rooms.threads
 

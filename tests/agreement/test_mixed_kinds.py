@@ -14,7 +14,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
-from pitboss.sim.tables.side_wagers import Side, side_tables
+from pitboss.sim.tables.side_wagers import PlayedSideWager, side_tables
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.base import OPEN, Sight, Stage, Wager
 from pitboss.wagers.kinds.crown_treasure import CrownTreasure
@@ -244,7 +244,7 @@ def test_what_no_table_holds_is_refused(
 ) -> None:
     monkeypatch.setattr("pitboss.sim.tables.side_wagers.CELLS_MAX", 5_000)
     rules = offering(table("house"), kind)
-    side = Side(rules.wagers[name_of(kind)], 100)
+    side = PlayedSideWager(rules.wagers[name_of(kind)], 100)
     with pytest.raises(SimulationError, match=text):
         side_tables(rules, (side,), boxes=1)
 
@@ -277,4 +277,4 @@ def test_an_open_wager_whose_stage_has_come_is_no_loss() -> None:
     with pytest.raises(AssertionError, match="still open when all that it reads is known"):
         wager_law(rules, rules.wagers["never_decided"], shoe_of_cards(cards))
     with pytest.raises(AssertionError, match="still open when all that it reads is known"):
-        side_tables(rules, (Side(rules.wagers["never_decided"], 100),), boxes=1)
+        side_tables(rules, (PlayedSideWager(rules.wagers["never_decided"], 100),), boxes=1)

@@ -11,7 +11,7 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import simulate
-from pitboss.sim.tables.layout import Spec
+from pitboss.sim.tables.layout import KernelSpec
 from tests.agreement.test_sim_engine import VARIANTS
 from tests.sim.experiments import basic
 
@@ -28,7 +28,7 @@ def z_score(rulebook: str, options: dict[str, object], *, rounds: int, seed: int
     return (result.player_ev - solution.player_ev) / result.standard_error
 
 
-def kernel_of(rulebook: str, options: dict[str, object]) -> Spec:
+def kernel_of(rulebook: str, options: dict[str, object]) -> KernelSpec:
     """What the kernel of a variant is compiled for, which takes longer than to play."""
     return basic(rulebook, options, shuffle=EVERY_ROUND).spec
 

@@ -23,7 +23,7 @@ from pitboss.rulebook.questions.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.questions.settlement import Result, main_outcome
+from pitboss.rulebook.questions.settlement import WagerResult, main_outcome
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import ACTS, NAMES, Strategy
 from scripts.build_results import tables
@@ -142,7 +142,7 @@ def test_tables_answer_as_the_rulebook_does(rulebook: str) -> None:
             assert bool(legal & 16) == (surrender_refused(rules, hand) is None)
         assert play.free[place] == is_free_double(rules, hand)
         outcome = main_outcome(rules, hand, dealer)
-        assert bool(play.loss[0, place, 0]) == (outcome.result is Result.LOSS)
+        assert bool(play.loss[0, place, 0]) == (outcome.result is WagerResult.LOSS)
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Result,
     Riding,
+    WagerResult,
     blackjack_losses,
     blackjack_outcome,
     bust_waits,
@@ -187,7 +187,7 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         if is_even:
             done = self._with(0, replace(self.lines[0], how="blackjack"))
             clause = self.rules.clause("insurance.even_money")
-            return done._settle(0, Outcome(Result.WIN, clause, EVEN))._look()
+            return done._settle(0, Outcome(WagerResult.WIN, clause, EVEN))._look()
         return replace(self, insured=amount)._look()
 
     def _look(self) -> "PlainRound":
@@ -337,7 +337,7 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
                     extra=line.extra,
                     is_original=line.is_original,
                     is_bust=line.hand.is_bust,
-                    is_void=outcome.result is not Result.LOSS or not line.is_open,
+                    is_void=outcome.result is not WagerResult.LOSS or not line.is_open,
                 )
                 for line, outcome in zip(self.lines, outcomes, strict=True)
             ]
@@ -345,7 +345,7 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         for place, (outcome, lost) in enumerate(zip(outcomes, losses, strict=True)):
             if not self.lines[place].is_open:
                 continue
-            if outcome.result is Result.LOSS and lost >= 0:
+            if outcome.result is WagerResult.LOSS and lost >= 0:
                 after = after._close(place, -lost)
             else:
                 after = after._settle(place, outcome)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.words.diff import Difference, Side, diff
+from pitboss.rulebook.words.diff import ChosenRulebook, Difference, diff
 from tests.rulebook.books import charity
 
 
-def side(name: str, **options: object) -> Side:
+def side(name: str, **options: object) -> ChosenRulebook:
     rulebook = load_rulebook(name)
-    return Side(rulebook, choose(rulebook, options))
+    return ChosenRulebook(rulebook, choose(rulebook, options))
 
 
 def by_path(differences: tuple[Difference, ...]) -> dict[str, Difference]:
@@ -83,5 +83,5 @@ def test_words_at_the_table_differ_too() -> None:
 
 def test_a_rulebook_of_ones_own_against_what_it_extends(tmp_path: Path) -> None:
     rulebook = charity(tmp_path, "[options.decks]\ndefault = 4\n")
-    changes = by_path(diff(side("tribal"), Side(rulebook, choose(rulebook, {}))))
+    changes = by_path(diff(side("tribal"), ChosenRulebook(rulebook, choose(rulebook, {}))))
     assert set(changes) == {"options.decks", "table.decks"}

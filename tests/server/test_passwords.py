@@ -7,8 +7,7 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from pitboss.server.people.identity import Identity, IdentityError
-from pitboss.server.people.passwords import weakness
+from pitboss.server.people.identity import Identity, IdentityError, weakness
 from pitboss.server.people.register import Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import SEALS, Visitor, serving

@@ -11,7 +11,7 @@ from pitboss.cards import parse_cards
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.state import TableState
-from pitboss.server.tables.trying_out import refused_if_tried, with_other_cards
+from pitboss.server.tables.deciding import refused_if_tried, with_other_cards
 from tests.clauses.rounds import table_of
 
 SEEDS = [bytes([n]) * 32 for n in range(8)]

@@ -14,7 +14,7 @@ from pitboss.sim.kernels import random
 from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Spec, Task
+from pitboss.sim.tables.layout import KernelSpec, Task
 from pitboss.sim.targets import cpu
 from tests.sim.experiments import basic
 
@@ -47,7 +47,7 @@ def test_streams_of_seeds_and_blocks_differ() -> None:
 
 def test_a_shuffle_keeps_every_card_and_favours_no_place() -> None:
     experiment = basic("double_deck", shuffle="every_round")
-    made = cpu.uncompiled(Spec())
+    made = cpu.uncompiled(KernelSpec())
     shoe = cpu.workspace(experiment)[0].shoe
     seen: Counter[int] = Counter()
     with np.errstate(over="ignore"):

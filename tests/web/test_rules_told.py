@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook, rules_of
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.words.describe import describe, telling_lines
-from pitboss.rulebook.words.diff import Side, diff
+from pitboss.rulebook.words.diff import ChosenRulebook, diff
 from scripts.languages import english
 from scripts.rule_words import rule_words
 from tests.rulebook.test_describe import TALKATIVE, alternatives, change
@@ -60,11 +60,11 @@ def every_sentence() -> list[str]:
     """What is said of all these tables, in full, in five lines and as differences."""
     told = [one.text for table in every_table() for one in describe(table)]
     told += [line.text for table in every_table() for line in telling_lines(table)]
-    sides = [Side(load_rulebook(book), rules_of(book)) for book in BOOKS]
+    sides = [ChosenRulebook(load_rulebook(book), rules_of(book)) for book in BOOKS]
     for one, other in pairwise(sides):
         told += [text for line in diff(one, other) for text in (line.a, line.b) if text]
     many = load_rulebook("tribal")
-    streaks = Side(many, choose(many, {"streak": True}))
+    streaks = ChosenRulebook(many, choose(many, {"streak": True}))
     told += [text for line in diff(sides[0], streaks) for text in (line.a, line.b) if text]
     return sorted(set(told))
 

@@ -11,7 +11,7 @@ from pitboss.cli.shared.shoes import fresh_option, read_shoe, removed_option, sh
 
 if TYPE_CHECKING:
     from pitboss.odds.advice import HandAdvice
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 
 @click.command(
@@ -73,7 +73,7 @@ def advise(
         _print_advice(hand_advice)
 
 
-def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, object]:
+def _plain(table: "ChosenRulebook", hand_advice: "HandAdvice", removed: str) -> dict[str, object]:
     from pitboss.cards import show_cards
     from pitboss.odds.sheets.par_sheet import plain_options
     from pitboss.odds.solver.classes import BEST

@@ -29,7 +29,7 @@ from pitboss.cli.shared.shoes import (
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 COMPARED_MAX = 64
 """No more tables are compared at once."""
@@ -211,7 +211,7 @@ def _print_more(more: dict[str, object]) -> None:
 
 
 def _effects(
-    table: "Side", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
+    table: "ChosenRulebook", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
 ) -> list[dict[str, object]]:
     """Return the house edge with every other value of every option that changes the game."""
     from pitboss.odds.sheets.effects import effects_of_options
@@ -226,7 +226,9 @@ def _effects(
     )
 
 
-def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[str, object]]:
+def _removal(
+    table: "ChosenRulebook", sheet: "ParSheet", *, is_fresh: bool
+) -> list[dict[str, object]]:
     """Return the gain in the player's expectation when one card of a rank has left the shoe."""
     from pitboss.odds.sheets.effects import effects_of_removal
 
@@ -241,7 +243,7 @@ def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[s
 
 def _tables(
     rulebook: str, settings: dict[str, str], compared: dict[str, str]
-) -> "list[tuple[dict[str, str], Side]]":
+) -> "list[tuple[dict[str, str], ChosenRulebook]]":
     """Return every combination of the values that are compared, with its table."""
     values = {name: given.split(",") for name, given in compared.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
@@ -254,7 +256,7 @@ def _tables(
 
 
 def _compare(
-    tables: "list[tuple[dict[str, str], Side]]",
+    tables: "list[tuple[dict[str, str], ChosenRulebook]]",
     compared: dict[str, str],
     cards: tuple[str, str],
     *,

@@ -26,7 +26,7 @@ from pitboss.errors import close_to
 
 if TYPE_CHECKING:
     from pitboss.rulebook.file.load import Rulebook
-    from pitboss.rulebook.words.diff import Difference, Side
+    from pitboss.rulebook.words.diff import ChosenRulebook, Difference
 
 
 @click.command(
@@ -127,7 +127,7 @@ def print_stands_for(book: "Rulebook") -> None:
         print_text(f'pitboss rules "{book.id}" --toml writes it as a file.\n')
 
 
-def _print_rules(table: "Side") -> None:
+def _print_rules(table: "ChosenRulebook") -> None:
     from pitboss.rulebook.file.options import show_value
     from pitboss.rulebook.terms.line import full_line
     from pitboss.rulebook.words.describe import describe, stakes_of

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.odds.sheets.charts import ChartTable
     from pitboss.odds.sheets.par_sheet import StrategySheet
     from pitboss.odds.shoe import SuitedShoe
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 COLOURS = {
     "hit": "black on yellow3",
@@ -90,7 +90,7 @@ def strategy(
         _print_charts(sheet, is_costed=costs)
 
 
-def _solve(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool) -> "StrategySheet":
+def _solve(table: "ChosenRulebook", shoe: "SuitedShoe", *, is_fresh: bool) -> "StrategySheet":
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.par_sheet import StrategySheet
 
@@ -99,7 +99,7 @@ def _solve(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool) -> "StrategyShe
         return StrategySheet(table.rulebook, table.rules, shoe, game)
 
 
-def _chart(table: "Side", shoe: "SuitedShoe") -> "LearnedChart":
+def _chart(table: "ChosenRulebook", shoe: "SuitedShoe") -> "LearnedChart":
     from pitboss.odds import Shoe, solve
 
     with solving():

@@ -28,7 +28,7 @@ from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
-from pitboss.rulebook.questions.settlement import Outcome, Result
+from pitboss.rulebook.questions.settlement import Outcome, WagerResult
 from pitboss.rulebook.questions.stakes import even_money_stake, insurance_stake_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -248,7 +248,7 @@ def _halves(rules: Rules, box: Box, answer: Insured) -> list[int]:
 
 def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) -> None:
     """Pay a blackjack 1 to 1 against these dealer hands; clear it after the last (NZ-10.3-b)."""
-    outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
+    outcome = Outcome(WagerResult.WIN, draft.rules.clause("insurance.even_money"), EVEN)
     for bet in box.hands[0].bets:
         for spot in spots if bet.player == player else ():
             settle_main(draft, box.number, 1, bet, outcome, spot=spot)

@@ -34,7 +34,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
                     settle_surrender(draft, number, hand, bet)
                 continue
             outcome = settle.main_outcome(draft.rules, played.hand, draft.state.dealer)
-            if only is None or (outcome.result is not settle.Result.LOSS) == only:
+            if only is None or (outcome.result is not settle.WagerResult.LOSS) == only:
                 for bet in played.bets:
                     if spot < len(bet.open) and bet.open[spot]:
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
@@ -58,10 +58,10 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
             rules, [_riding(cards, bet, outcome, spot) for _, bet, cards, outcome in riding]
         )
         for (hand, bet, cards, outcome), lost in zip(riding, losses, strict=True):
-            is_loss = outcome.result is settle.Result.LOSS and lost > 0
+            is_loss = outcome.result is settle.WagerResult.LOSS and lost > 0
             if is_loss == only:
                 continue
-            if outcome.result is settle.Result.LOSS:
+            if outcome.result is settle.WagerResult.LOSS:
                 is_tie = cards.is_blackjack
                 clause = outcome.clause if is_tie else _taken_by(rules, box, bet, cards)
                 settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
@@ -82,7 +82,7 @@ def _taken_by(rules: Rules, box: Box, bet: Bet, hand: Hand) -> str:
 
 
 def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.Riding:
-    is_void = outcome.result is not settle.Result.LOSS or not bet.open[spot]
+    is_void = outcome.result is not settle.WagerResult.LOSS or not bet.open[spot]
     stake, extra = bet.stakes[spot], bet.extra[spot] if bet.extra else 0
     return settle.Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
 

@@ -7,7 +7,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.questions.stakes import main_stakes, side_refused
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.sim.tables.side_wagers import Side, chosen, prize_ends, prizes_of
+from pitboss.sim.tables.side_wagers import PlayedSideWager, chosen, prize_ends, prizes_of
 from pitboss.wagers.base import Stage
 
 Names = tuple[str, ...]
@@ -34,7 +34,7 @@ def _unit(rules: Rules) -> Cents:
     return main_stakes(rules).low
 
 
-def _checked(rules: Rules, side: Side) -> Cents:
+def _checked(rules: Rules, side: PlayedSideWager) -> Cents:
     """Return the stake of a wager; raise if an environment cannot play it."""
     wager = side.wager
     main = _unit(rules) * rules.dealer.hands_min
@@ -60,7 +60,7 @@ def prize_drawn(wager: SideWager, stake: Cents, number: int) -> Cents:
     """Return the prize that a number below 2^32 draws."""
     payoff = prize_payoff(wager)
     assert payoff is not None
-    ends = prize_ends(prizes_of(Side(wager, stake), payoff))
+    ends = prize_ends(prizes_of(PlayedSideWager(wager, stake), payoff))
     return next(prize for end, prize in ends if number < end)
 
 

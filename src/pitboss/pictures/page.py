@@ -1,4 +1,7 @@
-"""A result as one page of HTML that needs nothing else."""
+"""A result as one page of HTML that needs nothing else.
+
+Apart from cli/simulate/shown.py because it loads numpy, which that file needs for pictures only.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape

@@ -107,7 +107,7 @@ class Irregularity:
 
 
 @dataclass(frozen=True, slots=True)
-class Signal:
+class SignalRule:
     """A gesture or a word, and the act that it stands for."""
 
     act: str
@@ -151,19 +151,19 @@ class Rules:
     book: Rulebook = field(repr=False, compare=False)
     """The rulebook of the options, for a table whose options change."""
     options: Choices
-    table: sections.Table
-    limits: sections.Limits
-    shoe: sections.Shoe
-    deal: sections.Deal
-    blackjack: sections.Blackjack
-    insurance: sections.Insurance
-    draw: sections.Draw
-    double: sections.Double
-    split: sections.Split
-    surrender: sections.Surrender
-    dealer: sections.Dealer
-    settlement: sections.Settlement
-    fees: sections.Fees
+    table: sections.TableRules
+    limits: sections.LimitRules
+    shoe: sections.ShoeRules
+    deal: sections.DealRules
+    blackjack: sections.BlackjackRules
+    insurance: sections.InsuranceRules
+    draw: sections.DrawRules
+    double: sections.DoubleRules
+    split: sections.SplitRules
+    surrender: sections.SurrenderRules
+    dealer: sections.DealerRules
+    settlement: sections.SettlementRules
+    fees: sections.FeeRules
     wagers: Mapping[str, SideWager]
     all_wagers: Mapping[str, str]
     """Clause that offers each side wager of the rulebook, including those not offered here."""
@@ -172,7 +172,7 @@ class Rules:
     procedures: Mapping[str, tuple[Step, ...]]
     announcements: Mapping[str, tuple[Call, ...]]
     """Announcements by name, with the clauses that require them."""
-    signals: Mapping[str, Signal]
+    signals: Mapping[str, SignalRule]
     cites: Mapping[str, tuple[str, ...]]
     """The clauses behind each value, by section and name: ``double.cards``."""
     refusals: Mapping[str, tuple[str, ...]]

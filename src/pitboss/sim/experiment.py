@@ -22,9 +22,9 @@ from pitboss.sim.players import ByStrategy, Chart, Player
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.tables.kept import known_tables
-from pitboss.sim.tables.layout import SideTables, Spec, Tables
+from pitboss.sim.tables.layout import KernelSpec, SideTables, Tables
 from pitboss.sim.tables.side_wagers import (
-    Side,
+    PlayedSideWager,
     chosen,
     counts_dealer,
     needs_dealer,
@@ -82,7 +82,7 @@ class Experiment:
     """Probability, for each hand compared with the dealer's total, that a win is taken or a loss
     paid."""
     stake: Cents = field(init=False)
-    sides: tuple[Side, ...] = field(init=False)
+    sides: tuple[PlayedSideWager, ...] = field(init=False)
 
     if TYPE_CHECKING:
         # As generated, except that the first parameter accepts any game.
@@ -272,11 +272,11 @@ class Experiment:
         )
 
     @cached_property
-    def spec(self) -> Spec:
+    def spec(self) -> KernelSpec:
         """Constants that the kernel is compiled for."""
         rules = self.rules
         may_run_out = bool(self.tables.numbers[layout.SPARE])
-        return Spec(
+        return KernelSpec(
             is_single=self.boxes == 1,
             spots=rules.dealer.hands,
             shift=2 if self.has_suits else 0,

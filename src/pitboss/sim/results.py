@@ -15,7 +15,7 @@ from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import BUCKETS, COUNT_LOW
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Sums
+from pitboss.sim.tables.layout import RoundSums
 
 Part = Literal["wagers", "distribution", "counts"]
 """The tables of a result."""
@@ -247,7 +247,7 @@ def sums_room(experiment: Experiment) -> int:
     )
 
 
-def result_of(experiment: Experiment, played: Sums) -> Result:
+def result_of(experiment: Experiment, played: RoundSums) -> Result:
     """Return the result of a kernel's counts and sums; antes are wagers of their own."""
     grain = experiment.compiled.grain
     sums, tallies = played.sums, tuple(int(count) for count in played.counts)

@@ -64,7 +64,7 @@ class About:
 
 
 @dataclass(frozen=True, eq=False)
-class Sums:
+class StudySums:
     """All sums of a study, in whole numbers."""
 
     about: About
@@ -124,7 +124,7 @@ class Game:
     <+0.01096 ± 0.00003 wagers a round, deviation 2.420, SCORE 20.53 ± 0.12>
     """
 
-    study: Sums
+    study: StudySums
     behind: int
     """Number of cards behind the cutting card."""
     cells: Ints
@@ -339,6 +339,6 @@ class Game:
         return str(import_module("pitboss.study.pictures").game_html(self))
 
 
-def game_of(study: Sums, limit: int, behind: int) -> Game:
+def game_of(study: StudySums, limit: int, behind: int) -> Game:
     """Return the game of the rounds that begin before a cutting card."""
     return Game(study, behind, study.cells[:limit])

@@ -14,7 +14,7 @@ from pitboss.arguments import checked
 from pitboss.errors import StudyError, package
 from pitboss.sim.counting import COUNT_LOW
 from pitboss.sim.tables.layout import Ints
-from pitboss.study.game import Game, Sums, game_of
+from pitboss.study.game import Game, StudySums, game_of
 
 Part = Literal["cells", "wagers", "moves", "lows"]
 PARTS: Mapping[Part, tuple[str, ...]] = {
@@ -30,7 +30,7 @@ BUCKETED = ("count", "next", "lowest")
 """Columns that hold counts."""
 
 
-class Study(Sums):
+class Study(StudySums):
     """The sums of one run. You can merge two studies of the same game.
 
     >>> from pitboss.study import shipped_study

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from pitboss.rulebook.file.load import Rulebook
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -176,15 +176,15 @@ def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, s
     return settings_of(rulebook, told, given)
 
 
-def open_table(name: str, settings: dict[str, str]) -> "Side":
+def open_table(name: str, settings: dict[str, str]) -> "ChosenRulebook":
     """Return a rulebook with these options chosen."""
     from pitboss.rulebook.catalog import choose
     from pitboss.rulebook.errors import RulebookError
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
     rulebook = open_rulebook(name)
     try:
-        return Side(rulebook, choose(rulebook, without_terms(rulebook, settings)))
+        return ChosenRulebook(rulebook, choose(rulebook, without_terms(rulebook, settings)))
     except RulebookError as error:
         # The message names the rulebook as it was given: an id or a path.
         raise RulebookError(name, list(error.problems)) from None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.odds.shoe import SuitedShoe
     from pitboss.rulebook.rules import Rules
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,7 +65,9 @@ def solving() -> Iterator[None]:
             raise InputError(str(error), error.hint or "see pitboss odds --help") from None
 
 
-def solve_sheet(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool = False) -> "ParSheet":
+def solve_sheet(
+    table: "ChosenRulebook", shoe: "SuitedShoe", *, is_fresh: bool = False
+) -> "ParSheet":
     """Return the par sheet of a table."""
     from pitboss.odds.sheets.par_sheet import solved_sheet
 

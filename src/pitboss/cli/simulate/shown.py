@@ -10,7 +10,7 @@ from pitboss.cli.shared.output import print_heading, print_json, print_table, pr
 from pitboss.cli.shared.shoes import write_page
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.words.diff import Side
+    from pitboss.rulebook.words.diff import ChosenRulebook
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.paths import Fan
     from pitboss.sim.results import Result
@@ -25,7 +25,7 @@ FAN_ROUNDS = (1000, 10**7)
 class Played:
     """A finished run, and a bankroll to judge."""
 
-    table: "Side"
+    table: "ChosenRulebook"
     experiment: "Experiment"
     run: "Run"
     seconds: float

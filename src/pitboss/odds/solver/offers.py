@@ -17,7 +17,7 @@ from pitboss.odds.solver.hands import Counts
 from pitboss.rulebook.file.bonuses import Bonus, bonuses
 from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
-from pitboss.rulebook.questions.settlement import Result, blackjack_outcome
+from pitboss.rulebook.questions.settlement import WagerResult, blackjack_outcome
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.rules import Rules
 
@@ -133,7 +133,7 @@ def blackjack_gain(rules: Rules, dealer: Hand) -> float:
 
     def gain(hand: Hand) -> float:
         outcome = blackjack_outcome(rules, hand, dealer)
-        if outcome.result is Result.LOSS:
+        if outcome.result is WagerResult.LOSS:
             return -1.0
         return float(outcome.odds.ratio) if outcome.odds else 0.0
 

@@ -38,8 +38,8 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Result,
     Riding,
+    WagerResult,
     blackjack_losses,
     cards_that_count,
     main_outcome,
@@ -229,7 +229,7 @@ def _asked(rules: Rules) -> _Answers:
                 for result, dealer in enumerate(DEALER):
                     outcome = main_outcome(rules, asked_of, dealer)
                     win[which, kind, places, result] = _gain(outcome)
-                    loss[which, kind, places, result] = outcome.result is Result.LOSS
+                    loss[which, kind, places, result] = outcome.result is WagerResult.LOSS
     return _Answers(win, loss, legal, again, free)
 
 

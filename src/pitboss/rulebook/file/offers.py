@@ -13,7 +13,7 @@ from pitboss.rulebook.file.reader import Raw, Reader, suggest
 from pitboss.rulebook.file.schema import LineSpec, OfferSpec, ScaleSpec, Spec, WagerSpec
 
 
-class Offer(Spec, frozen=True):
+class ShippedOffer(Spec, frozen=True):
     """A shipped file of scales."""
 
     title: str
@@ -28,16 +28,16 @@ class Offer(Spec, frozen=True):
 
 
 @cache
-def offers() -> Mapping[str, Offer]:
+def offers() -> Mapping[str, ShippedOffer]:
     """Return every side wager that is shipped with its scales, by name."""
     folder = resources.files("pitboss.wagers") / "scales"
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name.removesuffix(".toml"): _read(name) for name in files}
 
 
-def _read(file: str) -> Offer:
+def _read(file: str) -> ShippedOffer:
     text = (resources.files("pitboss.wagers") / "scales" / file).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Offer)
+    return msgspec.convert(tomllib.loads(text), ShippedOffer)
 
 
 def clause_of(name: str) -> str:
@@ -97,7 +97,7 @@ def read_offers(reader: Reader, raw: object) -> Iterator[WagerSpec]:
             yield _wager(name, offer, spec)
 
 
-def _wager(name: str, offer: Offer, spec: OfferSpec) -> WagerSpec:
+def _wager(name: str, offer: ShippedOffer, spec: OfferSpec) -> WagerSpec:
     scale = spec.scale or next(iter(offer.scales))
     clause, pays = spec.clause or clause_of(name), _pays_clause(name, scale)
     lines = [

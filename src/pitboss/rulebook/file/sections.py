@@ -41,7 +41,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
 
-class Shoe(Section, frozen=True):
+class ShoeRules(Section, frozen=True):
     """Cards before they are dealt."""
 
     compartments: Annotated[Literal["single", "double"], says("One shoe or a double shoe.")]
@@ -109,7 +109,7 @@ class Shoe(Section, frozen=True):
     preshuffled: Annotated[bool, says("Whether cards arrive inspected and shuffled.")]
 
 
-class Table(Section, frozen=True):
+class TableRules(Section, frozen=True):
     """The table: decks, boxes, who may bet where."""
 
     decks: Annotated[int, Meta(ge=1, le=DECKS_MAX), says("Decks in play.")]
@@ -136,7 +136,7 @@ class Table(Section, frozen=True):
     ]
 
 
-class Limits(Section, frozen=True):
+class LimitRules(Section, frozen=True):
     """Stakes."""
 
     min_bet: Annotated[Cents, Positive, cents("Smallest main wager.")]
@@ -172,7 +172,7 @@ class Limits(Section, frozen=True):
     ]
 
 
-class Deal(Section, frozen=True):
+class DealRules(Section, frozen=True):
     """The initial deal."""
 
     hole_card: Annotated[bool, says("Whether the dealer takes a face-down card with the deal.")]
@@ -191,7 +191,7 @@ class Deal(Section, frozen=True):
     reader: Annotated[Literal["none", "private", "exposing"], says("The card reader.")]
 
 
-class Blackjack(Section, frozen=True):
+class BlackjackRules(Section, frozen=True):
     """A player's blackjack."""
 
     pays: Annotated[Odds, says("Against a dealer without blackjack.")]
@@ -220,7 +220,7 @@ class Blackjack(Section, frozen=True):
     ]
 
 
-class Insurance(Section, frozen=True):
+class InsuranceRules(Section, frozen=True):
     """Insurance and even money."""
 
     pays: Annotated[Odds, says("When it wins.")]
@@ -239,7 +239,7 @@ class Insurance(Section, frozen=True):
     ]
 
 
-class Draw(Section, frozen=True):
+class DrawRules(Section, frozen=True):
     """Hitting and standing."""
 
     at_21: Annotated[Literal["ends", "goes_on"], says("Whether a total of 21 ends the hand.")]
@@ -247,7 +247,7 @@ class Draw(Section, frozen=True):
     cards_max: Annotated[int, Meta(ge=0), says("Most cards of a hand; 0 for no limit.")]
 
 
-class Double(Section, frozen=True):
+class DoubleRules(Section, frozen=True):
     """Doubling down."""
 
     cards: Annotated[Literal["two", "any"], says("On how many cards.")]
@@ -282,7 +282,7 @@ class Double(Section, frozen=True):
     free_totals: Annotated[tuple[int, ...], says("Hard totals of two cards doubled free.")]
 
 
-class Split(Section, frozen=True):
+class SplitRules(Section, frozen=True):
     """Splitting pairs."""
 
     match: Annotated[Literal["value", "rank"], says("What makes a pair.")]
@@ -292,7 +292,7 @@ class Split(Section, frozen=True):
     free: Annotated[Literal["none", "all_but_tens"], says("Pairs that are split free.")]
 
 
-class Surrender(Section, frozen=True):
+class SurrenderRules(Section, frozen=True):
     """Surrendering a hand for half of its wager."""
 
     hands: Annotated[
@@ -320,7 +320,7 @@ class Surrender(Section, frozen=True):
     ]
 
 
-class Dealer(Section, frozen=True):
+class DealerRules(Section, frozen=True):
     """The dealer's hand."""
 
     hits_soft_17: Annotated[bool, says("Whether the dealer draws on a soft 17.")]
@@ -334,7 +334,7 @@ class Dealer(Section, frozen=True):
     hands_min: Annotated[int, Meta(ge=1, le=3), says("Dealer hands that must be bet against.")]
 
 
-class Settlement(Section, frozen=True):
+class SettlementRules(Section, frozen=True):
     """Results of hands and their payment."""
 
     pays: Annotated[Odds, says("A hand that wins.")]
@@ -401,7 +401,7 @@ class Settlement(Section, frozen=True):
     ]
 
 
-class Fees(Section, frozen=True):
+class FeeRules(Section, frozen=True):
     """Antes and meters."""
 
     ante: Annotated[Cents, Meta(ge=0), cents("Fee for each main wager.")]
@@ -415,17 +415,17 @@ class Fees(Section, frozen=True):
 
 
 SECTIONS: dict[str, type[Section]] = {
-    "table": Table,
-    "limits": Limits,
-    "shoe": Shoe,
-    "deal": Deal,
-    "blackjack": Blackjack,
-    "insurance": Insurance,
-    "draw": Draw,
-    "double": Double,
-    "split": Split,
-    "surrender": Surrender,
-    "dealer": Dealer,
-    "settlement": Settlement,
-    "fees": Fees,
+    "table": TableRules,
+    "limits": LimitRules,
+    "shoe": ShoeRules,
+    "deal": DealRules,
+    "blackjack": BlackjackRules,
+    "insurance": InsuranceRules,
+    "draw": DrawRules,
+    "double": DoubleRules,
+    "split": SplitRules,
+    "surrender": SurrenderRules,
+    "dealer": DealerRules,
+    "settlement": SettlementRules,
+    "fees": FeeRules,
 }

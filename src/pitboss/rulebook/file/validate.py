@@ -287,9 +287,9 @@ def contradiction(parts: Mapping[str, Section]) -> tuple[str, str]:
 
 def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
     table, deal, settlement = parts["table"], parts["deal"], parts["settlement"]
-    assert isinstance(table, sections.Table)
-    assert isinstance(deal, sections.Deal)
-    assert isinstance(settlement, sections.Settlement)
+    assert isinstance(table, sections.TableRules)
+    assert isinstance(deal, sections.DealRules)
+    assert isinstance(settlement, sections.SettlementRules)
     if not parse_deck(table.without, table.with_more):
         yield "table.without", "no card is left in the decks"
     if deal.peek and not deal.hole_card:
@@ -304,9 +304,9 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
 def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
     """Yield values about impossible hands: most likely slips of the pen."""
     double, draw, settlement = parts["double"], parts["draw"], parts["settlement"]
-    assert isinstance(double, sections.Double)
-    assert isinstance(draw, sections.Draw)
-    assert isinstance(settlement, sections.Settlement)
+    assert isinstance(double, sections.DoubleRules)
+    assert isinstance(draw, sections.DrawRules)
+    assert isinstance(settlement, sections.SettlementRules)
     for path, totals in (
         ("double.totals", double.totals),
         ("double.split_totals", double.split_totals),
@@ -335,11 +335,11 @@ def _both_up_fault(parts: Mapping[str, Section]) -> str:
     deal, dealer = parts["deal"], parts["dealer"]
     blackjack, surrender = parts["blackjack"], parts["surrender"]
     settlement = parts["settlement"]
-    assert isinstance(deal, sections.Deal)
-    assert isinstance(dealer, sections.Dealer)
-    assert isinstance(blackjack, sections.Blackjack)
-    assert isinstance(surrender, sections.Surrender)
-    assert isinstance(settlement, sections.Settlement)
+    assert isinstance(deal, sections.DealRules)
+    assert isinstance(dealer, sections.DealerRules)
+    assert isinstance(blackjack, sections.BlackjackRules)
+    assert isinstance(surrender, sections.SurrenderRules)
+    assert isinstance(settlement, sections.SettlementRules)
     gives_up = surrender.hands != "none"
     faults = {
         "hole_card is false: there is no second card to turn up": not deal.hole_card,

@@ -11,7 +11,7 @@ import msgspec
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, suggest
 from pitboss.rulebook.file.options import plain_allowed, show_value
-from pitboss.rulebook.file.sections import Shoe
+from pitboss.rulebook.file.sections import ShoeRules
 from pitboss.rulebook.options.resolve import choose, holds, problems_with
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -68,7 +68,7 @@ Changes = Mapping[str, str]
 
 LASTING = frozenset(
     {"table.decks", "table.boxes", "fees.meter"}
-    | {f"shoe.{name}" for name in Shoe.__struct_fields__}
+    | {f"shoe.{name}" for name in ShoeRules.__struct_fields__}
 )
 """Values that a table keeps while it is open: its cards, its boxes, the money on its meter."""
 

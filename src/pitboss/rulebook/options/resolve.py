@@ -32,10 +32,19 @@ from pitboss.rulebook.file.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.file.sections import SECTIONS, Limits, Section
+from pitboss.rulebook.file.sections import SECTIONS, LimitRules, Section
 from pitboss.rulebook.file.validate import DECKS_FROM, contradiction
 from pitboss.rulebook.file.values import chosen_value, field_types, written_value
-from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
+from pitboss.rulebook.rules import (
+    Call,
+    Irregularity,
+    Line,
+    Notice,
+    Rules,
+    SideWager,
+    SignalRule,
+    Step,
+)
 from pitboss.wagers.registry import wager_kinds
 
 
@@ -223,7 +232,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
     decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
     limits = parts["limits"]
-    assert isinstance(limits, Limits)
+    assert isinstance(limits, LimitRules)
     every = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
     return Rules(
         rulebook=rulebook.id,
@@ -250,7 +259,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         procedures={name: steps for name, steps in every.items() if steps},
         announcements=_announcements(rulebook, choices),
         signals={
-            name: Signal(spec.act, spec.kind, _as_tuple(spec.clause))
+            name: SignalRule(spec.act, spec.kind, _as_tuple(spec.clause))
             for name, spec in rulebook.signals.items()
         },
         cites=cites,

@@ -13,7 +13,7 @@ from pitboss.rulebook.questions.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
 
-class Result(StrEnum):
+class WagerResult(StrEnum):
     """The result of a wager."""
 
     WIN = "win"
@@ -24,7 +24,7 @@ class Result(StrEnum):
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """A result with its clause, and the odds of a win."""
 
-    result: Result
+    result: WagerResult
     clause: str
     odds: Odds | None = None
 
@@ -64,7 +64,7 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     bonus = best_bonus(texts, hand, dealer.cards[0])
     if bonus is None or bonus.pays.ratio <= outcome.odds.ratio:
         return outcome
-    return Outcome(Result.WIN, rules.clause("settlement.bonuses"), bonus.pays)
+    return Outcome(WagerResult.WIN, rules.clause("settlement.bonuses"), bonus.pays)
 
 
 def dealer_over(rules: Rules, total: int) -> str:
@@ -88,7 +88,7 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     """
     settlement = rules.settlement
     if hand.is_bust:
-        return Outcome(Result.LOSS, rules.clause("settlement.bust"))
+        return Outcome(WagerResult.LOSS, rules.clause("settlement.bust"))
     if hand.is_blackjack:
         return blackjack_outcome(rules, hand, dealer)
     total = hand.total
@@ -101,37 +101,38 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     is_five_21 = settlement.five_card_21 and len(hand.cards) == 5 and total == 21
     if dealer.is_blackjack:
         if is_five_21:
-            return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
-        return Outcome(Result.LOSS, rules.clause("settlement.dealer_blackjack_takes"))
+            return Outcome(WagerResult.PUSH, rules.clause("settlement.five_card_21"))
+        return Outcome(WagerResult.LOSS, rules.clause("settlement.dealer_blackjack_takes"))
     if has_charlie:
         return _charlie(rules)
     dealer_total = dealer.total
     if is_five_21:
         if dealer_total == 21:
-            return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
+            return Outcome(WagerResult.PUSH, rules.clause("settlement.five_card_21"))
         clause = rules.clause("settlement.five_card_21_pays")
-        return Outcome(Result.WIN, clause, settlement.five_card_21_pays)
+        return Outcome(WagerResult.WIN, clause, settlement.five_card_21_pays)
     over = dealer_over(rules, dealer_total)
     if over == "push":
-        return Outcome(Result.PUSH, rules.clause("settlement.dealer_22"))
+        return Outcome(WagerResult.PUSH, rules.clause("settlement.dealer_22"))
     if over or total > dealer_total:
         return _win(rules, "settlement.pays")
     if total < dealer_total:
-        return Outcome(Result.LOSS, rules.clause("settlement.lower"))
+        return Outcome(WagerResult.LOSS, rules.clause("settlement.lower"))
     is_two_card_21 = total == 21 and len(hand.cards) == 2
     if is_two_card_21 and settlement.split_21_beats_21 and len(dealer.cards) > 2:
         return _win(rules, "settlement.split_21_beats_21")
     is_lost = settlement.tie == "loses" and total in (settlement.tie_totals or (total,))
-    return Outcome(Result.LOSS if is_lost else Result.PUSH, rules.clause("settlement.tie"))
+    result = WagerResult.LOSS if is_lost else WagerResult.PUSH
+    return Outcome(result, rules.clause("settlement.tie"))
 
 
 def _charlie(rules: Rules) -> Outcome:
     clause = rules.clause("settlement.charlie_cards")
-    return Outcome(Result.WIN, clause, rules.settlement.charlie_pays)
+    return Outcome(WagerResult.WIN, clause, rules.settlement.charlie_pays)
 
 
 def _win(rules: Rules, path: str) -> Outcome:
-    return Outcome(Result.WIN, rules.clause(path), rules.settlement.pays)
+    return Outcome(WagerResult.WIN, rules.clause(path), rules.settlement.pays)
 
 
 def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
@@ -140,22 +141,22 @@ def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     bonus = best_bonus(blackjack.bonuses, hand, dealer.cards[0]) if blackjack.bonuses else None
     if not dealer.is_blackjack:
         if bonus:
-            return Outcome(Result.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
-        return Outcome(Result.WIN, rules.clause("blackjack.pays"), blackjack.pays)
+            return Outcome(WagerResult.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
+        return Outcome(WagerResult.WIN, rules.clause("blackjack.pays"), blackjack.pays)
     is_win = blackjack.tie == "win" or (
         blackjack.tie == "win_under_ten" and is_ten(dealer.cards[0])
     )
     if is_win and bonus:
-        return Outcome(Result.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
+        return Outcome(WagerResult.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
     if is_win:
-        return Outcome(Result.WIN, rules.clause("blackjack.tie"), blackjack.tie_pays)
-    result = Result.LOSS if blackjack.tie == "lose" else Result.PUSH
+        return Outcome(WagerResult.WIN, rules.clause("blackjack.tie"), blackjack.tie_pays)
+    result = WagerResult.LOSS if blackjack.tie == "lose" else WagerResult.PUSH
     return Outcome(result, rules.clause("blackjack.tie"))
 
 
 def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Cents:
     """Return the net change from a stake at risk and free stakes that only win (PA-7-o, PA-7-q)."""
-    if outcome.result is Result.LOSS:
+    if outcome.result is WagerResult.LOSS:
         return -stake
     if outcome.odds is None:
         return 0
@@ -187,13 +188,13 @@ def streak_step(result: str) -> int:
     return {"win": 1, "loss": -1, "surrender": -1}.get(result, 0)
 
 
-def streak_result(balance: int) -> Result:
+def streak_result(balance: int) -> WagerResult:
     """Result of a box for a streak; ``balance`` is hands won less hands lost.
 
     The majority moves a streak or ends it (T-t-8), and a balance of 0 leaves it as it is
     (T-t-8-s2).
     """
-    return Result.WIN if balance > 0 else Result.LOSS if balance < 0 else Result.PUSH
+    return WagerResult.WIN if balance > 0 else WagerResult.LOSS if balance < 0 else WagerResult.PUSH
 
 
 class Riding(msgspec.Struct, frozen=True, gc=False):

@@ -17,8 +17,8 @@ WORDS = "Words at the table"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two tables: the rulebook with the rules that its options make."""
+class ChosenRulebook:
+    """A rulebook with the rules that the chosen options make."""
 
     rulebook: Rulebook
     rules: Rules
@@ -47,14 +47,14 @@ class Difference:
         }
 
 
-def diff(a: Side, b: Side) -> tuple[Difference, ...]:
+def diff(a: ChosenRulebook, b: ChosenRulebook) -> tuple[Difference, ...]:
     """Return every difference between two tables: options, rules, then notices and calls."""
     is_one_book = a.rulebook.raw == b.rulebook.raw
     options = _diff_chosen(a, b) if is_one_book else _diff_choices(a.rulebook, b.rulebook)
     return (*options, *_diff_rules(a.rules, b.rules), *_diff_words(a.rules, b.rules))
 
 
-def _diff_chosen(a: Side, b: Side) -> Iterator[Difference]:
+def _diff_chosen(a: ChosenRulebook, b: ChosenRulebook) -> Iterator[Difference]:
     for name, option in a.rulebook.options.items():
         left, right = a.rules.options[name], b.rules.options[name]
         if left != right:
@@ -109,7 +109,7 @@ def _diff_words(a: Rules, b: Rules) -> Iterator[Difference]:
             yield Difference(WORDS, f"notices.{place}", "", text, (), (clause,))
 
 
-def sheet(table: Side) -> dict[str, object]:
+def sheet(table: ChosenRulebook) -> dict[str, object]:
     """Options, inscriptions, side wagers and rules in words of one table."""
     book, rules = table.rulebook, table.rules
     about = concerns(book)

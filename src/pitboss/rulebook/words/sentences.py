@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pitboss.cards import RANK_PLURALS, RANKS, name_card, parse_card
 from pitboss.money import show
 from pitboss.rulebook.file.bonuses import bonuses
-from pitboss.rulebook.file.sections import Shoe
+from pitboss.rulebook.file.sections import ShoeRules
 from pitboss.rulebook.rules import Rules, SideWager
 
 Told = dict[str, str]
@@ -167,7 +167,7 @@ def tell_shoe(rules: Rules) -> Told:
     return told if shoe.cutting_cards else {**told, **_tell_no_cut(shoe)}
 
 
-def _tell_cutting_card(shoe: Shoe) -> Told:
+def _tell_cutting_card(shoe: ShoeRules) -> Told:
     """Return the sentences on the position of the cut and of the cutting card."""
     least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
     cards = ("1 card", "{} cards")
@@ -185,7 +185,7 @@ def _tell_cutting_card(shoe: Shoe) -> Told:
     }
 
 
-def _tell_no_cut(shoe: Shoe) -> Told:
+def _tell_no_cut(shoe: ShoeRules) -> Told:
     """Return the sentences on the cut for a continuous shuffler, which has none (PA-5-h-s2)."""
     behind = ("behind_min", "behind_max", "behind_tolerance")
     places = ("cut_from_end", *behind, "cut_card_first", "rounds_after_cut_card")
@@ -193,7 +193,7 @@ def _tell_no_cut(shoe: Shoe) -> Told:
     return {**silent, "cutting_cards": "There is no cut and no cutting card."}
 
 
-def _tell_cut(shoe: Shoe) -> Told:
+def _tell_cut(shoe: ShoeRules) -> Told:
     """Return the sentences on the offer of the cut, a recut and the cards of an idle table."""
     return {
         "cut_offered": {

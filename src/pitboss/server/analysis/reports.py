@@ -1,4 +1,7 @@
-"""Reports of tables as JSON, CSV or HTML; functions that run in another process."""
+"""Reports of tables as JSON, CSV or HTML; functions that run in another process.
+
+Apart from server/http/house.py because that process would load the web framework with it.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache, partial

@@ -12,7 +12,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import idle_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
-from pitboss.rulebook.words.diff import Side, diff, sheet
+from pitboss.rulebook.words.diff import ChosenRulebook, diff, sheet
 from pitboss.server.analysis.process import Busy
 from pitboss.server.http.request import site_of
 from pitboss.server.lobby.lobby import LobbyError
@@ -127,11 +127,11 @@ async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Respon
     )
 
 
-def _form(side: Side, change: str) -> dict[str, object]:
+def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
     name, _, value = change.partition("=")
     rules = with_changes(side.rules, {name: value}) if change else side.rules
     refused, idle = refused_values(rules), idle_options(rules)
-    told = sheet(Side(side.rulebook, rules))
+    told = sheet(ChosenRulebook(side.rulebook, rules))
     rows = told["options"]
     assert isinstance(rows, list)
     told["options"] = [
@@ -167,11 +167,11 @@ def options_of(
     return options
 
 
-def side_of(rulebook: str, options: dict[str, str]) -> Side:
+def side_of(rulebook: str, options: dict[str, str]) -> ChosenRulebook:
     """Return a table by its options; raises ``RulebookError`` if a clause refuses one."""
     check_rulebook(rulebook)
     book = load_rulebook(rulebook)
-    return Side(book, choose(book, options))
+    return ChosenRulebook(book, choose(book, options))
 
 
 @lru_cache(maxsize=32)

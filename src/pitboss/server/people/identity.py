@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 import hmac
 import math
+import threading
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from argon2.low_level import ARGON2_VERSION
+from zxcvbn import zxcvbn
 
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.errors import Error
@@ -34,7 +36,6 @@ from pitboss.server.people.entries import (
     SettingsKept,
 )
 from pitboss.server.people.names import RULE, is_name, is_reserved
-from pitboss.server.people.passwords import MOST, weakness
 from pitboss.server.people.register import NameTaken, Register
 from pitboss.server.people.second_factor import SecondFactors
 from pitboss.server.surroundings import REAL, Surroundings
@@ -73,6 +74,37 @@ CHECKS_MAX, CHECKS_EACH_MAX = 128, 40
 
 
 WRONG_CODE = "the code is not right, or has been used; wait for the next one"
+
+PASSWORD_LEAST, PASSWORD_MOST = 10, 200
+"""Smallest and largest number of characters of a password."""
+SCORE_LEAST = 3
+"""Lowest accepted score of 0 to 4: more than 10**8 guesses."""
+SCORED_CHARS = 40
+"""Characters that zxcvbn gets: its time grows faster than the length of the password."""
+GUESSED_FIRST = ("pitboss", "blackjack", "casino", "dealer", "supervisor", "auditor", "password")
+"""Words that would be guessed first at this server, like the person's own name."""
+
+_scoring = threading.Lock()
+"""zxcvbn keeps the person's own words in a global dictionary while it works."""
+
+
+def weakness(password: str, name: str) -> str:
+    """Return the reason for refusing a password, as a sentence, or "" if it is good.
+
+    zxcvbn estimates the number of guesses. It knows frequent passwords, names and words, also with
+    digits for letters, keyboard runs, repeats and dates. It takes up to a third of a second; call
+    it off the loop.
+    """
+    if not PASSWORD_LEAST <= len(password) <= PASSWORD_MOST:
+        return f"a password has {PASSWORD_LEAST} to {PASSWORD_MOST} characters"
+    with _scoring:
+        strength = zxcvbn(password[:SCORED_CHARS], user_inputs=[name, *GUESSED_FIRST])
+    if strength["score"] < SCORE_LEAST:
+        return (
+            "this password is too easy to guess: use several words, or letters and digits"
+            " that mean nothing"
+        )
+    return ""
 
 
 class IdentityError(Error):
@@ -367,10 +399,10 @@ class Identity:
         if person is not None and is_guest and hmac.compare_digest(person.secret, _sha256(secret)):
             return True
         stored = self._hash_of_nothing()
-        if person is not None and not is_guest and len(secret) <= MOST:
+        if person is not None and not is_guest and len(secret) <= PASSWORD_MOST:
             stored = person.secret
         try:
-            return self._hasher.verify(stored, secret[:MOST])
+            return self._hasher.verify(stored, secret[:PASSWORD_MOST])
         except (Argon2Error, InvalidHashError):
             return False
 

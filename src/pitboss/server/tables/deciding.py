@@ -1,7 +1,11 @@
 """Decide player commands and automatic actions, and collect the results in a batch."""
 
 import logging
+from collections.abc import Callable
 
+from msgspec.structs import replace
+
+from pitboss.cards import UNSEEN
 from pitboss.engine.automatic import Decided, decide_on, prepare
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable, VoidShoe
@@ -17,7 +21,7 @@ from pitboss.server.tables.filled_fields import CommandContext, Sender, stamp
 from pitboss.server.tables.gate import pass_gate
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import OUT_OF_CARDS, Due, command_due
-from pitboss.server.tables.trying_out import refused_if_tried
+from pitboss.shuffle import shuffled
 from pitboss.store.entry import Entry
 from pitboss.wire.protocol import Answer, Refused, refused_by
 
@@ -91,6 +95,48 @@ def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices)
         log.exception("a command broke", extra={"table": batch.table})
         return _broken()
     return refused_by(refused) if refused else None
+
+
+def refused_if_tried(
+    state: TableState, command: Command, who: str, draw_seed: Callable[[], bytes]
+) -> Rejection | None:
+    """Return the reason for which a command would be refused, tried with other cards to come.
+
+    A command that is carried out deals cards and may end the round. With the real cards, the time
+    of the answer would depend on them: a hit that busts settles the hand.
+    """
+    outcome = decide_on(with_other_cards(state, draw_seed()), command, draw_seed, who)
+    return outcome if isinstance(outcome, Rejection) else None
+
+
+def with_other_cards(state: TableState, seed: bytes) -> TableState:
+    """Return the table with all unseen cards drawn again.
+
+    Only the set of unseen cards counts, not their order.
+    """
+    if not state.automations.cards:
+        return state
+    has_hole = state.has_hole and state.hole != UNSEEN
+    # A card that was exposed is known to all, and stays the next one.
+    known = state.position + (state.exposed >= 0)
+    unseen = [*state.shoe[known:], *([state.hole] if has_hole else [])]
+    drawn = list(shuffled(sorted(unseen), seed))
+    if has_hole:
+        state = replace(state, hole=drawn.pop(_hole_place(state, drawn)))
+    other = state.prep.other
+    if other is not None:
+        rest = shuffled(sorted(other.shoe[other.position :]), seed)
+        side = replace(other, shoe=(*other.shoe[: other.position], *rest))
+        state = state.with_prep(other=side)
+    return replace(state, shoe=(*state.shoe[:known], *drawn))
+
+
+def _hole_place(state: TableState, drawn: list[int]) -> int:
+    """Return the place of the new hole card; after a peek, of one that makes no blackjack."""
+    if not state.is_checked:
+        return 0
+    places = (place for place, card in enumerate(drawn) if not state.dealer.add(card).is_blackjack)
+    return next(places, 0)
 
 
 def check_command(

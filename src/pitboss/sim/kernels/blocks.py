@@ -23,7 +23,7 @@ from pitboss.sim.kernels.side_wagers import (
     settle_sides,
 )
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, SideWork, Sums, Task, Workspace, whole
+from pitboss.sim.tables.layout import Ints, RoundSums, SideWork, Task, Workspace, whole
 
 RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
 """Columns of a record, and the number of columns before those of side wagers."""
@@ -50,7 +50,7 @@ def bet_units(work: Workspace) -> int:
     return whole(work.shoe.tables.ramp[work.out[layout.OUT_BUCKET]]) if SPEC.has_count else whole(1)
 
 
-def add_round(work: Workspace, sides: SideWork, sums: Sums) -> None:
+def add_round(work: Workspace, sides: SideWork, sums: RoundSums) -> None:
     """Count a round by its net result, and add up each wager if there is more than the main one.
 
     The sums of side wagers follow those of main wager and insurance; the sums of one wager at each
@@ -96,7 +96,7 @@ def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
     return pos, after
 
 
-def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: int) -> None:
+def play_block(work: Workspace, sides: SideWork, sums: RoundSums, rounds: int, pos: int) -> None:
     """Play the rounds of a block from the card at ``pos`` on, and add up their results.
 
     The meter starts every block at the same amount.
@@ -119,7 +119,7 @@ def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: i
         finish_streaks(work, sides, sums, pos, after)
 
 
-def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after: int) -> None:
+def finish_streaks(work: Workspace, sides: SideWork, sums: RoundSums, pos: int, after: int) -> None:
     """Play on until no wager of the block is still up, adding up side wagers only."""
     is_up = True
     while is_up:
@@ -134,7 +134,7 @@ def finish_streaks(work: Workspace, sides: SideWork, sums: Sums, pos: int, after
             add_sides(work, sides, sums.sums)
 
 
-def play_blocks(work: Workspace, sides: SideWork, sums: Sums, task: Task) -> None:
+def play_blocks(work: Workspace, sides: SideWork, sums: RoundSums, task: Task) -> None:
     """Play blocks of rounds, each with its own random stream."""
     for block in range(task.first, task.first + task.blocks):
         pos = open_block(work.shoe, np.uint64(task.seed), np.uint64(block))

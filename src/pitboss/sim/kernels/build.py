@@ -24,7 +24,7 @@ from pitboss.sim.kernels import (
 from pitboss.sim.kernels import round as rounds
 from pitboss.sim.kernels import side_wagers as sides
 from pitboss.sim.tables import layout, step_layout
-from pitboss.sim.tables.layout import Spec
+from pitboss.sim.tables.layout import KernelSpec
 
 MODULES: tuple[ModuleType, ...] = (
     memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
@@ -39,7 +39,7 @@ ENTRIES = (
 """Kernel functions called from outside."""
 
 
-def left_out(spec: Spec) -> frozenset[str]:
+def left_out(spec: KernelSpec) -> frozenset[str]:
     """Return the names of the functions that the constants rule out."""
     parts = (
         (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
@@ -59,7 +59,7 @@ def left_out(spec: Spec) -> frozenset[str]:
 
 
 def build(
-    spec: Spec,
+    spec: KernelSpec,
     compiler: Callable[[Any, str], Any],
     *,
     skips: bool = True,
@@ -99,7 +99,7 @@ def skipped_number(*_args: object) -> int:
 
 
 @lru_cache(maxsize=256)
-def tag(spec: Spec) -> str:
+def tag(spec: KernelSpec) -> str:
     """Return a hash of the constants and the present source of the kernels."""
     return hashlib.sha256(_sources() + repr(spec).encode()).hexdigest()[:16]
 

@@ -1,15 +1,15 @@
 """Count cards in a kernel: the tags of cards seen, and the count that follows from them.
 
-Plain functions; the targets compile them. ``Shoe.at`` holds the position up to which cards were
+Plain functions; the targets compile them. ``ShoeState.at`` holds the position up to which cards were
 counted and the sum of their tags, in a double shoe for each side.
 """
 
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.kernels.memory import number, rank_at
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, Shoe, Spec, Tables, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, ShoeState, Tables, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 COUNTED, SEEN, HOLE = 4, 5, 6
 """Places in ``at``: position up to which cards were counted, the sum of their tags without burned
 cards, which players do not see, and the tag of the dealer's hole card, not seen yet."""
@@ -30,7 +30,7 @@ def base_of(at: Ints) -> int:
     return whole(at[BASE]) if SPEC.is_double else whole(0)
 
 
-def end_of(shoe: Shoe) -> int:
+def end_of(shoe: ShoeState) -> int:
     """Return the position after the last card of the shoe, or of the side in play."""
     return base_of(shoe.at) + number(shoe.tables, layout.SIZE)
 
@@ -41,12 +41,12 @@ def count_from(at: Ints, pos: int) -> None:
     at[SEEN] = 0
 
 
-def tag_of(shoe: Shoe, place: int) -> int:
+def tag_of(shoe: ShoeState, place: int) -> int:
     """Return the tag of a card."""
     return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
-def count_to(shoe: Shoe, pos: int) -> None:
+def count_to(shoe: ShoeState, pos: int) -> None:
     """Count the cards before a position."""
     place, seen = shoe.at[COUNTED], shoe.at[SEEN]
     while place < pos:
@@ -95,7 +95,7 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
     return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
 
 
-def bet_bucket(shoe: Shoe, pos: int) -> int:
+def bet_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket before a round, over both sides of a double shoe: either may be next."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
@@ -112,7 +112,7 @@ def bet_bucket(shoe: Shoe, pos: int) -> int:
     )
 
 
-def act_bucket(shoe: Shoe, pos: int) -> int:
+def act_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket when a hand is to act: all cards drawn are seen but the hole card."""
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
@@ -123,7 +123,7 @@ def act_bucket(shoe: Shoe, pos: int) -> int:
     return bucket_of(t, number(t, layout.COUNT_START) + seen, left, number(t, layout.COUNT_SCALE))
 
 
-def play_bucket(shoe: Shoe, pos: int) -> int:
+def play_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket after the first cards, with the dealer's hole card unseen."""
     shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
     return act_bucket(shoe, pos)

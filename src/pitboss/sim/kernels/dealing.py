@@ -1,6 +1,6 @@
 """Deal in a kernel: cards are put in order shortly before they are dealt, without replacement.
 
-Plain functions; the targets compile them. ``Shoe.at`` holds the number of cards in order, the
+Plain functions; the targets compile them. ``ShoeState.at`` holds the number of cards in order, the
 position at which the round began, the number of cards taken from the discards, and a flag for cards
 that were missing altogether.
 """
@@ -20,9 +20,9 @@ from pitboss.sim.kernels.counting import (
 from pitboss.sim.kernels.memory import number, slot
 from pitboss.sim.kernels.random import U1, U3, U11, U24, U40, next_word, seed_stream
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, Shoe, Spec, State, whole
+from pitboss.sim.tables.layout import Bytes, KernelSpec, ShoeState, State, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """Constants of the kernel; each target replaces them."""
 
 U32 = np.uint64(32)
@@ -67,7 +67,7 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
     rng[3] = counter
 
 
-def recycle(shoe: Shoe) -> None:
+def recycle(shoe: ShoeState) -> None:
     """Move a random card of the discards behind the shoe; set ``MISSING`` if none is left."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
     used = at[RECYCLED]
@@ -86,7 +86,7 @@ def recycle(shoe: Shoe) -> None:
         at[FILLED] += 1
 
 
-def extend(shoe: Shoe, wanted: int) -> None:
+def extend(shoe: ShoeState, wanted: int) -> None:
     """Put cards in order up to a position; if the shoe has run out, take one from the discards."""
     filled = shoe.at[FILLED]
     end = end_of(shoe)
@@ -100,7 +100,7 @@ def extend(shoe: Shoe, wanted: int) -> None:
         recycle(shoe)
 
 
-def shuffle(shoe: Shoe) -> int:
+def shuffle(shoe: ShoeState) -> int:
     """Shuffle all cards, or the side in play; return the position of the next card.
 
     A burned card is skipped.
@@ -115,7 +115,7 @@ def shuffle(shoe: Shoe) -> int:
     return base + number(t, layout.BURN_SHOE)
 
 
-def open_block(shoe: Shoe, seed: np.uint64, block: np.uint64) -> int:
+def open_block(shoe: ShoeState, seed: np.uint64, block: np.uint64) -> int:
     """Fill the shoe and seed the block's random stream; return the position of the first card."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
     for place in range(number(t, layout.SIZE)):

@@ -1,7 +1,7 @@
 """Play a double shoe in a kernel: two sides, the card that names a side, and their shuffles.
 
 Plain functions; the targets compile them. The second side follows the first in one array, positions
-count through both, and ``Shoe.at`` stores the state of the side not in play.
+count through both, and ``ShoeState.at`` stores the state of the side not in play.
 """
 
 from pitboss.sim.kernels.counting import (
@@ -22,10 +22,10 @@ from pitboss.sim.kernels.dealing import FILLED, RECYCLED, extend, shuffle
 from pitboss.sim.kernels.memory import card_at, number
 from pitboss.sim.kernels.random import U1, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, Shoe, Tables, whole
+from pitboss.sim.tables.layout import Ints, ShoeState, Tables, whole
 
 
-def turn_to_other(shoe: Shoe, pos: int) -> int:
+def turn_to_other(shoe: ShoeState, pos: int) -> int:
     """Switch to the other side; return the position of its next card."""
     at = shoe.at
     if SPEC.has_count:
@@ -44,7 +44,7 @@ def turn_to_other(shoe: Shoe, pos: int) -> int:
     return whole(other)
 
 
-def shuffle_sides(shoe: Shoe, pos: int) -> int:
+def shuffle_sides(shoe: ShoeState, pos: int) -> int:
     """Shuffle each side whose cutting card has come out; return the position of the next card."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
@@ -53,7 +53,7 @@ def shuffle_sides(shoe: Shoe, pos: int) -> int:
     return pos
 
 
-def restart_sides(shoe: Shoe, pos: int) -> int:
+def restart_sides(shoe: ShoeState, pos: int) -> int:
     """Restart each such side at its first card instead, for cards in a given order."""
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
@@ -68,7 +68,7 @@ def side_named(t: Tables, card: int) -> int:
     return (number(t, layout.NAMED) >> (card & layout.SUIT)) & 1
 
 
-def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
+def draw_determinant(shoe: ShoeState, out: Ints, pos: int) -> int:
     """Draw the card that names a side; return the position of the first card dealt.
 
     It is drawn from a random side, is dealt first if it names that side, and is burned otherwise.
@@ -86,7 +86,7 @@ def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
     return pos
 
 
-def open_order(shoe: Shoe) -> None:
+def open_order(shoe: ShoeState) -> None:
     """Prepare the second side of a double shoe whose cards are in a given order."""
     at, second = shoe.at, number(shoe.tables, layout.SECOND)
     at[BASE] = 0

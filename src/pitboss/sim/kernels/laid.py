@@ -19,9 +19,9 @@ from pitboss.sim.kernels.side_wagers import (
 )
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, Spec, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """Constants of the kernel; each target replaces them."""
 DEALT = 3
 """Cards of a deal before the hole card."""

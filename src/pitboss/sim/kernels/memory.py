@@ -7,9 +7,9 @@ threads, and is built for the numbers of one game.
 import numpy as np
 
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, Ints, Spec, Tables, whole
+from pitboss.sim.tables.layout import Bytes, Ints, KernelSpec, Tables, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """Constants of the kernel; each target replaces them."""
 U64 = np.uint64
 

@@ -12,7 +12,7 @@ from pitboss.sim.kernels.dealing import FILLED, MISSING, RECYCLED, open_block, s
 from pitboss.sim.kernels.memory import number
 from pitboss.sim.kernels.round import play_round
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Differences, Ints, Shoe, Task, Workspace, whole
+from pitboss.sim.tables.layout import Differences, Ints, ShoeState, Task, Workspace, whole
 
 
 def note(gains: Ints, play: int, bucket: int, net: int) -> None:
@@ -56,7 +56,7 @@ def add_pair(usual: Workspace, other: Workspace, sums: Differences) -> None:
         note(sums.gains, 0, bucket, offset)
 
 
-def is_short(shoe: Shoe, pos: int) -> bool:
+def is_short(shoe: ShoeState, pos: int) -> bool:
     """Return True if the cards ran out in a round."""
     is_void = SPEC.is_misdeal and pos > end_of(shoe)
     return shoe.at[MISSING] != 0 or is_void

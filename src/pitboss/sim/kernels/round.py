@@ -17,7 +17,7 @@ from pitboss.sim.kernels.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.kernels.memory import number, rank_at, seen_at
 from pitboss.sim.kernels.random import U64, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import DealerTurn, Shoe, Tables, Workspace, whole
+from pitboss.sim.tables.layout import DealerTurn, ShoeState, Tables, Workspace, whole
 
 ACE = 0
 MORE = 2
@@ -30,7 +30,7 @@ def boxes_of(t: Tables) -> int:
     return 1 if SPEC.is_single else number(t, layout.BOXES)
 
 
-def branched(shoe: Shoe, pos: int, now: int) -> int:
+def branched(shoe: ShoeState, pos: int, now: int) -> int:
     """Follow a branch: the act for the current count, or a random wrong act."""
     t = shoe.tables
     place = now >> layout.WHAT_BITS
@@ -229,7 +229,7 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
     return pos
 
 
-def paid(shoe: Shoe, place: int, which: int) -> int:
+def paid(shoe: ShoeState, place: int, which: int) -> int:
     """Return the payout of a class; now and then a wrong one if it is compared with the dealer."""
     t = shoe.tables
     is_compared = which >= number(t, layout.COMPARED)

@@ -15,10 +15,10 @@ from pitboss.sim.kernels.random import seed_stream
 from pitboss.sim.kernels.waiting import DEALS, LOOKS, NOT_OFFERED, WAITS, WALKS, carry_on, stake_of
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, Shoe, Spec, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, ShoeState, whole
 from pitboss.sim.tables.step_layout import Felts, Told
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """Constants of the kernel; each target replaces them."""
 
 
@@ -145,7 +145,7 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
 
 def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode: int) -> None:
     """Take the action of one table, and return its result."""
-    shoe = Shoe(t, felts.cards[place], felts.rng[place], felts.at[place])
+    shoe = ShoeState(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     action = whole(actions[place])
@@ -189,7 +189,7 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
 
 def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
     """Begin an episode at one table."""
-    shoe = Shoe(t, felts.cards[place], felts.rng[place], felts.at[place])
+    shoe = ShoeState(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     todo = open_table(shoe, table, counts)

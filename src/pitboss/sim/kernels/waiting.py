@@ -11,9 +11,9 @@ from pitboss.sim.kernels.laid import lay_of, settle_laid
 from pitboss.sim.kernels.memory import card_at, number
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, Spec, whole
+from pitboss.sim.tables.layout import Ints, KernelSpec, whole
 
-SPEC = Spec()
+SPEC = KernelSpec()
 """Constants of the kernel; each target replaces them."""
 ACE = 0
 AHEAD, MORE = 6, 2

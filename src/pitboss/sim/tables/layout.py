@@ -198,7 +198,7 @@ class SideTables(NamedTuple):
     """(3,): the amounts of ``METER_*``."""
 
 
-class Shoe(NamedTuple):
+class ShoeState(NamedTuple):
     """The cards that a thread deals, and its progress in the shoe."""
 
     tables: Tables
@@ -214,7 +214,7 @@ class Shoe(NamedTuple):
 class Workspace(NamedTuple):
     """The arrays with which a thread plays rounds."""
 
-    shoe: Shoe
+    shoe: ShoeState
     held: Ints
     """(boxes * 27,): the hands of each box, in the places from ``HELD_COUNT`` on."""
     out: Ints
@@ -231,7 +231,7 @@ class SideWork(NamedTuple):
     """(sides * 2,): the bets and net result of each in the round."""
 
 
-class Sums(NamedTuple):
+class RoundSums(NamedTuple):
     """Sums of the results of rounds."""
 
     counts: Ints
@@ -304,7 +304,7 @@ CARD_STRIDE = 64
 """Places of a row over whole cards, if the suits of a hand count."""
 
 
-class Spec(NamedTuple):
+class KernelSpec(NamedTuple):
     """Constants that a kernel is compiled for; they leave out everything a game does not use."""
 
     is_single: bool = True

@@ -16,8 +16,8 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Result,
     Riding,
+    WagerResult,
     blackjack_losses,
     bust_waits,
     gain,
@@ -95,7 +95,7 @@ def class_of(
         return Class(level, (*against, *against[-1:] * 2), (*signs, *signs[-1:] * 2))
     dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))
     outcome = main_outcome(rules, hand, dealer)
-    if outcome.result is not Result.LOSS:
+    if outcome.result is not WagerResult.LOSS:
         kept = gain(rules, outcome, stake=whole, free=backing.free)
         sign = streak_step(outcome.result)
         return Class(level, (*against, kept, kept), (*signs, sign, sign))
@@ -134,7 +134,7 @@ def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...
     if right.level != COMPARED:
         return right.pays
     whole = backing.stake + backing.extra
-    paid = Outcome(Result.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
+    paid = Outcome(WagerResult.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
     turned = {1: -whole, -1: gain(rules, paid, stake=whole, free=backing.free)}
     told = zip(right.pays[: len(DEALER)], right.signs, strict=False)
     return (*(turned.get(sign, pay) for pay, sign in told), *right.pays[len(DEALER) :])
@@ -152,5 +152,5 @@ def level_of(rules: Rules, hand: Hand, up: Card) -> int:
 
 def even_money_class(rules: Rules, bet: Cents) -> Class:
     """Return the class of a blackjack paid 1 to 1 at once."""
-    outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
+    outcome = Outcome(WagerResult.WIN, rules.clause("insurance.even_money"), EVEN)
     return Class(CLOSED, (gain(rules, outcome, stake=bet),) * layout.COLUMNS, (1,) * layout.COLUMNS)

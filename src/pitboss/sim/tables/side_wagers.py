@@ -54,14 +54,14 @@ BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayedSideWager:
     """A side wager with its stake."""
 
     wager: SideWager
     stake: Cents
 
 
-def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Side, ...]:
+def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[PlayedSideWager, ...]:
     """Return the side wagers to play; all that are offered if ``names`` is None.
 
     Each is staked with the least amount. They do not affect the main wager, so that even wagers
@@ -76,7 +76,7 @@ def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Sid
             hint = f"it offers {offered}" if offered else "it offers no side wagers"
             raise SimulationError(f"{name} is not offered at this table", place=name, hint=hint)
         stakes = side_stakes(wager, main=bet)
-        sides.append(Side(wager, min((s for s in stakes.only if s), default=stakes.low)))
+        sides.append(PlayedSideWager(wager, min((s for s in stakes.only if s), default=stakes.low)))
     return tuple(sides)
 
 
@@ -91,7 +91,7 @@ class Sides:
     prizes: list[tuple[int, Cents]] = field(default_factory=list)
     """Drawn prizes: the end of each one's range from 0 to 2^32, and the net result."""
 
-    def paid(self, side: Side, category: str) -> int:
+    def paid(self, side: PlayedSideWager, category: str) -> int:
         """Return the index in ``pays`` for a category."""
         line = side.wager.lines.get(category)
         if line is None:
@@ -108,7 +108,7 @@ class Sides:
             self.pays.append(pay)
         return self.pays.index(pay, 1)
 
-    def _drawn(self, side: Side, payoff: Prize) -> int:
+    def _drawn(self, side: PlayedSideWager, payoff: Prize) -> int:
         """Return the first row of the prizes that the button draws for this stake."""
         rows = prizes_of(side, payoff)
         if not rows:
@@ -120,7 +120,7 @@ class Sides:
         return first
 
 
-def prizes_of(side: Side, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
+def prizes_of(side: PlayedSideWager, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
     """Return the prizes that the button draws for this stake, each with its weight."""
     key = DOLLAR if payoff.per_dollar else side.stake
     return dict(side.wager.prize_list).get(key, ())
@@ -134,7 +134,7 @@ def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents
         yield reached * PRIZE_SCALE // whole, prize
 
 
-def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTables:
+def side_tables(rules: Rules, sides: tuple[PlayedSideWager, ...], *, boxes: int) -> SideTables:
     """Tabulate the side wagers of a table."""
     made = Sides(rules)
     width = max(1, len(sides))
@@ -198,7 +198,7 @@ class _Seen(NamedTuple):
 class _Walk:
     """Builder of one wager's rows: a thing seen decides it, or leads to the next row."""
 
-    def __init__(self, made: Sides, side: Side) -> None:
+    def __init__(self, made: Sides, side: PlayedSideWager) -> None:
         self._made, self._side = made, side
         self._kind = side.wager.kind
         self._reads = fields_read(self._kind)
@@ -276,27 +276,27 @@ def _move(balance: int) -> int:
     return streak_step(streak_result(balance))
 
 
-def needs_dealer(sides: tuple[Side, ...]) -> bool:
+def needs_dealer(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Return True if a wager makes the dealer draw out."""
     return any(side.wager.kind.draws_out() for side in sides)
 
 
-def needs_second(sides: tuple[Side, ...]) -> bool:
+def needs_second(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Return True if a wager depends on the dealer's second card."""
     return any({*SECOND_CARD} & {*side.wager.kind.reads} for side in sides)
 
 
-def counts_dealer(sides: tuple[Side, ...]) -> bool:
+def counts_dealer(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Return True if a wager counts the dealer's cards."""
     return any("dealer_cards" in side.wager.kind.reads for side in sides)
 
 
-def needs_results(sides: tuple[Side, ...]) -> bool:
+def needs_results(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Return True if a wager depends on the result of the main wager."""
     return any(side.wager.kind.decided is Stage.ROUND for side in sides)
 
 
-def needs_streaks(sides: tuple[Side, ...]) -> bool:
+def needs_streaks(sides: tuple[PlayedSideWager, ...]) -> bool:
     """Return True if a wager may stay up over rounds."""
     return any(side.wager.kind.stays_up for side in sides)
 
@@ -327,7 +327,7 @@ def bare_lays(rules: Rules, lays: Lays) -> int:
     return bits_of(not any(rules.wagers[name].kind.stays_up for name in names) for names in lays)
 
 
-def _lay(rules: Rules, sides: tuple[Side, ...], names: tuple[str, ...]) -> list[int]:
+def _lay(rules: Rules, sides: tuple[PlayedSideWager, ...], names: tuple[str, ...]) -> list[int]:
     laid = tuple(side for side in sides if side.wager.name in names)
     bits = bits_of(side in laid for side in sides)
     needs = 0

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, Ints, Spec, State, Words
+from pitboss.sim.tables.layout import Bytes, Ints, KernelSpec, State, Words
 
 SIZE, LIMIT, SHIFT, WIDTH, BETS, SPOTS, HAS_HOLE, ALWAYS_SECOND, TAKES_ONE = range(9)
 OPEN, COMPARED, GIVEN_UP, EVEN_MONEY, KEEP, OFFERS, FIRST_BET, ACTIONS, UNIT, STEPS_MAX = range(
@@ -163,12 +163,12 @@ class Told(NamedTuple):
     """As ``seen``: the last of an episode, if the same step opens the next."""
 
 
-def step_spec(tables: Choices) -> Spec:
+def step_spec(tables: Choices) -> KernelSpec:
     """Return the constants of the kernel: the same for all rulebooks, except for side wagers.
 
     Whole cards are dealt, and everything else is looked up.
     """
-    return Spec(
+    return KernelSpec(
         shift=layout.SUIT_BITS,
         has_sides=bool(tables.numbers[SIDES]),
         has_results=bool((tables.side_fields >= layout.STREAK).any()),
@@ -176,6 +176,6 @@ def step_spec(tables: Choices) -> Spec:
     )
 
 
-def seen_width(tables: Choices, spec: Spec) -> int:
+def seen_width(tables: Choices, spec: KernelSpec) -> int:
     """Return the length of an observation."""
     return FEATURES + VALUES + int(tables.numbers[ACTIONS]) + STREAKS * spec.has_streaks

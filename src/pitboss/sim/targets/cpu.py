@@ -20,10 +20,10 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import (
     Differences,
     Ints,
-    Shoe,
+    KernelSpec,
+    RoundSums,
+    ShoeState,
     SideWork,
-    Spec,
-    Sums,
     Tally,
     Task,
     Workspace,
@@ -31,7 +31,7 @@ from pitboss.sim.tables.layout import (
 
 
 @lru_cache(maxsize=64)
-def kernels(spec: Spec) -> dict[str, Any]:
+def kernels(spec: KernelSpec) -> dict[str, Any]:
     """Return the compiled kernels for one set of constants."""
     import numba
 
@@ -53,7 +53,7 @@ def kernels(spec: Spec) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def uncompiled(spec: Spec) -> dict[str, Any]:
+def uncompiled(spec: KernelSpec) -> dict[str, Any]:
     """Return the kernels as plain Python: slow, and ready at once."""
     return build(spec, lambda function, _name: function)
 
@@ -62,7 +62,7 @@ LINE = 128
 """Bytes to which the arrays of a thread are aligned: no two threads may share a cache line."""
 
 
-def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
+def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, RoundSums]:
     """Allocate one thread's arrays in one block, aligned to cache lines to avoid false sharing."""
     numbers = experiment.tables.numbers
     boxes = experiment.boxes
@@ -86,15 +86,15 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
         arrays[name] = memory[place : place + size].view(kind)
         place += step
     arrays["kept"][layout.KEPT_METER] = experiment.side_tables.meter[layout.METER_START]
-    shoe = Shoe(experiment.tables, arrays["cards"], arrays["rng"], arrays["at"])
+    shoe = ShoeState(experiment.tables, arrays["cards"], arrays["rng"], arrays["at"])
     return (
         Workspace(shoe, arrays["held"], arrays["out"]),
         SideWork(experiment.side_tables, arrays["kept"], arrays["nets"]),
-        Sums(arrays["counts"], arrays["sums"], experiment.low),
+        RoundSums(arrays["counts"], arrays["sums"], experiment.low),
     )
 
 
-def functions(spec: Spec, *, is_compiled: bool) -> dict[str, Any]:
+def functions(spec: KernelSpec, *, is_compiled: bool) -> dict[str, Any]:
     """Return the kernels for one set of constants, compiled or as plain Python."""
     return kernels(spec) if is_compiled else uncompiled(spec)
 
@@ -119,7 +119,7 @@ def compare(
     # A player who splits more may need more space behind the shoe.
     cards = max(one.shoe.cards, two.shoe.cards, key=len)
     one = one._replace(shoe=one.shoe._replace(cards=cards))
-    two = two._replace(shoe=Shoe(other.tables, cards, one.shoe.rng, one.shoe.at))
+    two = two._replace(shoe=ShoeState(other.tables, cards, one.shoe.rng, one.shoe.at))
     plays = 1 + len(other.betting.hands)
     sums = Differences(
         np.zeros(BUCKETS, dtype=np.int64),

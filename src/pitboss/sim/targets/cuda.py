@@ -19,11 +19,11 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import (
     OUT_WIDTH,
     Ints,
-    Shoe,
+    KernelSpec,
+    RoundSums,
+    ShoeState,
     SideTables,
     SideWork,
-    Spec,
-    Sums,
     Tables,
     Tally,
     Task,
@@ -73,7 +73,7 @@ class Rooms(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
+def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     """Return the kernel for one game: numbers are constants, memory is interleaved by threads."""
     options = {"device": True, **inlined()}
     own = {
@@ -93,7 +93,7 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     )
     nets_size = layout.NET_WIDTH * max(1, side_count)
 
-    def play_all(tables: Tables, side_tables: SideTables, sums: Sums, task: Task) -> None:
+    def play_all(tables: Tables, side_tables: SideTables, sums: RoundSums, task: Task) -> None:
         block = cuda.grid(1)
         if block >= task.blocks:
             return
@@ -112,10 +112,10 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
             own_counts[bin_slot(place)] = 0
         for place in range(sums_size):
             own_sums[place] = 0
-        shoe = Shoe(tables, cards, rng, at)
+        shoe = ShoeState(tables, cards, rng, at)
         work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
         pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
-        play_block(work, sides, Sums(own_counts, own_sums, sums.low), task.rounds, pos)
+        play_block(work, sides, RoundSums(own_counts, own_sums, sums.low), task.rounds, pos)
         for place in range(bins):
             if own_counts[bin_slot(place)]:
                 cuda.atomic.add(sums.counts, place, np.int64(own_counts[bin_slot(place)]))
@@ -128,7 +128,7 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
 
 @lru_cache(maxsize=8)
 def study_kernel(
-    spec: Spec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
+    spec: KernelSpec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
 ) -> Any:
     """Return the kernel that studies one game; all threads add to the same sums."""
     options = {"device": True, **inlined()}
@@ -161,7 +161,7 @@ def study_kernel(
         nets = cuda.local.array(nets_size, np.int64)
         for place in range(AT_WIDTH):
             at[place] = 0
-        shoe = Shoe(tables, cards, rng, at)
+        shoe = ShoeState(tables, cards, rng, at)
         work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
         pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
         study_block(work, sides, tally, task.rounds, pos)
@@ -219,10 +219,10 @@ def _launch(experiment: Experiment, task: Task) -> Result:
     made, rooms = kernel_of(experiment)
     counts = cuda.to_device(np.zeros(rooms.bins, dtype=np.int64))
     totals = cuda.to_device(np.zeros(rooms.sums, dtype=np.int64))
-    sums = Sums(counts, totals, experiment.low)
+    sums = RoundSums(counts, totals, experiment.low)
     grid = -(-task.blocks // rooms.threads)
     made[grid, rooms.threads](*on_device(experiment), sums, task)
-    played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
+    played = RoundSums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
     return result_of(experiment, played)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.sim.kernels.build import build
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Spec
+from pitboss.sim.tables.layout import KernelSpec
 from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
 from pitboss.sim.targets.cuda import check_device, cuda, inlined
 
@@ -15,7 +15,7 @@ THREADS = 128
 
 
 @lru_cache(maxsize=2)
-def device_kernels(spec: Spec) -> tuple[Any, Any]:
+def device_kernels(spec: KernelSpec) -> tuple[Any, Any]:
     """Return the kernels that open tables and that step them; one pair for all rulebooks."""
     options = {"device": True, **inlined()}
     made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)

@@ -13,12 +13,12 @@ from pitboss.sim.kernels.build import build
 from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.kernels.waiting import WAITS
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Shoe, Spec
+from pitboss.sim.tables.layout import KernelSpec, ShoeState
 from pitboss.sim.tables.step_layout import Choices, seen_width, step_spec
 
 
 @lru_cache(maxsize=8)
-def functions(spec: Spec) -> dict[str, Any]:
+def functions(spec: KernelSpec) -> dict[str, Any]:
     """Return the functions of the kernel as plain Python, which index lists directly."""
     own = {
         "whole": int,
@@ -54,7 +54,7 @@ class SingleTable:
         self._last: Card = lists.shoe[-1]
         self._table: Any = [0] * step.TABLE_WIDTH
         self._counts: Any = [0] * step.VALUES
-        self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
+        self._shoe = ShoeState(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
         actions = lists.numbers[step.ACTIONS]
         self.mask: Any = [0] * actions
         """1 for each legal action."""
