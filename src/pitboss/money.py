@@ -117,6 +117,8 @@ OVER_SHORT = "over and short"
 
 GUEST = "guest-"
 """Names of people at a table without an account begin like this; they pay for chips in cash."""
+BOT = "bot-"
+"""Names of bots begin like this; nobody can log in under such a name."""
 
 
 def is_guest(player: str) -> bool:

@@ -15,7 +15,8 @@ from pitboss.engine.state import BY_HAND, PLAYING
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
 from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.log.replay import entries_after, read_entries, rebuild
+from pitboss.server.log.events import entries_after, read_entries
+from pitboss.server.log.replay import rebuild
 from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import REAL, Surroundings

@@ -17,14 +17,12 @@ from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.errors import Error
-from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
-from pitboss.server.log.replay import Logged
+from pitboss.money import BOT, CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
+from pitboss.server.log.events import Logged
 from pitboss.server.settings import PlayMoney
 from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 from pitboss.wire.protocol import Refused
 
-BOT = "bot-"
-"""Names of bots begin like this; nobody can log in under such a name."""
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 

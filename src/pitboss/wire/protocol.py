@@ -1,12 +1,12 @@
 """Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from pitboss.engine.declare import Command, any_command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.words import Saying
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
@@ -127,6 +127,17 @@ class Status(msgspec.Struct, frozen=True):
     runs."""
     floor: FloorStatus | None = None
     """For the staff: what is due, who is there, and what waits for a ruling."""
+
+
+class Waiting(NamedTuple):
+    """The step that a table waits for, as its viewers see it."""
+
+    what: str = ""
+    """Empty if a player can act or bet meanwhile."""
+    deadline_ms: int = 0
+    """End of the wait by the wall clock; 0 if nothing is waited for."""
+    bank_ms: int = 0
+    """Last part of the wait, which comes from the time bank of the player to act."""
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from pitboss.engine.table import step
 from pitboss.errors import Error
 from pitboss.round_scripts.export import Given, export_script
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.log.rounds import History, RoundSummary, shoe_begun
 from pitboss.store.entry import Entry
 from pitboss.store.port import Store, TableHeader

@@ -15,7 +15,8 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll, accounts_of
 from pitboss.server.feed.feed import Feed
-from pitboss.server.log.replay import Rebuilt, replay_on
+from pitboss.server.log.events import replay_on
+from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.server.tables.answered import AnsweredCommands
 from pitboss.server.tables.batch import Batch, Request, not_stored

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import TableState
-from pitboss.server.bankrolls import BOT
+from pitboss.money import BOT
 from pitboss.server.feed.feed import Feed
 from pitboss.server.settings import Pace
 from pitboss.server.tables.timers import Due

@@ -18,10 +18,10 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
-from pitboss.server.feed.feed import Waiting
 from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.store.entry import HOUSE_NAME
+from pitboss.wire.protocol import Waiting
 
 OUT_OF_CARDS: tuple[Command, ...] = (
     AssignStaff(name=HOUSE_NAME, role="dealer"),
