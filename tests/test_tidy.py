@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[1]
 FUNCTION_LINES_MAX = 60
 LINE_CHARS_MAX = 100
 FILE_BYTES_MAX = 1_000_000
+IMPORT_PATH_MAX = 30
+"""Most modules in a line of which each imports the next."""
 
 TRACKED = ("--cached", "--others", "--exclude-standard")
 CORE = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "wagers")]
@@ -201,6 +203,79 @@ def test_only_commands_print() -> None:
         and node.func.id == "print"
     ]
     assert_none(prints)
+
+
+def test_paths_of_imports_are_short() -> None:
+    """No module hangs on a long line of others: siblings take what they share from below."""
+    longest: dict[str, list[str]] = {}
+
+    def path_from(name: str) -> list[str]:
+        if name not in longest:
+            below = max(map(path_from, imports_of(name)), key=len, default=[])
+            longest[name] = [name, *below]
+        return longest[name]
+
+    path = max(map(path_from, modules()), key=len)
+    told = f"{len(path)} modules in a line, at most {IMPORT_PATH_MAX}: {' -> '.join(path)}"
+    assert len(path) <= IMPORT_PATH_MAX, told
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of the package by their names."""
+    source = ROOT / "src"
+    return {
+        ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in python_files("src/pitboss")
+    }
+
+
+def imports_of(name: str) -> set[str]:
+    """The modules of the package that a module names in its imports as it is imported."""
+    return {
+        target
+        for node in run_at_import(syntax(modules()[name]).body)
+        for target in targets_of(node)
+        if target in modules() and target != name
+    }
+
+
+def run_at_import(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Every part of a module but bodies of functions and what is for type checkers alone."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            yield from run_at_import(node.orelse)
+            continue
+        yield node
+        yield from run_at_import(ast.iter_child_nodes(node))
+
+
+def targets_of(node: ast.AST) -> Iterator[str]:
+    """The modules that an import names: ``from a import b`` is of a.b if that is a module."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        package = node.module or ""
+        for alias in node.names:
+            inner = f"{package}.{alias.name}"
+            yield inner if inner in modules() else package
+
+
+def test_imports_of_a_module_are_seen() -> None:
+    code = (
+        "import pitboss.cards\n"
+        "from pitboss.engine import declare, legal\n"
+        "if TYPE_CHECKING:\n    import pitboss.money\nelse:\n    import pitboss.hands\n"
+        "class A:\n    from pitboss.errors import Error\n"
+        "def f():\n    import pitboss.charts\n"
+    )
+    told = {name for node in run_at_import(ast.parse(code).body) for name in targets_of(node)}
+    assert told == {
+        "pitboss.cards", "pitboss.engine.declare", "pitboss.engine.legal", "pitboss.hands",
+        "pitboss.errors",
+    }  # fmt: skip
 
 
 def test_no_file_names_a_package_host() -> None:

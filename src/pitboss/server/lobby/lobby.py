@@ -42,11 +42,10 @@ from pitboss.server.security.witness import NO_FAULTS
 from pitboss.server.settings import LIMITS, Limits, Settings, pace_of
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.tables.actor import TableActor
-from pitboss.server.tables.clock import TableClock
+from pitboss.server.tables.clock import TableClock, waited_before
 from pitboss.server.tables.log_writer import LocalWriter
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.shoe_seals import ShoeSealer
-from pitboss.server.tables.timers import waited_before
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.seals import Seals

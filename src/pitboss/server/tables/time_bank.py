@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import TableState
 from pitboss.money import BOT
-from pitboss.server.feed.feed import Feed
 from pitboss.server.settings import Pace
 from pitboss.server.tables.timers import Due
 
@@ -22,11 +21,6 @@ class Present:
     people: frozenset[str]
     """Of these, those who look at the table themselves."""
     shoe: int = 0
-
-    @classmethod
-    def at(cls, feed: Feed) -> "Present":
-        """Everybody who is connected now."""
-        return cls(frozenset(feed.viewers()), frozenset(feed.people()), feed.shoes_so_far)
 
 
 @dataclass(frozen=True, slots=True)
