@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.money import BOT, CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.log.events import Logged
 from pitboss.server.settings import PlayMoney
@@ -26,12 +26,8 @@ from pitboss.wire.protocol import Refused
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
-class BankrollError(Error):
+class BankrollError(Refusal):
     """A grant that is refused: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 class Bankroll(msgspec.Struct, frozen=True):

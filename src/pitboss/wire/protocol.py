@@ -135,7 +135,7 @@ class Waiting(NamedTuple):
     what: str = ""
     """Empty if a player can act or bet meanwhile."""
     deadline_ms: int = 0
-    """End of the wait by the wall clock; 0 if nothing is waited for."""
+    """End of the wait by the wall clock; 0 without a wait."""
     bank_ms: int = 0
     """Last part of the wait, which comes from the time bank of the player to act."""
 

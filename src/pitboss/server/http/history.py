@@ -41,7 +41,7 @@ from pitboss.server.log.audits import (
     search_log,
 )
 from pitboss.server.log.proofs import ShoeProof, commitment_before, shoe_proof
-from pitboss.server.log.round_scripts import Unwritten, round_script
+from pitboss.server.log.round_scripts import round_script
 from pitboss.server.log.rounds import ROUNDS_MAX, RoundPage, RoundSummary, find_round, list_rounds
 from pitboss.server.people.entries import Person
 from pitboss.server.people.register import SUPERVISING
@@ -274,10 +274,7 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
-        try:
-            return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
-        except Unwritten as error:
-            raise LobbyError(error.code, str(error)) from None
+        return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
 
     return await site.lobby.look_up(write)
 

@@ -14,16 +14,15 @@ from litestar.types import ExceptionHandlersMap
 
 from pitboss.engine.chips import CashOut
 from pitboss.engine.floor.staff import TakeTable
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.terms.terms import Term, terms
 from pitboss.rulebook.words.describe import describe
-from pitboss.server.admission.thread_pool import Overloaded
 from pitboss.server.analysis.process import Busy, Failed
 from pitboss.server.analysis.solver import TableOdds
-from pitboss.server.bankrolls import BankrollError
 from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
@@ -50,7 +49,6 @@ from pitboss.server.lobby.private import (
     open_private,
 )
 from pitboss.server.lobby.table import OwnSeat, Table, chips_at, here, own_seat
-from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.names import has_mixed_word, is_legible
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.settings import SettingsError
@@ -370,12 +368,9 @@ STATUS = {
 TROUBLE: ExceptionHandlersMap = {
     500: _broken,
     BadBody: refuse_body,
-    BankrollError: _refused,
     Busy: _refused,
-    Overloaded: _refused,
     Failed: _refused,
-    IdentityError: _refused,
-    LobbyError: _refused,
+    Refusal: _refused,
     SettingsError: _refused,
     SiteError: _refused,
     RulebookError: _refused,

@@ -16,7 +16,7 @@ from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.money import BOT
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
@@ -75,12 +75,8 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.lobby")
 
 
-class LobbyError(Error):
+class LobbyError(Refusal):
     """What cannot be done in the lobby: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 class Lobby:

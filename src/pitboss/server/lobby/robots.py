@@ -37,7 +37,7 @@ class Seat(Protocol):
         """How long the table waits."""
 
     async def submit(self, name: str, id_: str, command: Command) -> Answer:
-        """Give a command; the answer comes when what it led to is on disk."""
+        """Give a command; the answer comes once its events are on disk."""
 
 
 class Robot:

@@ -17,7 +17,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from argon2.low_level import ARGON2_VERSION
 
 from pitboss.engine.declare import AHEAD_MAX_MS
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
 from pitboss.server.people.entries import (
     AccountMade,
@@ -75,12 +75,8 @@ CHECKS_MAX, CHECKS_EACH_MAX = 128, 40
 WRONG_CODE = "the code is not right, or has been used; wait for the next one"
 
 
-class IdentityError(Error):
+class IdentityError(Refusal):
     """A refused log-in or name: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
