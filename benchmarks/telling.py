@@ -12,7 +12,8 @@ import platform
 import time
 
 from pitboss.server.feed.feed import Feed
-from pitboss.server.log.replay import Logged, Rebuilt
+from pitboss.server.log.events import Logged
+from pitboss.server.log.replay import Rebuilt
 from pitboss.server.log.shoe_memory import ShoeMemory
 from tests.server.told import logged_of
 from tests.store.logged import LoggedTable

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cards import RANKS, SUITS
-from pitboss.engine import duties, legal, views
+from pitboss.engine import offers, views
 from pitboss.engine.declare import all_commands, any_command
 from pitboss.engine.state import Proposal
 from pitboss.engine.words import Saying
@@ -49,10 +49,10 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
     "From the server": typing.get_args(protocol.AnyOutbound),
     "Parts of messages": (
         protocol.Message, Saying, changes.Change, protocol.Status, protocol.Shoe, protocol.Refused,
-        legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
+        offers.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.ResultView,
         views.NoticeView,
-        floor.FloorStatus, floor.TakeBackOffer, Proposal, duties.Duty, duties.Field,
+        floor.FloorStatus, floor.TakeBackOffer, Proposal, offers.Duty, offers.Field,
     ),
     "Commands": all_commands(),
 }  # fmt: skip
@@ -92,7 +92,7 @@ def _kind(kind: type[msgspec.Struct]) -> Iterator[str]:
     notes = field_notes(kind)
     hints = typing.get_type_hints(kind)
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "by"
-              or kind is legal.Offer]  # fmt: skip
+              or kind is offers.Offer]  # fmt: skip
     if fields:
         yield "\n| field | type | |\n| --- | --- | --- |\n"
     for field in fields:
@@ -110,7 +110,7 @@ def _type(hint: object, name: str) -> str:
     if args and args == typing.get_args(any_command()):
         return "a command"
     text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
-    for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
+    for word in ("typing.", "pitboss.engine.offers.", "pitboss.engine.views.",
                  "pitboss.wire.protocol.", "pitboss.engine.play.elections.",
                  "pitboss.engine.words.", "msgspec."):  # fmt: skip
         text = text.replace(word, "")

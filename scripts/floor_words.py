@@ -79,10 +79,10 @@ def _given(function: ast.AST, values: list[ast.expr]) -> list[ast.expr]:
 def _checked() -> Iterator[str]:
     """What is found where a log is judged."""
     for name, functions in CHECKING.items():
-        found = list(_functions(name, functions or ".*"))
-        if not found:
+        matching = list(_functions(name, functions or ".*"))
+        if not matching:
             raise LookupError(f"CHECKING: {name} has no function {functions}")
-        for function in found:
+        for function in matching:
             yield from texts_in(function, spaces_min=1)
 
 

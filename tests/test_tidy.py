@@ -21,6 +21,8 @@ FILE_BYTES_MAX = 1_000_000
 SLIVER_LINES = 60
 """A file with fewer lines below its docstring and one importer is merged, or says why not."""
 REASON = re.compile(r"\bApart from .+ because\b")
+IMPORT_PATH_MAX = 30
+"""Most modules in a line of which each imports the next."""
 
 TRACKED = ("--cached", "--others", "--exclude-standard")
 CORE = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "wagers")]
@@ -127,26 +129,9 @@ def test_modules_say_what_they_hold() -> None:
     assert_none(at(path) for path in python_files("src") if not ast.get_docstring(syntax(path)))
 
 
-@cache
-def modules() -> dict[str, Path]:
-    """The modules of the package by name; packages and what runs them are no files of a subject."""
-    return {
-        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts): path
-        for path in python_files("src")
-        if path.stem not in ("__init__", "__main__")
-    }
-
-
 def imports_of(path: Path) -> set[str]:
     """The modules that a file imports anywhere, in functions and for types too."""
-    named: set[str] = set()
-    for node in ast.walk(syntax(path)):
-        if isinstance(node, ast.Import):
-            named |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            inside = {f"{node.module}.{alias.name}" for alias in node.names}
-            named |= inside & modules().keys() or {str(node.module)}
-    return named
+    return {target for node in ast.walk(syntax(path)) for target in targets_of(node)}
 
 
 def is_declaration(path: Path) -> bool:
@@ -164,6 +149,8 @@ def slivers() -> Iterator[Path]:
     """Short modules that one other module imports."""
     imported = {path: imports_of(path) for path in python_files("src")}
     for name, path in modules().items():
+        if path.stem in ("__init__", "__main__"):
+            continue
         about = text(path).count("\n", 0, text(path).index('"""', 3))
         is_short = len(text(path).splitlines()) - about < SLIVER_LINES
         if is_short and sum(name in names for names in imported.values()) == 1:
@@ -276,6 +263,79 @@ def test_only_commands_print() -> None:
         and node.func.id == "print"
     ]
     assert_none(prints)
+
+
+def test_paths_of_imports_are_short() -> None:
+    """No module hangs on a long line of others: siblings take what they share from below."""
+    longest: dict[str, list[str]] = {}
+
+    def path_from(name: str) -> list[str]:
+        if name not in longest:
+            below = max(map(path_from, imported_at_once(name)), key=len, default=[])
+            longest[name] = [name, *below]
+        return longest[name]
+
+    path = max(map(path_from, modules()), key=len)
+    told = f"{len(path)} modules in a line, at most {IMPORT_PATH_MAX}: {' -> '.join(path)}"
+    assert len(path) <= IMPORT_PATH_MAX, told
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of the package by their names."""
+    source = ROOT / "src"
+    return {
+        ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in python_files("src/pitboss")
+    }
+
+
+def imported_at_once(name: str) -> set[str]:
+    """The modules of the package that a module names in its imports as it is imported."""
+    return {
+        target
+        for node in run_at_import(syntax(modules()[name]).body)
+        for target in targets_of(node)
+        if target in modules() and target != name
+    }
+
+
+def run_at_import(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Every part of a module but bodies of functions and what is for type checkers alone."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            yield from run_at_import(node.orelse)
+            continue
+        yield node
+        yield from run_at_import(ast.iter_child_nodes(node))
+
+
+def targets_of(node: ast.AST) -> Iterator[str]:
+    """The modules that an import names: ``from a import b`` is of a.b if that is a module."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        package = node.module or ""
+        for alias in node.names:
+            inner = f"{package}.{alias.name}"
+            yield inner if inner in modules() else package
+
+
+def test_imports_of_a_module_are_seen() -> None:
+    code = (
+        "import pitboss.cards\n"
+        "from pitboss.engine import declare, legal\n"
+        "if TYPE_CHECKING:\n    import pitboss.money\nelse:\n    import pitboss.hands\n"
+        "class A:\n    from pitboss.errors import Error\n"
+        "def f():\n    import pitboss.charts\n"
+    )
+    told = {name for node in run_at_import(ast.parse(code).body) for name in targets_of(node)}
+    assert told == {
+        "pitboss.cards", "pitboss.engine.declare", "pitboss.engine.legal", "pitboss.hands",
+        "pitboss.errors",
+    }  # fmt: skip
 
 
 def test_no_file_names_a_package_host() -> None:

@@ -55,6 +55,13 @@ def _again(kind: type[Error], said: tuple[object, ...], more: dict[str, object])
     return error
 
 
+class Refusal(Error):
+    """A refusal: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text, code=code)
+
+
 class WrongType(Error, TypeError):
     """A value of the wrong type."""
 

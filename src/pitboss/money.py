@@ -117,6 +117,8 @@ OVER_SHORT = "over and short"
 
 GUEST = "guest-"
 """Names of people at a table without an account begin like this; they pay for chips in cash."""
+BOT = "bot-"
+"""Prefix of the names of bots; it is reserved, so that no person can have such a name."""
 
 
 def is_guest(player: str) -> bool:

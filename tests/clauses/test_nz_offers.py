@@ -4,7 +4,8 @@ import pytest
 
 from pitboss.engine import do
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection

@@ -6,7 +6,7 @@ from typing import Any, cast
 from pitboss.client import LiveTable, play
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.wire.protocol import Answer, Status
 
 BET = PlaceWager(box=1, wager="main", amounts=(1_000,))

@@ -5,11 +5,12 @@ import pytest
 from pitboss.cards import parse_card
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
-from pitboss.engine.duties import Chips, ChipTask, chip_tasks, in_chips
+from pitboss.engine.duties import chip_tasks, in_chips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure
+from pitboss.engine.offers import Chips, ChipTask
 from pitboss.engine.play.acts import Hit, Stand, Surrender
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, Automations

@@ -3,12 +3,13 @@
 import pytest
 
 from pitboss.engine.deal import Deal
-from pitboss.engine.duties import REPORT_FIELDS, Duty, duties, orders, reports
+from pitboss.engine.duties import REPORT_FIELDS, duties, orders, reports
 from pitboss.engine.floor.cut import DeclineCut
 from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.engine.floor.irregularities.report import WITHOUT_HANDS, Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Duty, Offer
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.side_wagers.prizes import DeclinePrize
 from pitboss.engine.state import BY_HAND, SCRIPTED, Automations

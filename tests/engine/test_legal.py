@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.legal import Offer, insurance_is_open, legal
+from pitboss.engine.legal import insurance_is_open, legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Split, Stand
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from tests.clauses.rounds import AtTable, table_of

@@ -25,7 +25,8 @@ from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.changes import LASTING, changeable, places
+from pitboss.rulebook.options.changes import LASTING, changeable
+from pitboss.rulebook.options.topics import places
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed

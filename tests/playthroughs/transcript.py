@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.cards import HIDDEN, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.declare import Command, Event, any_command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState

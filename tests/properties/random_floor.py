@@ -15,7 +15,7 @@ from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.insurance import Insure
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Hit, Signal
 from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded

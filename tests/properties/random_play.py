@@ -11,7 +11,8 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe

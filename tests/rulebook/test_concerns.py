@@ -5,7 +5,7 @@ import pytest
 from pitboss.odds.sheets.effects import game_key
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.changes import concerns
+from pitboss.rulebook.options.topics import concerns
 
 
 def test_what_some_options_are_about() -> None:

@@ -18,13 +18,13 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.client.visitor import LIMITS as CONNECTIONS
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION
 from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.register import Register
 from pitboss.server.people.two_person import signers

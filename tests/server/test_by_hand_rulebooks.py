@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from pitboss.engine import do
-from pitboss.engine.duties import Duty, duties
+from pitboss.engine.duties import duties
 from pitboss.engine.legal import legal
+from pitboss.engine.offers import Duty
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.server.feed.floor import DEALING

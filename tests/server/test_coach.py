@@ -16,7 +16,7 @@ from pitboss.rulebook.catalog import rules_of
 from pitboss.server.analysis.coach import question
 from pitboss.server.feed.feed import Feed
 from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.log.shoe_memory import ShoeMemory
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.timers import default_act

@@ -9,7 +9,7 @@ from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.tables.actor import TableActor

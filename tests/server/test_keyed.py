@@ -23,7 +23,8 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.feed.round_steps import round_steps
 from pitboss.server.lobby.table import Table
-from pitboss.server.log.replay import entries_after, rebuild, restored, snapshot_of, start_of
+from pitboss.server.log.events import entries_after
+from pitboss.server.log.replay import rebuild, restored, snapshot_of, start_of
 from pitboss.server.log.round_scripts import round_script
 from pitboss.server.log.rounds import find_round, list_rounds
 from pitboss.server.settings import PlayMoney

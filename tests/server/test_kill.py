@@ -16,7 +16,8 @@ from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import count_money
-from pitboss.server.log.replay import entries_after, rebuild, replayed
+from pitboss.server.log.events import entries_after
+from pitboss.server.log.replay import rebuild, replayed
 from pitboss.store.export import export_log
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.wire.protocol import Answer

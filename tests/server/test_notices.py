@@ -12,7 +12,6 @@ from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.proof.log import verify_log
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
-from pitboss.server.feed.feed import Waiting
 from pitboss.server.feed.floor import floor_sheet
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
@@ -24,6 +23,7 @@ from pitboss.server.surroundings import REAL
 from pitboss.server.tables.actor import TableActor
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.protocol import Waiting
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import QUICK, house, serving, unsealed_log

@@ -24,7 +24,7 @@ from pitboss.proof.money import count_money
 from pitboss.proof.public import public_until
 from pitboss.server.house import Site
 from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.register import Register
 from pitboss.server.security.seal_key import open_seals, seal_key_path

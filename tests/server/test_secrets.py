@@ -23,7 +23,8 @@ from pitboss.engine.views import view
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
-from pitboss.server.log.replay import Logged, replayed
+from pitboss.server.log.events import Logged
+from pitboss.server.log.replay import replayed
 from pitboss.shuffle import word_commitment
 from pitboss.wire.changes import Change, patch
 from tests.server.live import TABLES, house

@@ -12,7 +12,7 @@ from pitboss.cli.house.serve import _site
 from pitboss.engine import do
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from pitboss.server.people.identity import Identity
 from pitboss.server.people.register import Register
 from pitboss.server.settings import Settings

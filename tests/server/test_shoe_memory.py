@@ -20,7 +20,8 @@ from pitboss.engine.views import view
 from pitboss.server.feed.feed import KEPT_MAX
 from pitboss.server.lobby.table import Table
 from pitboss.server.log import replay as rebuilding
-from pitboss.server.log.replay import Logged, rebuild, replayed
+from pitboss.server.log.events import Logged
+from pitboss.server.log.replay import rebuild, replayed
 from pitboss.server.log.shoe_memory import ShoeMemory
 from pitboss.server.settings import Limits
 from pitboss.store.memory import MemoryStore

@@ -24,7 +24,8 @@ from pitboss.engine.views import view
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.lobby.lobby import Lobby, LobbyError
-from pitboss.server.log.replay import entries_after, rebuild
+from pitboss.server.log.events import entries_after
+from pitboss.server.log.replay import rebuild
 from pitboss.server.metrics import Metrics
 from pitboss.server.observability import JsonLines
 from pitboss.server.people.entries import TableClosed

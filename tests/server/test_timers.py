@@ -17,7 +17,8 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people.register_copy import REGISTER
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import JUMP_MS, ClockWatch
-from pitboss.server.tables.timers import LEAST_MS, Due, Timer, waited_before
+from pitboss.server.tables.clock import waited_before
+from pitboss.server.tables.timers import LEAST_MS, Due, Timer
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store

@@ -9,7 +9,7 @@ from pitboss.engine.declare import Event, evolve
 from pitboss.engine.state import TableState
 from pitboss.engine.views import boxes_seen, table_view
 from pitboss.server.feed.messages import Messages
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.store.entry import Entry
 
 

@@ -4,7 +4,8 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from pitboss.engine.duties import Duty, duties
+from pitboss.engine.duties import duties
+from pitboss.engine.offers import Duty
 from tests.web.browsing import Surf
 from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import at_desk

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from pitboss.cards import parse_card
 from pitboss.engine import do
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from tests.server.live import Live
 from tests.web.accessible import serious_findings
 from tests.web.browsing import Surf, assert_fits

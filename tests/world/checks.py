@@ -10,11 +10,12 @@ from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.views import boxes_seen, table_view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, book, opening
+from pitboss.money import BOT
 from pitboss.proof.checks import FAILED
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import count_money
-from pitboss.server.bankrolls import BOT
-from pitboss.server.log.replay import Logged, entries_after, replay_on, start_of
+from pitboss.server.log.events import Logged, entries_after, replay_on
+from pitboss.server.log.replay import start_of
 from pitboss.store.export import all_records, export_log
 from pitboss.store.port import Store, TableHeader
 from pitboss.wire.protocol import Answer, Message

@@ -8,7 +8,7 @@ from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import Insure
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING
 from pitboss.money import is_guest

@@ -9,7 +9,6 @@ from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
-from pitboss.engine.duties import Duty
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut, PledgeCut
@@ -18,6 +17,7 @@ from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Resume
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.offers import Duty
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.side_wagers.prizes import DrawPrize

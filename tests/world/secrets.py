@@ -12,7 +12,7 @@ from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.wire.protocol import Message
 
 NEXT = 4

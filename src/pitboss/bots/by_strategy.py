@@ -3,7 +3,7 @@
 from pitboss.arguments import checked
 from pitboss.bots.port import hand_in_play, main_of, take_up
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
 from pitboss.hands import hand_of

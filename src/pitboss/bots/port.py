@@ -6,7 +6,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import Insure, KeepHand, TakeEvenMoney
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize

@@ -5,7 +5,7 @@ import random
 from pitboss.arguments import checked
 from pitboss.bots.port import main_of, take_up
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import View
 from pitboss.money import Cents

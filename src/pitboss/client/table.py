@@ -20,7 +20,7 @@ from websockets.typing import Origin
 
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.views import TableView, View, with_own
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.store.codec import decode_event
 from pitboss.wire.changes import Change, patch
 from pitboss.wire.protocol import (
@@ -39,17 +39,13 @@ from pitboss.wire.protocol import (
 )
 
 
-class ClientError(Error):
+class ClientError(Refusal):
     """A request that failed: a code for programs and a sentence for people.
 
     >>> error = ClientError("not_enough_chips", "ann has 5.00 in chips")
     >>> error.code, str(error)
     ('not_enough_chips', 'ann has 5.00 in chips')
     """
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 GIVE_UP_S = 60.0

@@ -13,7 +13,8 @@ from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.irregularities.report import can_happen
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Chips, ChipTask, Duty, Field, Offer
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import AT_WILL, shuffle_refusal
 from pitboss.engine.side_wagers.prizes import check_due
@@ -25,44 +26,6 @@ from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 BURN_FIRST = "Burn a card first"
-
-
-class Field(msgspec.Struct, frozen=True):
-    """A field that a command needs, and the values it takes."""
-
-    name: str
-    """Name of the command's field."""
-    kind: str
-    """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
-    ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
-    ``yes_no``."""
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    """Upper bound of a count; both bounds are 0 if it is unbounded."""
-    is_needed: bool = True
-    default: int | None = None
-    """Usual value: the full count, or one within the bounds."""
-
-
-class Duty(msgspec.Struct, frozen=True):
-    """A command of the staff, described, with its clauses and fields."""
-
-    do: str
-    """The command's name, as on the wire."""
-    what: str = ""
-    """The step, the procedure, the report, or the kind of entry."""
-    text: str = ""
-    by: tuple[str, ...] = ()
-    """The roles that may give it."""
-    who: str = ""
-    """The player whose turn it is; empty if it is the staff's."""
-    clauses: tuple[str, ...] = ()
-    fields: tuple[Field, ...] = ()
-    box: int = 0
-    hand: int = 0
-    is_due: bool = True
-    """The table waits for it; otherwise it is optional."""
 
 
 _BOX, _HAND, _CARD = (Field(name, name) for name in ("box", "hand", "card"))
@@ -269,22 +232,6 @@ VALUES: tuple[Cents, ...] = (
 """Usual values of chips."""
 SMALL_VALUES: tuple[Cents, ...] = (50, 25)
 """Values of chips for amounts that are not whole."""
-
-
-class Chips(msgspec.Struct, frozen=True):
-    """Chips of one value."""
-
-    value: Cents
-    count: int
-
-
-class ChipTask(ChipMove, frozen=True):
-    """A movement of chips, with the chips to pay out."""
-
-    chips: tuple[Chips, ...] = ()
-    """Chips paid, the largest first."""
-    change: Cents = 0
-    """Remainder smaller than any chip."""
 
 
 def chip_tasks(state: TableState) -> tuple[ChipTask, ...]:

@@ -23,6 +23,7 @@ from pitboss.engine.insurance import (
     may_surrender_early,
     take_even_money,
 )
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
 from pitboss.engine.play.elections import doubled_from
 from pitboss.engine.side_wagers.prizes import (
@@ -33,15 +34,7 @@ from pitboss.engine.side_wagers.prizes import (
     prize_range,
 )
 from pitboss.engine.side_wagers.settling import prize_to_draw
-from pitboss.engine.state import (
-    ANTE,
-    BETTING,
-    COUPON,
-    MAIN,
-    OFFERING,
-    PLAYING,
-    TableState,
-)
+from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, OFFERING, PLAYING, TableState
 from pitboss.engine.state.boxes import Box, SideBet
 from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import run
@@ -54,26 +47,6 @@ from pitboss.rulebook.questions.stakes import (
     insurance_stakes,
     side_stakes,
 )
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """A command that is legal now, with the smallest and largest stake."""
-
-    do: str
-    """The command's name, as on the wire."""
-    by: str = ""
-    """The player who may give it; empty for the staff."""
-    box: int = 0
-    hand: int = 0
-    wager: str = ""
-    low: Cents = 0
-    high: Cents = 0
-    unit: Cents = 1
-    only: tuple[Cents, ...] = ()
-    is_free: bool = False
-    """The house puts the stake up with a lammer."""
-    spots: tuple[Cents, ...] = ()
-    """Largest stake for each dealer hand if there are several: one amount is due for each."""
 
 
 def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:

@@ -11,7 +11,8 @@ from pitboss.arguments import check
 from pitboss.cards import HIDDEN, Card, show_cards
 from pitboss.engine.dealer import draws_on
 from pitboss.engine.floor.notices import NoticePosted
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.state import COUPON, DEALER_TURN, INSURANCE, SETTLING, TableState
 from pitboss.engine.state.boxes import Box, PlayedHand, Settled
 from pitboss.engine.visibility import FIRST_CARDS, may_see_every_hand, may_see_hand

@@ -13,7 +13,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
-from pitboss.engine.legal import Offer, insurance_is_open, legal
+from pitboss.engine.legal import insurance_is_open, legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize

@@ -3,7 +3,8 @@
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, tag_of
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING, MAIN, TableState
 from pitboss.errors import close_to
 from pitboss.money import show

@@ -16,24 +16,18 @@ from msgspec.structs import replace
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import AHEAD_MAX_MS, Command
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.errors import Error
-from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
-from pitboss.server.log.replay import Logged
+from pitboss.errors import Refusal
+from pitboss.money import BOT, CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
+from pitboss.server.log.events import Logged
 from pitboss.server.settings import PlayMoney
 from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 from pitboss.wire.protocol import Refused
 
-BOT = "bot-"
-"""Prefix of the names of bots; it is reserved, so that no person can have such a name."""
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
-class BankrollError(Error):
+class BankrollError(Refusal):
     """A grant that is refused: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 class Bankroll(msgspec.Struct, frozen=True):

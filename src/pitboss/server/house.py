@@ -73,7 +73,9 @@ class Site:
         """The store for reads by endpoints, at a limited pace."""
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
-        self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
+        self.vacancies = Vacancies(
+            self.lobby.tables, self.lobby.clear, around, empty_s=settings.empty_s
+        )
         self.emotes = Buckets(0.4, 3)
         self.settings_kept = Buckets(0.2, 20)
         self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.sockets))

@@ -40,13 +40,13 @@ class Example:
     """The cards that a wager reads in a round in which a line pays."""
 
     cards: tuple[Card, ...] = ()
-    """Those of the box, in the order dealt."""
+    """Cards of the box, in the order dealt."""
     up: Card | None = None
     """The dealer's up card."""
     dealer: tuple[Card, ...] = ()
-    """The dealer's final hand."""
+    """Final hand of the dealer."""
     wins: int = 0
-    """Rounds won in a row."""
+    """Number of rounds won in a row."""
 
     def sight(self) -> Sight:
         """Return the sight of a wager in this round."""

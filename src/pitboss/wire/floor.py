@@ -2,8 +2,7 @@
 
 import msgspec
 
-from pitboss.engine.duties import ChipTask, Duty
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import ChipTask, Duty, Offer
 from pitboss.engine.state import PostedNotice, Proposal
 from pitboss.engine.state.books import Slip
 from pitboss.money import Cents

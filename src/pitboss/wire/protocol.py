@@ -1,12 +1,12 @@
 """Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from pitboss.engine.declare import Command, any_command
-from pitboss.engine.legal import Offer
+from pitboss.engine.offers import Offer
 from pitboss.engine.words import Saying
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
@@ -107,7 +107,7 @@ class Status(msgspec.Struct, frozen=True):
     """The state of the table for one viewer, beside the events."""
 
     version: int
-    """The number of the last event."""
+    """Number of the last event."""
     phase: str
     round: int
     role: str
@@ -126,6 +126,17 @@ class Status(msgspec.Struct, frozen=True):
     """Milliseconds before ``deadline_ms`` in which the time bank runs, after the turn itself."""
     floor: FloorStatus | None = None
     """The state of the floor, for the staff."""
+
+
+class Waiting(NamedTuple):
+    """The step that a table waits for, as its viewers see it."""
+
+    what: str = ""
+    """Empty if a player can act or bet meanwhile."""
+    deadline_ms: int = 0
+    """End of the wait by the wall clock; 0 without a wait."""
+    bank_ms: int = 0
+    """Last part of the wait, which comes from the time bank of the player to act."""
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     is_original: bool = True
     """The wager of the initial deal, not one added by splitting."""
     extra: tuple[Cents, ...] = ()
-    """Added by doubling."""
+    """Amount added by doubling."""
     free: Cents = 0
     """Value of the lammers on the hand, which win and cost nothing."""
     open: tuple[bool, ...] = (True,)

@@ -14,18 +14,13 @@ import msgspec
 from pitboss.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, rank, suit
 from pitboss.hands import Hand
 from pitboss.money import Odds, parse_odds
+from pitboss.rulebook.file.sections import SUITED
 
-SUITED = "suited"
 _PATTERN = (
     rf"(?:([0-9]+) cards|([{RANKS}]{{2,}}))?"
     rf" ?({SUITED}|{'|'.join(SUIT_NAMES)})?"
     rf"(?: against ([{RANKS}]))?: ([1-9][0-9]* to [1-9][0-9]*)"
 )
-_SUITS = f"(?:{SUITED}|{'|'.join(SUIT_NAMES)})"
-_PAYS = "[1-9][0-9]* to [1-9][0-9]*"
-BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {_PAYS}$"
-BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
-"""Pattern of a bonus in a file, for a blackjack; ``BONUS_21`` is the one for a 21."""
 
 
 class Bonus(msgspec.Struct, frozen=True, gc=False):

@@ -12,8 +12,7 @@ import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.file.bonuses import BONUS_21, BONUS_BLACKJACK
-from pitboss.rulebook.file.sections import CARD_NAME
+from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK, CARD_NAME
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")

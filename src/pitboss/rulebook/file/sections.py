@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from pitboss.cards import DECKS_MAX
+from pitboss.cards import DECKS_MAX, RANKS, SUIT_NAMES
 from pitboss.money import Cents, Odds
-from pitboss.rulebook.file.bonuses import BONUS_21, BONUS_BLACKJACK
 
 Positive = Meta(ge=1)
 DOUBLES_MAX = 4
@@ -17,6 +16,12 @@ DOUBLES_MAX = 4
 CARD_NAME = "^[A2-9TJQK][shdc]?$"
 CardName = Annotated[str, Meta(pattern=CARD_NAME)]
 """A rank, or a card."""
+SUITED = "suited"
+_SUITS = f"(?:{SUITED}|{'|'.join(SUIT_NAMES)})"
+_PAYS = "[1-9][0-9]* to [1-9][0-9]*"
+BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {_PAYS}$"
+BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
+"""Pattern of a bonus in a file, for a blackjack; ``BONUS_21`` is the one for a 21."""
 
 
 def says(text: str) -> Meta:

@@ -1,67 +1,18 @@
 """Changes of options at an open table: what may change, its notice, and the rules that follow.
 
-Also the topic of each option, and the values that a form does not offer beside the others.
+Also the values that a form does not offer beside the others.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Literal
-
-import msgspec
+from collections.abc import Mapping
 
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, suggest
 from pitboss.rulebook.file.options import plain_allowed, show_value
 from pitboss.rulebook.file.sections import ShoeRules
 from pitboss.rulebook.options.resolve import choose, holds, problems_with
+from pitboss.rulebook.options.topics import places
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-
-Concern = Literal["play", "wagers", "house"]
-"""The play and payment of hands; side wagers; or limits, cards and procedures."""
-
-ASIDE = ("table", "limits", "shoe", "fees")
-"""Sections on who may bet what, and on shuffling."""
-PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
-"""Values outside the sections of play that change the value of a hand."""
-
-
-def places(rulebook: Rulebook) -> dict[str, set[str]]:
-    """Return the paths of the values and side wagers that depend on each option."""
-    asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
-    asking: list[tuple[str, object]] = [*rulebook.cells.items()]
-    asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
-    for place, spec in asking:
-        for word in _words(msgspec.to_builtins(spec)):
-            if word in asking_for:
-                asking_for[word].add(place)
-    return asking_for
-
-
-def concerns(rulebook: Rulebook) -> dict[str, Concern]:
-    """Topic of each option; play comes first if it has several."""
-    played: set[str] = set()
-    for path, cell in rulebook.cells.items():
-        if path in PLAYED or path.partition(".")[0] not in ASIDE:
-            played.update(_words(msgspec.to_builtins(cell)))
-    fees = [cell for path, cell in rulebook.cells.items() if path.startswith("fees.")]
-    wagered = set(_words(msgspec.to_builtins([*rulebook.wagers, *fees])))
-    return {
-        name: "play" if name in played else "wagers" if name in wagered else "house"
-        for name in rulebook.options
-    }
-
-
-def _words(plain: object) -> Iterator[str]:
-    """Yield every key and every text of plain data; of a price that an option sets, that option."""
-    if isinstance(plain, dict):
-        yield from map(str, plain)
-        plain = list(plain.values())
-    if isinstance(plain, (list, tuple)):
-        for one in plain:
-            yield from _words(one)
-    elif isinstance(plain, str):
-        yield plain.removeprefix("option:")
-
 
 Changes = Mapping[str, str]
 """Options with their new values, as they are written on the command line."""

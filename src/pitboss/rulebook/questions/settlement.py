@@ -202,7 +202,7 @@ class Riding(msgspec.Struct, frozen=True, gc=False):
 
     stake: Cents
     extra: Cents
-    """Added by doubling."""
+    """Amount added by doubling."""
     is_original: bool
     """The wager of the initial deal, not one added by splitting."""
     is_bust: bool

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.load import Raw, Rulebook
 from pitboss.rulebook.file.options import Option, plain_value
-from pitboss.rulebook.options.changes import places
 from pitboss.rulebook.options.resolve import choose
+from pitboss.rulebook.options.topics import places
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.spellings import decks_told, first_term, word_of_trade, words_of
 from pitboss.rulebook.terms.suggestions import meant

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Option, plain_allowed, plain_value, show_value
-from pitboss.rulebook.options.changes import concerns
+from pitboss.rulebook.options.topics import concerns
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.words.describe import describe, telling_lines
 from pitboss.rulebook.words.sentences import TELLERS

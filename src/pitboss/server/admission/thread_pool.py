@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.admission.fair_queue import FairQueue
 from pitboss.store.port import PAGE_MAX, Record, Store
@@ -36,11 +36,8 @@ WAITING_MAX = 64
 _worked = threading.local()
 
 
-class Overloaded(Error):
+class Overloaded(Refusal):
     """A refusal because of too many requests, in all or by one client."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text, code=code)
 
 
 def begin_work() -> None:

@@ -17,7 +17,7 @@ from pitboss.engine.state import MAIN, OFFERING, TableState
 from pitboss.money import Cents, Net
 from pitboss.rulebook.rules import Rules
 from pitboss.server.analysis.coach import Question, asked_about
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.store.entry import Entry
 
 ACTS = {Hit: "hit", Stand: "stand", Double: "double", Split: "split", Surrender: "surrender"}

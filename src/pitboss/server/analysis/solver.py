@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
+import msgspec
+
 from pitboss.odds.game import SolvedGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
@@ -23,6 +25,13 @@ KNOWN_MAX = 256
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
+
+
+class TableOdds(msgspec.Struct, frozen=True):
+    """The exact house edge, per unit of the initial wager, off the top of a full shoe."""
+
+    house_edge: float
+    strategy_class: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from pitboss.server.feed.feed import Feed
-from pitboss.server.log.replay import read_entries
+from pitboss.server.log.events import read_entries
 from pitboss.server.tables.batch import Batch, Request
 from pitboss.server.tables.log_writer import NotTheWriter, TableLog
 from pitboss.server.tables.shoe_seals import ShoeSealer

@@ -4,14 +4,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
 from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.floor.staff import role_of
-from pitboss.engine.legal import Offer, legal
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Offer
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
@@ -19,9 +19,10 @@ from pitboss.server.feed.floor import floor_status, off_duty_status
 from pitboss.server.feed.gallery import Gallery
 from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.log.replay import Logged, Rebuilt
+from pitboss.server.log.events import Logged
+from pitboss.server.log.replay import Rebuilt
 from pitboss.wire.floor import FloorStatus
-from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
+from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, Waiting, encode
 
 KEPT_MAX = 1_000
 """Number of events that a returning viewer can catch up; after more, the whole view is sent."""
@@ -29,17 +30,6 @@ ROUSED = b""
 """Message that wakes a bot, which then looks at the table itself."""
 SHOES_MAX = 200
 """Number of shoes whose fingerprints can be looked up."""
-
-
-class Waiting(NamedTuple):
-    """The step that a table waits for, as its viewers see it."""
-
-    what: str = ""
-    """Empty if a player can act or bet meanwhile."""
-    deadline_ms: int = 0
-    """End of the wait by the wall clock; 0 if there is no wait."""
-    bank_ms: int = 0
-    """Last part of the wait, which comes from the time bank of the player to act."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import SUPERVISORS, Role
-from pitboss.engine.duties import Duty, chip_tasks, duties, orders, reports, take_over
+from pitboss.engine.duties import chip_tasks, duties, orders, reports, take_over
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
-from pitboss.engine.legal import Offer, legal
-from pitboss.engine.state import (
-    BY_HAND,
-    ONLINE,
-    Automations,
-    TableState,
-)
+from pitboss.engine.legal import legal
+from pitboss.engine.offers import Duty, Offer
+from pitboss.engine.state import BY_HAND, ONLINE, Automations, TableState
 from pitboss.rulebook.file.options import plain_allowed
 from pitboss.rulebook.options.changes import changeable, shown_options
 from pitboss.rulebook.rules import Rules, Step

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 
 CROWD = 8
 """Number of strangers at one table who get events at once, like everyone else."""

@@ -17,7 +17,7 @@ from pitboss.engine.views import (
 )
 from pitboss.engine.visibility import may_see_every_hand, may_see_hand
 from pitboss.engine.words import saying, tell
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.wire.changes import Change, changes_between
 from pitboss.wire.protocol import Message, encode
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pitboss.server.bankrolls import BOT
+from pitboss.money import BOT
 
 
 class Outbox:

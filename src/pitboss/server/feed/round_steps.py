@@ -8,7 +8,7 @@ from pitboss.engine.state import EXAMINER, ONLOOKER
 from pitboss.engine.views import TableView, boxes_seen, table_view
 from pitboss.server.feed.floor import ClauseWords, clause_words
 from pitboss.server.feed.messages import Messages
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.log.rounds import History, RoundSummary
 from pitboss.store.port import Store, TableHeader
 from pitboss.wire.protocol import Message

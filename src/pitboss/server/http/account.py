@@ -8,9 +8,15 @@ import msgspec
 from litestar import Router, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from pitboss.server.http.people import must_administer
-from pitboss.server.http.request import address_of, site_of, token_of
-from pitboss.server.http.tables import AnyRequest, logged_in, may_try
+from pitboss.server.http.request import (
+    AnyRequest,
+    address_of,
+    logged_in,
+    may_try,
+    must_administer,
+    site_of,
+    token_of,
+)
 from pitboss.server.people import second_factor as totp
 from pitboss.server.people.entries import Person, SessionOpened
 from pitboss.server.people.identity import WRONG_CODE, IdentityError

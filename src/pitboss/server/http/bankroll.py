@@ -10,9 +10,8 @@ from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 from pitboss.money import Cents, show
 from pitboss.server.bankrolls import Bankroll
 from pitboss.server.house import Site
-from pitboss.server.http.people import must_administer, waits_for_second
-from pitboss.server.http.request import address_of, site_of
-from pitboss.server.http.tables import AnyRequest, logged_in
+from pitboss.server.http.people import waits_for_second
+from pitboss.server.http.request import AnyRequest, address_of, logged_in, must_administer, site_of
 from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.two_person import ProposalRequest, Waiting

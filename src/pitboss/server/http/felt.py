@@ -1,9 +1,9 @@
 """The HTTP API of the felt: layout, side wagers, stakes to try, readiness to deal, and advice."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
@@ -20,14 +20,11 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.analysis.coach import Advice, advise_table, question
 from pitboss.server.analysis.solver import resolved
-from pitboss.server.http.request import person_of, site_of
-from pitboss.server.http.tables import logged_in
+from pitboss.server.http.request import AnyRequest, TableId, logged_in, person_of, site_of
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.store.port import TableHeader
 from pitboss.wagers.examples import Example, example_of
 from pitboss.wire.protocol import AnyCommand, Refused, refused_by
-
-AnyRequest = Request[Any, Any, Any]
 
 WAGERS_MAX = 64
 """Number of places on a felt on which one player has chips."""
@@ -179,7 +176,6 @@ def _example(wager: SideWager, category: str) -> LineExample | None:
     return LineExample(example.cards, up, example.dealer, example.wins)
 
 
-TableId = FromPath[str]
 EVERY_TABLE = "*"
 
 

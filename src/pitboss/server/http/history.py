@@ -22,8 +22,7 @@ from pitboss.server.feed.floor import FloorSheet, floor_sheet
 from pitboss.server.feed.round_steps import RoundSteps, round_messages, round_steps
 from pitboss.server.house import Site
 from pitboss.server.http.felt import Layout, felt_of
-from pitboss.server.http.request import person_of, site_of
-from pitboss.server.http.tables import AnyRequest, TableId, logged_in
+from pitboss.server.http.request import AnyRequest, TableId, Version, logged_in, person_of, site_of
 from pitboss.server.lobby.archive import Played
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.lobby.private import was_listed
@@ -39,14 +38,8 @@ from pitboss.server.log.audits import (
     search_log,
 )
 from pitboss.server.log.proofs import ShoeProof, commitment_before, shoe_proof
-from pitboss.server.log.round_scripts import Unwritten, round_script
-from pitboss.server.log.rounds import (
-    ROUNDS_MAX,
-    RoundPage,
-    RoundSummary,
-    find_round,
-    list_rounds,
-)
+from pitboss.server.log.round_scripts import round_script
+from pitboss.server.log.rounds import ROUNDS_MAX, RoundPage, RoundSummary, find_round, list_rounds
 from pitboss.server.people.entries import Person
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.security.witness import witness_of
@@ -56,7 +49,6 @@ from pitboss.store.witness.outside import read_outside
 from pitboss.wire.protocol import Message, Shoe
 
 Number = FromPath[int]
-Version = Annotated[int, Parameter(ge=0, le=2**53)]
 Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
 Name = Annotated[str, Parameter(max_length=40)]
 
@@ -277,10 +269,7 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
-        try:
-            return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
-        except Unwritten as error:
-            raise LobbyError(error.code, str(error)) from None
+        return round_script(log.history, site.reading, log.header, played, is_staff=may_see_all)
 
     return await site.lobby.look_up(write)
 

@@ -14,9 +14,15 @@ from pitboss.reports.times import PeriodError, checked_zone, parse_period
 from pitboss.server.admission.client import CLIENT
 from pitboss.server.analysis.reports import Asked, report_sheet
 from pitboss.server.house import Site
-from pitboss.server.http.history import Version
-from pitboss.server.http.request import site_of
-from pitboss.server.http.tables import AnyRequest, TableId, logged_in, may_try, must_run_tables
+from pitboss.server.http.request import (
+    AnyRequest,
+    TableId,
+    Version,
+    logged_in,
+    may_try,
+    must_run_tables,
+    site_of,
+)
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError

@@ -31,9 +31,15 @@ from pitboss.server.analysis.statistics import (
     wager_figures,
 )
 from pitboss.server.house import Site
-from pitboss.server.http.request import site_of
-from pitboss.server.http.rules import RulebookId, check_rulebook, options_of
-from pitboss.server.http.tables import AnyRequest, TableId, logged_in
+from pitboss.server.http.request import (
+    AnyRequest,
+    RulebookId,
+    TableId,
+    check_rulebook,
+    logged_in,
+    options_of,
+    site_of,
+)
 from pitboss.server.lobby.archive import Played
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.log.rounds import list_rounds

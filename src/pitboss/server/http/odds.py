@@ -18,7 +18,7 @@ from pitboss.server.analysis import par_sheets as odds_sheets
 from pitboss.server.analysis.drills import ChartFile, OwnChart, chart_text, drill_sheet, own_chart
 from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.analysis.simulations import Plan, Player, Progress, Shuffle
-from pitboss.server.analysis.solver import Options, resolved
+from pitboss.server.analysis.solver import Options, TableOdds, resolved
 from pitboss.server.analysis.studies import (
     DeskAsked,
     DeskSheet,
@@ -30,16 +30,8 @@ from pitboss.server.analysis.studies import (
 )
 from pitboss.server.house import Site
 from pitboss.server.http.learn import ODDS_HANDLERS
-from pitboss.server.http.request import site_of
-from pitboss.server.http.rules import (
-    RULES_HANDLERS,
-    AnyRequest,
-    RulebookId,
-    check_rulebook,
-    options_of,
-    refuse_choice,
-)
-from pitboss.server.http.tables import TableOdds
+from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
+from pitboss.server.http.rules import RULES_HANDLERS, refuse_choice
 from pitboss.server.lobby.lobby import LobbyError
 
 if TYPE_CHECKING:

@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from pitboss.server.http import page_bundle as first_load
-from pitboss.server.http.request import site_of
+from pitboss.server.http.request import AnyRequest, site_of
 from pitboss.server.lobby.private import shown
 from pitboss.wire.protocol import NO_ROOM
-
-AnyRequest = Request[Any, Any, Any]
 
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -14,8 +14,16 @@ from pitboss.server.admission.client import CLIENT
 from pitboss.server.bankrolls import SIGNERS
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import session_cookie
-from pitboss.server.http.request import address_of, person_of, site_of, token_of
-from pitboss.server.http.tables import AnyRequest, logged_in, may_try
+from pitboss.server.http.request import (
+    AnyRequest,
+    address_of,
+    logged_in,
+    may_try,
+    must_administer,
+    person_of,
+    site_of,
+    token_of,
+)
 from pitboss.server.people.entries import Person, ProposalMade
 from pitboss.server.people.identity import IdentityError, Session
 from pitboss.server.people.register import ROLES
@@ -306,14 +314,6 @@ def people_router() -> Router:
     """Return the endpoints of people, with a limit on tries per address."""
     tries = Router(path="/", route_handlers=[name_guest, make_account, log_in], guards=[may_try])
     return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
-
-
-def must_administer(request: AnyRequest) -> Person:
-    """Return the person behind a request, who must be an administrator."""
-    person = logged_in(request)
-    if not person.is_admin:
-        raise PermissionDeniedException("this is for administrators")
-    return person
 
 
 def _note(

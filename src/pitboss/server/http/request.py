@@ -1,21 +1,33 @@
-"""A request's site, person and body, read as strictly as a message over a socket."""
+"""A request's site and body, and the rights of its sender, read as strictly as a socket reads."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, NotAuthorizedException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath, Parameter
 
 from pitboss.errors import Error
+from pitboss.rulebook.catalog import is_named, offered_books
+from pitboss.server.admission.client import CLIENT
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION, cookie_name
+from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
+from pitboss.server.people.register import SUPERVISING
 from pitboss.wire.protocol import id_in
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
+RulebookId = FromPath[str]
+TableId = FromPath[str]
+Version = Annotated[int, Parameter(ge=0, le=2**53)]
+
+VALUE_MAX = 4_000
+"""Longest value of an option, or list of cards, in characters."""
 
 
 def site_of(connection: AnyConnection) -> Site:
@@ -43,6 +55,60 @@ def person_of(connection: AnyConnection) -> Person | None:
 async def recall_session(connection: AnyConnection) -> None:
     """Read the session behind a request from the store, if another server opened it."""
     await site_of(connection).identity.recall(token_of(connection))
+
+
+def logged_in(request: AnyRequest) -> Person:
+    """Return the person behind a request, who must have logged in."""
+    site = site_of(request)
+    person = person_of(request)
+    if person is None and site.identity.is_idle(token_of(request)):
+        raise site.session_ended()
+    if person is None:
+        raise NotAuthorizedException("log in first")
+    return person
+
+
+def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Count a log-in of the address; raises ``Overloaded`` if there were too many."""
+    site = site_of(connection)
+    site.log_ins.attempt(CLIENT.get().address, site.now_s())
+
+
+def must_run_tables(request: AnyRequest) -> Person:
+    """Return the person behind a request, who must be an administrator or a supervisor."""
+    person = logged_in(request)
+    if not person.is_admin and person.role not in SUPERVISING:
+        raise PermissionDeniedException("this is for administrators and supervisors")
+    return person
+
+
+def must_administer(request: AnyRequest) -> Person:
+    """Return the person behind a request, who must be an administrator."""
+    person = logged_in(request)
+    if not person.is_admin:
+        raise PermissionDeniedException("this is for administrators")
+    return person
+
+
+def check_rulebook(rulebook: str) -> None:
+    """Refuse an unknown name from outside: it is a rulebook or a game in one line, never a path."""
+    if not is_named(rulebook):
+        names = ", ".join(offered_books())
+        text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
+        raise LobbyError("unknown_rulebook", text)
+
+
+def options_of(
+    request: AnyRequest, *, prefix: str = "", but: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """Return the options among the parameters of a request; the last one of a name counts."""
+    options: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name.startswith(prefix) and name not in but:
+            if len(value) > VALUE_MAX:
+                raise LobbyError("too_long", f"the value of {name[:40]} is too long")
+            options[name.removeprefix(prefix)] = value
+    return options
 
 
 class BadBody(Error):

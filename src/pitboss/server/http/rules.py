@@ -1,27 +1,19 @@
 """The HTTP API of the rulebooks: rules in words, clauses, and differences between tables."""
 
 from functools import lru_cache, partial
-from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get
-from litestar.params import FromPath, FromQuery
+from litestar import MediaType, Response, get
+from litestar.params import FromQuery
 
-from pitboss.rulebook.catalog import choose, gallery, is_named, load_rulebook, offered_books
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook, offered_books
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import idle_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.rulebook.words.diff import ChosenRulebook, diff, sheet
 from pitboss.server.analysis.process import Busy
-from pitboss.server.http.request import site_of
-from pitboss.server.lobby.lobby import LobbyError
-
-AnyRequest = Request[Any, Any, Any]
-RulebookId = FromPath[str]
-
-VALUE_MAX = 4_000
-"""Longest value of an option, or list of cards, in characters."""
+from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
 
 
 class RulebookSummary(msgspec.Struct, frozen=True):
@@ -144,27 +136,6 @@ def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
 def as_json(answer: object) -> Response[bytes]:
     """Return plain data as JSON."""
     return Response(msgspec.json.encode(answer), media_type=MediaType.JSON)
-
-
-def check_rulebook(rulebook: str) -> None:
-    """Refuse an unknown name from outside: it is a rulebook or a game in one line, never a path."""
-    if not is_named(rulebook):
-        names = ", ".join(offered_books())
-        text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
-        raise LobbyError("unknown_rulebook", text)
-
-
-def options_of(
-    request: AnyRequest, *, prefix: str = "", but: frozenset[str] = frozenset()
-) -> dict[str, str]:
-    """Return the options among the parameters of a request; the last one of a name counts."""
-    options: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        if name.startswith(prefix) and name not in but:
-            if len(value) > VALUE_MAX:
-                raise LobbyError("too_long", f"the value of {name[:40]} is too long")
-            options[name.removeprefix(prefix)] = value
-    return options
 
 
 def side_of(rulebook: str, options: dict[str, str]) -> ChosenRulebook:

@@ -4,38 +4,34 @@ from functools import lru_cache, partial
 from typing import Any, Literal
 
 import msgspec
-from litestar import MediaType, Request, Response, delete, get, post
-from litestar.exceptions import (
-    HTTPException,
-    NotAuthorizedException,
-    PermissionDeniedException,
-)
-from litestar.handlers import BaseRouteHandler
-from litestar.params import FromPath, JSONBody
+from litestar import MediaType, Response, delete, get, post
+from litestar.exceptions import HTTPException
+from litestar.params import JSONBody
 from litestar.types import ExceptionHandlersMap
 
 from pitboss.engine.chips import CashOut
 from pitboss.engine.floor.staff import TakeTable
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.terms.terms import Term, terms
 from pitboss.rulebook.words.describe import describe
-from pitboss.server.admission.client import CLIENT
-from pitboss.server.admission.thread_pool import Overloaded
 from pitboss.server.analysis.process import Busy, Failed
-from pitboss.server.bankrolls import BankrollError
+from pitboss.server.analysis.solver import TableOdds
 from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
-    AnyConnection,
+    AnyRequest,
     BadBody,
+    TableId,
     address_of,
+    logged_in,
+    must_run_tables,
     person_of,
     refuse_body,
     site_of,
-    token_of,
 )
 from pitboss.server.http.same_site import SiteError
 from pitboss.server.lobby.lobby import LobbyError
@@ -50,16 +46,12 @@ from pitboss.server.lobby.private import (
     open_private,
 )
 from pitboss.server.lobby.table import OwnSeat, Table, chips_at, here, own_seat
-from pitboss.server.people.entries import Person
-from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.names import has_mixed_word, is_legible
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.settings import SettingsError
 from pitboss.store.port import StoreError
 from pitboss.wire.protocol import Answer, AnyCommand, CommandId, Emote, Refused
 
-AnyRequest = Request[Any, Any, Any]
-TableId = FromPath[str]
 TITLE_MAX = 80
 
 
@@ -117,13 +109,6 @@ class RulesSheet(msgspec.Struct, frozen=True):
     rules: tuple[RuleSentence, ...]
 
 
-class TableOdds(msgspec.Struct, frozen=True):
-    """The exact house edge, per unit of the initial wager, off the top of a full shoe."""
-
-    house_edge: float
-    strategy_class: str
-
-
 class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table to open."""
 
@@ -174,31 +159,6 @@ class Problem(msgspec.Struct, frozen=True):
 
     code: str
     text: str
-
-
-def logged_in(request: AnyRequest) -> Person:
-    """Return the person behind a request, who must have logged in."""
-    site = site_of(request)
-    person = person_of(request)
-    if person is None and site.identity.is_idle(token_of(request)):
-        raise site.session_ended()
-    if person is None:
-        raise NotAuthorizedException("log in first")
-    return person
-
-
-def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Count a log-in of the address; raises ``Overloaded`` if there were too many."""
-    site = site_of(connection)
-    site.log_ins.attempt(CLIENT.get().address, site.now_s())
-
-
-def must_run_tables(request: AnyRequest) -> Person:
-    """Return the person behind a request, who must be an administrator or a supervisor."""
-    person = logged_in(request)
-    if not person.is_admin and person.role not in SUPERVISING:
-        raise PermissionDeniedException("this is for administrators and supervisors")
-    return person
 
 
 @get("/api/tables")
@@ -407,12 +367,9 @@ STATUS = {
 TROUBLE: ExceptionHandlersMap = {
     500: _broken,
     BadBody: refuse_body,
-    BankrollError: _refused,
     Busy: _refused,
-    Overloaded: _refused,
     Failed: _refused,
-    IdentityError: _refused,
-    LobbyError: _refused,
+    Refusal: _refused,
     SettingsError: _refused,
     SiteError: _refused,
     RulebookError: _refused,

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.floor.log_time import MINUTE_MS, SetLogTimeBack
-from pitboss.server.lobby.table import Table
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.entries import ClockJumped
 from pitboss.server.surroundings import LOOK_S, ClockWatch, Surroundings
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.port import StoreError
 
 Note = Callable[[ClockJumped], Awaitable[None]]
@@ -21,9 +21,11 @@ log = logging.getLogger("pitboss.clock")
 class ClockKeeper:
     """The clocks of a server: the wall clock, and log time at each table."""
 
-    def __init__(self, around: Surroundings, tables: Mapping[str, Table], metrics: Metrics) -> None:
+    def __init__(
+        self, around: Surroundings, actors: Callable[[], Mapping[str, TableActor]], metrics: Metrics
+    ) -> None:
         self._around = around
-        self._tables = tables
+        self._actors = actors
         self._metrics = metrics
         self._watch = ClockWatch(around.clock)
         self._named: set[str] = set()
@@ -41,7 +43,7 @@ class ClockKeeper:
     def ahead_ms(self) -> dict[str, int]:
         """Return by how many milliseconds log time is too far ahead of the wall clock, by table."""
         wall_ms = self._around.wall_ms()
-        ahead = {id_: table.actor.at_ms - wall_ms for id_, table in self._tables.items()}
+        ahead = {id_: actor.at_ms - wall_ms for id_, actor in self._actors().items()}
         return {id_: by_ms for id_, by_ms in ahead.items() if by_ms > AHEAD_MAX_MS}
 
     def faults(self) -> dict[str, str]:
@@ -53,7 +55,7 @@ class ClockKeeper:
         done = {}
         for id_, by_ms in self.ahead_ms().items():
             command = SetLogTimeBack(administrator=who)
-            answer = await self._tables[id_].actor.give_house(command)
+            answer = await self._actors()[id_].give_house(command)
             if answer.ok:
                 done[id_] = by_ms
         return done
@@ -75,8 +77,8 @@ class ClockKeeper:
         """Report a jump to the tables and the register; no timer runs by the wall clock."""
         log.warning("the clock on the wall jumped", extra={"by_ms": by_ms})
         self._metrics.add("clock_jumps")
-        for table in list(self._tables.values()):
-            table.actor.follow_wall(by_ms)
+        for actor in self._actors().values():
+            actor.follow_wall(by_ms)
         try:
             await note(ClockJumped("", by_ms))
         except StoreError as error:

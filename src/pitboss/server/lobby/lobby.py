@@ -16,19 +16,22 @@ from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
-from pitboss.errors import Error
+from pitboss.errors import Refusal
+from pitboss.money import BOT
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.thread_pool import FairThreadPool
 from pitboss.server.analysis.process import Calculator
 from pitboss.server.analysis.solver import Solver
-from pitboss.server.bankrolls import BOT, BankrollDesk
+from pitboss.server.bankrolls import BankrollDesk
 from pitboss.server.cluster.cluster import Cluster
+from pitboss.server.cluster.leased_writer import LeasedWriter
 from pitboss.server.feed.feed import KEPT_MAX, Feed
 from pitboss.server.lobby.clock_keeper import ClockKeeper
 from pitboss.server.lobby.robots import Robot
-from pitboss.server.lobby.table import Table, chips_at, make_actor
-from pitboss.server.log.replay import Logged, Rebuilt, last_sign, rebuild
+from pitboss.server.lobby.table import Table, chips_at
+from pitboss.server.log.events import Logged
+from pitboss.server.log.replay import Rebuilt, last_sign, rebuild
 from pitboss.server.log.rounds import History
 from pitboss.server.metrics import Metrics
 from pitboss.server.people.entries import ClockJumped, ServerStopped, TableClosed, TablesOpened
@@ -39,8 +42,10 @@ from pitboss.server.security.witness import NO_FAULTS
 from pitboss.server.settings import LIMITS, Limits, Settings, pace_of
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.tables.actor import TableActor
+from pitboss.server.tables.clock import TableClock, waited_before
+from pitboss.server.tables.log_writer import LocalWriter
 from pitboss.server.tables.services import TableServices
-from pitboss.server.tables.timers import waited_before
+from pitboss.server.tables.shoe_seals import ShoeSealer
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.seals import Seals
@@ -70,12 +75,8 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.lobby")
 
 
-class LobbyError(Error):
+class LobbyError(Refusal):
     """Refusal of a request to the lobby: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 class Lobby:
@@ -104,7 +105,7 @@ class Lobby:
         self._register: Register | None = None
         self._alive_ms = 0
         """Time of the last sign of life in any log before this start."""
-        self.clocks = ClockKeeper(around, self.tables, metrics)
+        self.clocks = ClockKeeper(around, self._actors, metrics)
         self._watching: asyncio.Task[None] | None = None
         self.quarantine: dict[str, str] = {}
         """Tables whose log does not hold, with the reason."""
@@ -330,6 +331,18 @@ class Lobby:
         for robot in robots:
             await robot.stop()
 
+    async def clear(self, table: Table) -> None:
+        """Send the bots of an empty table home, and close it if it is private."""
+        await self.remove_bots(table)
+        if not table.header.owner or not table.actor.is_writer:
+            return
+        # A round in play is played to its end first; a store that is away comes back.
+        with suppress(LobbyError, StoreError):
+            cluster = self.cluster
+            elsewhere = await cluster.watchers(table.header.table) if cluster else frozenset()
+            if all(name.startswith(BOT) for name in elsewhere):
+                await self.close(table)
+
     async def reassign(self, name: str, role: str) -> None:
         """Take a person off duty at tables where they hold a role that they no longer have."""
         for table in list(self.tables.values()):
@@ -339,7 +352,7 @@ class Lobby:
 
     async def _note_waits(self) -> None:
         """Record how long the tables have waited, so that the next start continues these waits."""
-        actors = {id_: table.actor for id_, table in self.tables.items() if table.actor.is_writer}
+        actors = {id_: one for id_, one in self._actors().items() if one.is_writer}
         waited = {id_: (one.version, one.waited_ms) for id_, one in actors.items()}
         running = {id_: one for id_, one in waited.items() if one[1]}
         if self._register is not None and running:
@@ -376,16 +389,34 @@ class Lobby:
         actor.start()
         return table
 
+    def _actors(self) -> dict[str, TableActor]:
+        """The only writer of each table here, by table."""
+        return {id_: table.actor for id_, table in self.tables.items()}
+
     def _role_in_house(self, name: str) -> str:
         return self._register.role_of(name) if self._register is not None else ""
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
-        """Return the only writer of a table, or a follower of another server's."""
+        """Return the only writer of a table; among several servers, perhaps a follower."""
         is_by_hand = not rebuilt.state.automations.cards
         pace = pace_of(self.settings.pace, header.pace, is_by_hand=is_by_hand)
         waited = self._register.waited if self._register is not None else {}
         version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:
             waited_ms = waited_before(rebuilt, pace, self._alive_ms)
-        making = partial(make_actor, store=self.store, seals=self._seals, cluster=self.cluster)
-        return making(rebuilt, feed, pace, self._services, waited_ms=waited_ms)
+        around, cluster, services = self._around, self.cluster, self._services
+        clock = TableClock(pace, around, waited_ms=waited_ms, is_shared=cluster is not None)
+        sealer = ShoeSealer(self._seals, feed.table, rebuilt.state.automations, around.draw)
+        if cluster is None or not isinstance(self.store, PostgresStore):
+            alone = LocalWriter(
+                feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version
+            )
+            return TableActor(rebuilt, alone, feed, clock, services)
+        lease = LeasedWriter(
+            feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version,
+            link=cluster,
+        )  # fmt: skip
+        actor = TableActor(rebuilt, lease, feed, clock, services)
+        lease.attach(actor)
+        cluster.join(lease)
+        return actor

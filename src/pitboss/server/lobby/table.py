@@ -8,24 +8,13 @@ import msgspec
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.invariants import layout_chips
-from pitboss.money import Cents, layout
+from pitboss.money import BOT, Cents, layout
 from pitboss.rulebook.rules import Rules
-from pitboss.server.bankrolls import BOT
-from pitboss.server.cluster.cluster import Cluster
-from pitboss.server.cluster.leased_writer import LeasedWriter
 from pitboss.server.feed.feed import Feed
 from pitboss.server.lobby.robots import Robot
-from pitboss.server.log.replay import Rebuilt
 from pitboss.server.log.rounds import History
-from pitboss.server.settings import Pace
 from pitboss.server.tables.actor import TableActor
-from pitboss.server.tables.clock import TableClock
-from pitboss.server.tables.log_writer import LocalWriter
-from pitboss.server.tables.services import TableServices
-from pitboss.server.tables.shoe_seals import ShoeSealer
-from pitboss.store.port import Store, TableHeader
-from pitboss.store.seals import Seals
-from pitboss.store.sql.postgres import PostgresStore
+from pitboss.store.port import TableHeader
 
 
 @dataclass(slots=True)
@@ -128,24 +117,3 @@ def own_seat(table: Table, name: str) -> OwnSeat | None:
         header.table, header.title, header.rulebook, chips, staked, has_turn, state.phase,
         table.feed.waiting.deadline_ms if has_turn else 0, is_own,
     )  # fmt: skip
-
-
-def make_actor(
-    rebuilt: Rebuilt, feed: Feed, pace: Pace, services: TableServices, *,
-    store: Store, seals: Seals | None, cluster: Cluster | None, waited_ms: int,
-) -> TableActor:  # fmt: skip
-    """Return the only writer of a table; among several servers, perhaps a follower."""
-    surroundings, version = services.surroundings, rebuilt.version
-    clock = TableClock(pace, surroundings, waited_ms=waited_ms, is_shared=cluster is not None)
-    sealer = ShoeSealer(seals, feed.table, rebuilt.state.automations, surroundings.draw)
-    executor = services.executor
-    if cluster is None or not isinstance(store, PostgresStore):
-        alone = LocalWriter(feed.table, store, sealer, executor=executor, version=version)
-        return TableActor(rebuilt, alone, feed, clock, services)
-    lease = LeasedWriter(
-        feed.table, store, sealer, executor=executor, version=version, link=cluster
-    )
-    actor = TableActor(rebuilt, lease, feed, clock, services)
-    lease.attach(actor)
-    cluster.join(lease)
-    return actor

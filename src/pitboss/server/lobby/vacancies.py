@@ -2,13 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-from pitboss.server.bankrolls import BOT
-from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
 from pitboss.server.surroundings import Surroundings
-from pitboss.store.port import StoreError
 
 LOOKS = 20
 """Number of checks in the time after which an empty table is cleared."""
@@ -20,8 +18,13 @@ log = logging.getLogger("pitboss.vacancies")
 class Vacancies:
     """Checks regularly if there are people at the tables."""
 
-    def __init__(self, lobby: Lobby, around: Surroundings, *, empty_s: int) -> None:
-        self._lobby = lobby
+    def __init__(
+        self, tables: Mapping[str, Table], clear: Callable[[Table], Awaitable[None]],
+        around: Surroundings, *, empty_s: int,
+    ) -> None:  # fmt: skip
+        self._tables = tables
+        self._clear = clear
+        """Sends the bots of a table home and closes it if it is private."""
         self._around = around
         self._empty_ms = empty_s * 1000
         self._look_s = min(LOOK_MAX_S, max(0.01, empty_s / LOOKS))
@@ -53,7 +56,7 @@ class Vacancies:
         """Clear the tables that have been empty long enough."""
         now_ms, before = self._around.steady_ms(), self._since
         self._since = {}
-        for id_, table in list(self._lobby.tables.items()):
+        for id_, table in list(self._tables.items()):
             if table.feed.attendance or not (table.robots or table.header.owner):
                 continue
             version, since_ms = before.get(id_, (-1, now_ms))
@@ -63,14 +66,3 @@ class Vacancies:
             self._since[id_] = table.actor.version, since_ms
             if now_ms - since_ms >= self._empty_ms:
                 await self._clear(table)
-
-    async def _clear(self, table: Table) -> None:
-        await self._lobby.remove_bots(table)
-        if not table.header.owner or not table.actor.is_writer:
-            return
-        # A round in play is played to its end first; a store that is away comes back.
-        with suppress(LobbyError, StoreError):
-            cluster = self._lobby.cluster
-            elsewhere = await cluster.watchers(table.header.table) if cluster else frozenset()
-            if all(name.startswith(BOT) for name in elsewhere):
-                await self._lobby.close(table)

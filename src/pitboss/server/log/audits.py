@@ -15,14 +15,14 @@ from pitboss.ledger.balances import opening
 from pitboss.money import Cents, Transfer
 from pitboss.reports.reading import RULINGS
 from pitboss.rulebook.rules import Rules
-from pitboss.server.log.replay import entries_after
+from pitboss.server.log.events import entries_after
 from pitboss.server.log.rounds import READ_MAX, events_before
 from pitboss.store.codec import encode_command, encode_event, name_of
 from pitboss.store.entry import NO_COMMAND, Entry
 from pitboss.store.port import Store
 
 LINES_MAX = 200
-"""Lines of one page."""
+"""Number of lines on one page."""
 TRANSFERS_KEPT = 200
 """The last transfers that are shown with the books."""
 

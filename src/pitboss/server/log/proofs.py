@@ -9,7 +9,7 @@ from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.log.rounds import History, events_before
 from pitboss.store.port import Store, TableHeader
 

@@ -3,14 +3,14 @@
 import logging
 import typing
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
 import msgspec
 
-from pitboss.engine.declare import AHEAD_MAX_MS, Event, evolve
+from pitboss.engine.declare import AHEAD_MAX_MS
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
@@ -18,9 +18,10 @@ from pitboss.engine.table import open_table
 from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import with_changes
+from pitboss.server.log.events import Logged, entries_after, read_entries, replay_on
 from pitboss.server.log.shoe_memory import ShoeMemory
-from pitboss.store.entry import Entry, decode_visible
-from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader, UnreadableRecord
+from pitboss.store.entry import Entry
+from pitboss.store.port import PAGE_MAX, Snapshot, Store, TableHeader, UnreadableRecord
 
 _APART = ("rules", "awaiting", "remembered")
 """Fields that a snapshot stores in another form: rules are the header's with the changes since, no
@@ -52,24 +53,6 @@ _Kept = msgspec.defstruct(
     ],
     frozen=True, forbid_unknown_fields=True,
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """An event of a log, with the table before and after it."""
-
-    version: int
-    """Its number."""
-    event: Event
-    before: TableState
-    after: TableState
-    entry: Entry
-    """The entry that contains the event, and the command behind it."""
-
-    @property
-    def at_ms(self) -> int:
-        """The log time of its entry."""
-        return self.entry.at_ms
 
 
 def start_of(header: TableHeader) -> TableState:
@@ -136,31 +119,6 @@ def restored(start: TableState, snapshot: Snapshot) -> tuple[TableState, ShoeMem
     remembered = tuple(_remembered(one, now) for one in things)
     memory: ShoeMemory = getattr(kept, "memory")  # noqa: B009 - made above
     return msgspec.structs.replace(now, remembered=remembered), memory
-
-
-def read_entries(store: Store, table: str, records: Iterable[Record]) -> list[Entry]:
-    """Return the entries of records; sealed parts are opened as far as the key allows."""
-    seals = store.seals
-    opened = records if seals is None else (seals.opened(record, table) for record in records)
-    return [decode_visible(record) for record in opened]
-
-
-def entries_after(store: Store, table: str, version: int) -> Iterator[Entry]:
-    """Yield every entry behind a version, page by page, with sealed parts opened."""
-    while page := store.read(table, version, PAGE_MAX):
-        yield from read_entries(store, table, page)
-        version = page[-1].version
-
-
-def replay_on(entries: Iterable[Entry], version: int, state: TableState) -> Iterator[Logged]:
-    """Yield the events behind a version, each applied once; ``state`` is the table before them."""
-    for entry in entries:
-        for number, event in entry.numbered():
-            if number <= version:
-                continue
-            after = evolve(state, event)
-            yield Logged(number, event, state, after, entry)
-            state = after
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,21 +10,13 @@ from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.state.books import HouseBooks
 from pitboss.engine.table import step
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.round_scripts.export import Given, export_script
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.log.rounds import History, RoundSummary, shoe_begun
 from pitboss.store.entry import Entry
 from pitboss.store.port import Store, TableHeader
-
-
-class Unwritten(Error):
-    """A script that cannot be written: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 def round_script(
@@ -32,7 +24,7 @@ def round_script(
 ) -> str:
     """Write the commands of a shoe up to this round as a round script; reads the log, off the loop.
 
-    Raises ``Unwritten``.
+    Raises ``Refusal``.
     """
     begun = shoe_begun(store, header.table, played)
     logged = list(history.replayed(store, header, first=begun, last=played.last))
@@ -52,7 +44,7 @@ def _given(steps: Sequence[Logged], *, is_staff: bool) -> Given | None:
     entry = steps[0].entry
     if entry.command is None:
         text = "this round was played before commands were recorded; no script can be written"
-        raise Unwritten("unrecorded", text)
+        raise Refusal("unrecorded", text)
     if isinstance(entry.command, CommitShoe | RevealShoe):
         # A fingerprint changes nothing of the play, and its seed may still be a secret.
         return None
@@ -73,7 +65,7 @@ def _blanked(before: TableState, entry: Entry, command: Command) -> Command:
     outcome = step(before, public, entry.who)
     if isinstance(outcome, Rejection) or list(_public(outcome[1])) != list(_public(entry.events)):
         text = "what the staff reported decides this script; supervisors and auditors have it"
-        raise Unwritten("forbidden", text)
+        raise Refusal("forbidden", text)
     return public
 
 

@@ -14,7 +14,8 @@ from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.proof.public import PublicScan
-from pitboss.server.log.replay import Logged, Rebuilt, entries_after, replay_on, start_of
+from pitboss.server.log.events import Logged, entries_after, replay_on
+from pitboss.server.log.replay import Rebuilt, start_of
 from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import Store, TableHeader
 

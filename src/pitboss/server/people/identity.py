@@ -19,7 +19,7 @@ from argon2.low_level import ARGON2_VERSION
 from zxcvbn import zxcvbn
 
 from pitboss.engine.declare import AHEAD_MAX_MS
-from pitboss.errors import Error
+from pitboss.errors import Refusal
 from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
 from pitboss.server.people.entries import (
     AccountMade,
@@ -107,12 +107,8 @@ def weakness(password: str, name: str) -> str:
     return ""
 
 
-class IdentityError(Error):
+class IdentityError(Refusal):
     """A refused log-in or name: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

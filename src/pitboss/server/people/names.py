@@ -3,8 +3,7 @@
 import unicodedata
 
 from pitboss.engine.declare import Role
-from pitboss.money import CAGE, CASHIER, FLOAT, GUEST, METER, TRAY
-from pitboss.server.bankrolls import BOT
+from pitboss.money import BOT, CAGE, CASHIER, FLOAT, GUEST, METER, TRAY
 from pitboss.store.entry import HOUSE_NAME
 
 NAME_MIN, NAME_MAX = 2, 20

@@ -12,12 +12,13 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll, accounts_of
 from pitboss.server.feed.feed import Feed
-from pitboss.server.log.replay import Rebuilt, replay_on
+from pitboss.server.log.events import replay_on
+from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.server.tables.answered import AnsweredCommands
 from pitboss.server.tables.batch import Batch, Request, not_stored
 from pitboss.server.tables.clock import TableClock
-from pitboss.server.tables.deciding import carry_out, judge, try_out
+from pitboss.server.tables.deciding import carry_out, do_due, judge, try_out
 from pitboss.server.tables.log_writer import LogWriter, NotTheWriter
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import AGAIN_MS
@@ -259,7 +260,9 @@ class TableActor:
             return
         if requests is None:
             self._in_hand, batch = [], self._batch()
-            self._clock.carry_out(batch, self.feed)
+            has_cut = self.pace.cut_ms > 0
+            do = partial(do_due, batch, feed=self.feed, has_cut=has_cut)
+            self._clock.carry_out(batch, do)
         else:
             self._is_over = self.is_closing and None in requests
             self._in_hand = [request for request in requests if request is not None]

@@ -10,7 +10,7 @@ from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.bankrolls import Bankroll, follow_chips
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.store.entry import Entry
 from pitboss.store.port import Movement, StoreError
 from pitboss.wire.protocol import Answer, Refused

@@ -1,16 +1,18 @@
 """The clock of one table: it finds the next automatic step and carries it out on time."""
 
 import logging
+from collections.abc import Callable
 
 from pitboss.engine.legal import notice_left_ms
 from pitboss.engine.state import TableState
+from pitboss.rulebook.refusals import Rejection
 from pitboss.server.feed.feed import Feed
+from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.tables.batch import Batch
-from pitboss.server.tables.deciding import cutters, do_due
 from pitboss.server.tables.time_bank import PlayersTime, Present
-from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, due, urgent
+from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, cutters_among, due, urgent
 from pitboss.store.entry import log_time
 
 log = logging.getLogger("pitboss.table")
@@ -55,11 +57,13 @@ class TableClock:
     def update(self, state: TableState, at_ms: int, feed: Feed) -> bool:
         """Set the timer for the next step; return True if viewers see another wait than before."""
         (now_ms, wall_ms), steady_ms = self.now(at_ms), self._surroundings.steady_ms()
-        asked = cutters(state, feed) if feed.coming() else None
+        asked = cutters_among(state, feed.viewers()) if feed.coming() else None
         wanted = due(state, self.pace, now_ms, cutters=asked)
         lost, is_out = feed.lost_shoes(), self.is_out_of_cards
         wanted = urgent(lost, state.round, is_out_of_cards=is_out) or wanted
-        wanted = self._players.allow(wanted, state, Present.at(feed), steady_ms=steady_ms)
+        viewers, people = frozenset(feed.viewers()), frozenset(feed.people())
+        present = Present(viewers, people, feed.shoes_so_far)
+        wanted = self._players.allow(wanted, state, present, steady_ms=steady_ms)
         self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
         return feed.set_waiting(self._timer.public)
 
@@ -76,14 +80,14 @@ class TableClock:
         self._timer.follow_wall(by_ms)
         feed.set_waiting(self._timer.public)
 
-    def carry_out(self, batch: Batch, feed: Feed) -> None:
-        """Carry out the due step, and put its events into the batch."""
+    def carry_out(self, batch: Batch, do: Callable[[Due], Rejection | None]) -> None:
+        """Carry out the due step through ``do``, which puts its events into the batch."""
         wanted = self._doing = self._timer.take()
         self.is_out_of_cards = False
         if wanted.what == "notice" and notice_left_ms(batch.state, batch.at_ms):
             # The wall clock has run back; log time stands still until it catches up.
             return
-        refused = do_due(batch, wanted, feed, has_cut=self.pace.cut_ms > 0)
+        refused = do(wanted)
         if refused is not None:
             self._timer.given_up = wanted.key
             extra = {"table": batch.table, "refused": str(refused)}
@@ -93,3 +97,23 @@ class TableClock:
         """Try the last step again in a moment, because it could not be written."""
         self.is_out_of_cards = self._doing.what == "out_of_cards"
         self._timer.put_off(self._doing, self._surroundings.steady_ms() + AGAIN_MS)
+
+
+def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
+    """Return the milliseconds that a table had waited when its server last gave a sign of life.
+
+    The wait began with the entry since which the same step is due, as far as the log was read.
+    """
+    wanted = due(rebuilt.state, pace, rebuilt.at_ms)
+    if wanted is None:
+        return 0
+    began_ms = rebuilt.at_ms
+    for one in reversed(rebuilt.recent):
+        if one.version != one.entry.version:
+            # Within an entry the table waits for nobody.
+            continue
+        earlier = due(one.after, pace, one.at_ms)
+        if earlier is None or earlier.key != wanted.key:
+            break
+        began_ms = one.at_ms
+    return max(0, alive_ms - began_ms)

@@ -20,7 +20,7 @@ from pitboss.server.tables.batch import Batch, Request
 from pitboss.server.tables.filled_fields import CommandContext, Sender, stamp
 from pitboss.server.tables.gate import pass_gate
 from pitboss.server.tables.services import TableServices
-from pitboss.server.tables.timers import OUT_OF_CARDS, Due, command_due
+from pitboss.server.tables.timers import OUT_OF_CARDS, Due, command_due, cutters_among
 from pitboss.shuffle import shuffled
 from pitboss.store.entry import Entry
 from pitboss.wire.protocol import Answer, Refused, refused_by
@@ -43,7 +43,7 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
     if isinstance(outcome, Rejection):
         return outcome
     commit = CommitShoe(commitment=made.commitment, seed=made.seed.hex(), side=made.side)
-    if coming is None and has_cut and cutters(batch.state, feed):
+    if coming is None and has_cut and cutters_among(batch.state, feed.viewers()):
         batch.give(commit)
         return None
     is_double = batch.state.rules.shoe.compartments == "double"
@@ -54,13 +54,6 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
         batch.give(commit)
     batch.add(Decided(made.command, *outcome))
     return None
-
-
-def cutters(state: TableState, feed: Feed) -> frozenset[str]:
-    """Return the players at the table who may contribute to a cut."""
-    if state.rules.shoe.shuffler == "continuous":
-        return frozenset()
-    return frozenset(feed.viewers() & state.chips.keys())
 
 
 log = logging.getLogger("pitboss.table")

@@ -16,7 +16,7 @@ from pitboss.engine.declare import Command, Role, Source, Speaker
 from pitboss.engine.floor.staff import HandOver, role_of
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.money import GUEST, is_guest
 from pitboss.rulebook.refusals import Code
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.server.people.names import NAME_MAX, is_written_plainly
 from pitboss.server.tables.filled_fields import CommandContext, Sender, fill_in, keyed_for
 from pitboss.wire.protocol import Refused, refused_by

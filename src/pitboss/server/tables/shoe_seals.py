@@ -6,7 +6,7 @@ from pitboss.engine.declare import is_face_down
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import Automations
-from pitboss.server.log.replay import Logged
+from pitboss.server.log.events import Logged
 from pitboss.store.entry import Entry
 from pitboss.store.port import Record, Snapshot, Store
 from pitboss.store.seals import Draw, Seals, encoded_openly, faces_of, openings

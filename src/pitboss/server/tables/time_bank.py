@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import TableState
-from pitboss.server.bankrolls import BOT
-from pitboss.server.feed.feed import Feed
+from pitboss.money import BOT
 from pitboss.server.settings import Pace
 from pitboss.server.tables.timers import Due
 
@@ -22,11 +21,6 @@ class Present:
     people: frozenset[str]
     """Viewers who look at the table themselves, and not through a program."""
     shoe: int = 0
-
-    @classmethod
-    def at(cls, feed: Feed) -> "Present":
-        """Return the viewers who are connected now."""
-        return cls(frozenset(feed.viewers()), frozenset(feed.people()), feed.shoes_so_far)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,9 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
-from pitboss.server.feed.feed import Waiting
-from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.store.entry import HOUSE_NAME
+from pitboss.wire.protocol import Waiting
 
 OUT_OF_CARDS: tuple[Command, ...] = (
     AssignStaff(name=HOUSE_NAME, role="dealer"),
@@ -121,26 +120,6 @@ class Timer:
         return Waiting(due.what, self._wall_ms, due.bank_ms if self._wall_ms else 0)
 
 
-def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
-    """Return the milliseconds that a table had waited when its server last gave a sign of life.
-
-    The wait began with the entry since which the same step is due, as far as the log was read.
-    """
-    wanted = due(rebuilt.state, pace, rebuilt.at_ms)
-    if wanted is None:
-        return 0
-    began_ms = rebuilt.at_ms
-    for one in reversed(rebuilt.recent):
-        if one.version != one.entry.version:
-            # A table never waits in the middle of an entry.
-            continue
-        earlier = due(one.after, pace, one.at_ms)
-        if earlier is None or earlier.key != wanted.key:
-            break
-        began_ms = one.at_ms
-    return max(0, alive_ms - began_ms)
-
-
 def due(
     state: TableState, pace: Pace, now_ms: int, *, cutters: frozenset[str] | None = None
 ) -> Due | None:
@@ -184,6 +163,13 @@ def due(
         key = ("turn", state.round, number, hand, len(box.hands), len(box.dealt))
         return Due("turn", pace.turn_ms, key)
     return None
+
+
+def cutters_among(state: TableState, viewers: set[str]) -> frozenset[str]:
+    """Return the viewers who may contribute to a cut."""
+    if state.rules.shoe.shuffler == "continuous":
+        return frozenset()
+    return frozenset(viewers & state.chips.keys())
 
 
 def urgent(lost: tuple[str, ...], round_: int, *, is_out_of_cards: bool) -> Due | None:

@@ -1,7 +1,7 @@
 """Count cards in a kernel: the tags of cards seen, and the count that follows from them.
 
-Plain functions; the targets compile them. ``ShoeState.at`` holds the position up to which cards were
-counted and the sum of their tags, in a double shoe for each side.
+Plain functions; the targets compile them. ``ShoeState.at`` holds the position up to which cards
+were counted and the sum of their tags, in a double shoe for each side.
 """
 
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW

@@ -48,7 +48,7 @@ class Seat:
     bets: tuple[int, ...] = (1,)
     """Wagers to choose from, in multiples of the table minimum."""
     actions: tuple[str, ...] = ACTS
-    """The name of each action, in order."""
+    """Name of each action, in order."""
     has_insurance: bool = False
     penetration: float | None = None
     """Share of the shoe that an episode deals; None if an episode is one round."""
