@@ -1,6 +1,6 @@
 """Reports of tables as JSON, CSV or HTML; functions that run in another process.
 
-Apart from server/http/house.py because that process would load the web framework with it.
+Apart from server/http/house.py because that process would otherwise load the web framework.
 """
 
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ class InBetween(Wager):
     wins_when = "The dealer's up card falls between your first two cards; an ace is high."
 
     def classify(self, sight: Sight) -> str:
-        """Count the ranks between the two cards, if the up card is one of them."""
+        """Return the number of ranks between the two cards, if the up card is one."""
         if sight.first is None or sight.second is None or sight.up is None:
             return OPEN
         low, high = sorted((height(sight.first), height(sight.second)))
