@@ -37,8 +37,8 @@ RAISING = (
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Overloaded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
-    *("FileError", "TomlError"),
-    *("SimulationError", "SiteError", "StudyError", "Unanswerable", "Unrecorded", "Unwritten"),
+    *("FileError", "Refusal", "TomlError"),
+    *("SimulationError", "SiteError", "StudyError", "Unanswerable"),
     "ZoneError",
     *("ClientException", "NotAuthorizedException", "PermissionDeniedException"),
 )

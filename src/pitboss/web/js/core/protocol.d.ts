@@ -84,7 +84,7 @@ export interface TableSummary {
   owner: string;
 }
 
-/** What is printed on the felt, and what lies around it. */
+/** The felt of a table: boxes, limits and side wagers, with the services around it. */
 export interface Layout {
   table: string;
   title: string;
@@ -109,18 +109,18 @@ export interface Layout {
   house_edge: number | null;
 }
 
-/** Whether a command would be carried out now, and why not. */
+/** The answer to a judged command: accepted, or the refusal. */
 export interface Why {
   ok: boolean;
   refused: Refused | null;
 }
 
-/** Who sits at the table and has not said that the cards may be dealt. */
+/** Players at the table who have not said that the cards may be dealt. */
 export interface Readiness {
   waiting_for: string[];
 }
 
-/** What the coach says to one viewer. */
+/** The coach's answer to one viewer. */
 export interface Advice {
   box: number;
   hand: number;
@@ -135,7 +135,7 @@ export interface RoundPage {
   before: number;
 }
 
-/** A round step by step. */
+/** A round that is over: the table before it, its steps, and the clauses that they name. */
 export interface RoundSteps {
   round: RoundSummary;
   view: TableView;
@@ -149,13 +149,13 @@ export interface RoundShoe {
   proof: ShoeProof | null;
 }
 
-/** Whether a round, played again through the engine, comes out as it did. */
+/** The result of playing a round again through the engine. */
 export interface Replay {
   ok: boolean;
   failures: string[];
 }
 
-/** What the staff of a table may report, order and do, by its rulebook. */
+/** Reports, orders, procedures and options of the staff of a table, by its rulebook. */
 export interface FloorSheet {
   title: string;
   dealing: string;
@@ -197,7 +197,7 @@ export interface Verdict {
   voucher: string;
 }
 
-/** The bankroll of an account, in cents, with its movements, the newest first. */
+/** The bankroll of an account in cents, and its movements, the newest first. */
 export interface BankrollSheet {
   account: string;
   held: number;
@@ -206,7 +206,7 @@ export interface BankrollSheet {
   before: number;
 }
 
-/** A table that is played no more, and whose log is kept. */
+/** A closed table, whose log is kept. */
 export interface ClosedTable {
   table: string;
   title: string;
@@ -249,7 +249,7 @@ export interface DrillSheet {
   hands: Drill[];
 }
 
-/** What a chart plays at a table. */
+/** The plays of a player's chart at a table. */
 export interface OwnChart {
   title: string;
   plays: ChartedPlay[];
@@ -272,7 +272,7 @@ export interface CountedShoe {
   rounds: CountedRound[];
 }
 
-/** The place of the strategy charts that a hand belongs to. */
+/** The square of the strategy charts to which a hand belongs. */
 export interface ChartSquare {
   box: number;
   hand: number;
@@ -292,7 +292,7 @@ export interface Statistics {
   has_more: boolean;
 }
 
-/** A table at which chips of the viewer lie, or which is theirs. */
+/** A table at which the viewer has chips, or which the viewer owns. */
 export interface OwnSeat {
   table: string;
   title: string;
@@ -305,7 +305,7 @@ export interface OwnSeat {
   is_own: boolean;
 }
 
-/** What came of cashing out at one table. */
+/** The result of cashing out at one table. */
 export interface CashedOut {
   table: string;
   amount: number;
@@ -313,7 +313,7 @@ export interface CashedOut {
   refused: Refused | null;
 }
 
-/** Who is at a table, and what the viewer may do about it. */
+/** People and bots at a table, and the viewer's rights there. */
 export interface PeopleHere {
   seated: string[];
   watching: string[];
@@ -325,7 +325,7 @@ export interface PeopleHere {
   may_close: boolean;
 }
 
-/** What somebody has set; what is left out is as the page has it by itself. */
+/** Settings of the page that a person has chosen; a missing one has the page's default. */
 export interface PersonSettings {
   sounds: "off" | "on" | null;
   speed: "normal" | "slow" | "fast" | "instant" | null;
@@ -343,7 +343,7 @@ export interface PersonSettings {
   language: string | null;
 }
 
-/** What would come of one of them, once those before it are up. */
+/** The outcome of one wager that is tried, with the ones before it placed. */
 export interface LaidWager {
   high: number;
   refused: Refused | null;
@@ -355,7 +355,7 @@ export interface SecurityPage {
   before: number;
 }
 
-/** A device that somebody is logged in with. */
+/** An open session of a person, with its device's address. */
 export interface OpenSession {
   session: string;
   address: string;
@@ -375,7 +375,7 @@ export interface Waiting {
   reset: string;
 }
 
-/** Who somebody is. */
+/** The person behind the current session. */
 export interface Me {
   name: string;
   role: string;
@@ -384,19 +384,19 @@ export interface Me {
   waiting_role: string;
 }
 
-/** Whether somebody has a second factor. */
+/** State of a person's second factor. */
 export interface FactorSheet {
   is_set: boolean;
   recovery_left: number;
 }
 
-/** A secret for an authenticator app; it holds once a code from there has come back. */
+/** A secret for an authenticator app, valid once a code of that app has been sent. */
 export interface FactorOffer {
   secret: string;
   link: string;
 }
 
-/** Codes that stand in for the app, each once; they are shown this once. */
+/** Codes that replace the app once each; they are shown only in this answer. */
 export interface RecoveryCodes {
   codes: string[];
 }
@@ -476,7 +476,7 @@ export interface Resynced {
   status: Status;
 }
 
-/** Something that cannot be answered. */
+/** A message that cannot be answered. */
 export interface Trouble {
   type: "error";
   code: string;
@@ -490,7 +490,7 @@ export interface Pong {
   version: number;
 }
 
-/** An emote from somebody at the table; it changes nothing and is not logged. */
+/** An emote of a person at the table; it changes nothing and is not logged. */
 export interface Emoted {
   type: "emote";
   player: string;
@@ -1911,7 +1911,7 @@ export interface WagerSpot {
   any_box: boolean;
 }
 
-/** Why a command was refused; nothing has changed. */
+/** The reason for which a command was refused; nothing has changed. */
 export interface Refused {
   code: string;
   text: string;
@@ -1943,7 +1943,7 @@ export interface RoundStep {
   clause: string;
 }
 
-/** What a clause is called, and what it asks for. */
+/** Reference and summary of a clause. */
 export interface ClauseWords {
   ref: string;
   text: string;
@@ -2011,7 +2011,7 @@ export interface Ruling {
   words: Saying;
 }
 
-/** An event of a log, with what led to it. */
+/** An event of a log and the command behind it. */
 export interface AuditLine {
   n: number;
   at_ms: number;
@@ -2168,7 +2168,7 @@ export interface Balance {
   ledger: number;
 }
 
-/** A first decision of a round. ActValues are per unit of the main wager, off the top. */
+/** A first decision of a round. Values are per unit of the main wager, off the top. */
 export interface Drill {
   kinds: string[];
   cards: [number, number];
@@ -2179,7 +2179,7 @@ export interface Drill {
   hole: number | null;
 }
 
-/** What a chart plays at a square of the strategy charts. */
+/** A play of a chart at one square of the strategy charts. */
 export interface ChartedPlay {
   chart: string;
   row: string;
@@ -2196,7 +2196,7 @@ export interface CountedRound {
   units: number;
 }
 
-/** What a round came to, in cents. */
+/** The result of a round and its expectation, in cents. */
 export interface RoundFigures {
   table: string;
   number: number;
@@ -2251,7 +2251,7 @@ export interface CountName {
   title: string;
 }
 
-/** What the best bets come to, in money; null where no bets win. */
+/** Results of the best bets, in money; null if no bets win. */
 export interface DeskFigures {
   edge: number;
   played: number;
@@ -2349,14 +2349,14 @@ export interface PostedNotice {
   clause: string;
 }
 
-/** How the books of a table with physical chips stand; what should be there is not told before */
+/** The books of a table with physical chips; expected amounts are secret until the count. */
 export interface FloatStatus {
   counted: string;
   waiting: Slip | null;
   is_count_due: boolean;
 }
 
-/** What can be taken back now. */
+/** An act that can be taken back now. */
 export interface TakeBackOffer {
   what: string;
   who: string;
@@ -2380,7 +2380,7 @@ export interface ChipTask {
   change: number;
 }
 
-/** One paying line of a side wager. */
+/** A paying line of a side wager. */
 export interface PayLine {
   category: string;
   pays: string;
@@ -2463,7 +2463,7 @@ export interface Chips {
   count: number;
 }
 
-/** What a round shows when a line pays; what the wager does not look at is left out. */
+/** Cards and wins that make a line pay, without those that the wager ignores. */
 export interface LineExample {
   cards: number[];
   up: number;
