@@ -12,60 +12,41 @@ from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import (
-    DEALER,
-    FLOOR,
-    STEP_BY_STEP,
-    begin,
-    due,
-    prepare,
-    rightly,
-    staffed,
-    walk,
-    whole,
-)
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, staffed
 
 RULEBOOK = "pa_free_bet"
 SEATS = {"ann": 1, "bob": 3, "cat": 6}
 """Players and their boxes, from the dealer's left."""
 
 
-def opened(*players: str, **options: object) -> AtTable:
+def opened(*players: str, **options: object) -> StaffedTable:
     """A table that has been opened and waits for its first shuffle."""
     at = staffed(RULEBOOK, *players, automations=STEP_BY_STEP, **options)
-    begin(at, "opening")
-    walk(at)
+    at.carry_out("opening")
     return at
 
 
-def to_cut(*players: str, **options: object) -> AtTable:
+def to_cut(*players: str, **options: object) -> StaffedTable:
     """A table whose first stack is shuffled and offered for the cut."""
     at = opened(*players, **options)
-    begin(at, "shuffle")
-    walk(at, until="cut", cards=shuffled(whole(at), b"first"))
+    at.carry_out("shuffle", until="cut", cards=shuffled(at.shoe(), b"first"))
     return at
 
 
-def play_round(at: AtTable) -> None:
+def play_round(at: StaffedTable) -> None:
     """A round in which everybody bets and stands."""
     for player, box in SEATS.items():
         at.bet(f"{box} {player} main 5")
-    at.do(do.Deal())
+    at.deal()
     finish_round(at)
 
 
-def finish_round(at: AtTable) -> None:
+def finish_round(at: StaffedTable) -> None:
     """Nobody insures, and everybody stands."""
-    if at.state.phase == "offering":
-        at.do(do.CloseInsurance())
-    while at.state.phase == "playing":
-        box = at.state.box(at.state.turn[0])
-        assert box is not None
-        at.do(do.Stand(by=box.seated, box=box.number))
+    at.stand_all()
 
 
-def dealt_out(cards_before: int) -> AtTable:
+def dealt_out(cards_before: int) -> StaffedTable:
     """A table on which the cover card came out after so many cards, in its only round."""
     at = staffed(RULEBOOK, *SEATS)
     cards = parse_cards("2s 3s 4s 6h 7s 8s 9s Th Tc")
@@ -78,8 +59,7 @@ def dealt_out(cards_before: int) -> AtTable:
 @pytest.mark.clause("PA-5-a", "PA-5-a-s2", "PA-5-b", "PA-5-d-s4", "PA-7-a-s2", "PA-7-d-2")
 def test_the_shuffle_takes_its_steps_in_order() -> None:
     at = opened("ann")
-    begin(at, "shuffle")
-    assert walk(at) == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
+    assert at.carry_out("shuffle") == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
     clauses = [event.clause for event in at.all_of(StepDone)[-6:]]
     assert clauses == ["PA-7-d-1", "PA-5-a", "PA-5-a-s2", "PA-5-c", "PA-5-d-s3", "PA-5-d-s4"]
     load = at.state.rules.procedures["shuffle"][-1]
@@ -99,8 +79,7 @@ def test_the_shuffle_takes_its_steps_in_order() -> None:
 )
 def test_the_shoe_is_loaded_after_all_other_steps(step: str, clause: str) -> None:
     at = opened("ann")
-    begin(at, "shuffle")
-    walk(at, until=step)
+    at.carry_out("shuffle", until=step)
     at.refuse(do.Perform(by=DEALER, step="load"), clause)
     assert at.state.shoe == ()
 
@@ -109,19 +88,19 @@ def test_the_shoe_is_loaded_after_all_other_steps(step: str, clause: str) -> Non
 @pytest.mark.parametrize("counted", [311, 313])
 def test_a_rack_that_is_not_full_stops_the_shuffle(counted: int) -> None:
     at = dealt_out(5)
-    begin(at, "shuffle")
-    refused = at.refusal(rightly(at, position=counted))
+    at.begin("shuffle")
+    refused = at.refusal(at.rightly(position=counted))
     assert refused.limit == 312
     assert not at.all_of(StepDone)
-    at.do(rightly(at, position=312))
+    at.do(at.rightly(position=312))
 
 
 @pytest.mark.clause("PA-7-d-1", "PA-2-e-1")
 def test_the_rest_of_the_shoe_joins_the_full_rack() -> None:
     at = dealt_out(5)
     assert len(at.state.discards) < 312
-    begin(at, "shuffle")
-    at.do(rightly(at))
+    at.begin("shuffle")
+    at.do(at.rightly())
     assert Counter(at.state.discards) == Counter(full_shoe(6))
 
 
@@ -129,9 +108,8 @@ def test_the_rest_of_the_shoe_joins_the_full_rack() -> None:
 @pytest.mark.parametrize("fault", ["missing", "double", "swapped"])
 def test_a_stack_holds_every_card_of_every_deck(fault: str) -> None:
     at = opened("ann")
-    begin(at, "shuffle")
-    walk(at, until="shuffle")
-    cards = whole(at)
+    at.carry_out("shuffle", until="shuffle")
+    cards = at.shoe()
     wrong = {"missing": cards[1:], "double": (*cards, 0), "swapped": (1, *cards[1:])}[fault]
     assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=wrong)).clause == "PA-3-a"
     at.do(do.Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
@@ -152,9 +130,9 @@ def test_the_first_to_arrive_cuts_the_first_shoe() -> None:
 @pytest.mark.clause("PA-5-b-s2")
 def test_the_dealer_cuts_where_no_player_does() -> None:
     at = to_cut("bob", "ann")
-    at.do(do.DeclineCut(by="bob"))
+    at.play("bob decline_cut")
     at.refuse(do.Perform(by=DEALER, step="cut", position=100), "PA-5-b-s2")
-    at.do(do.DeclineCut(by="ann"))
+    at.play("ann decline_cut")
     at.refuse(do.Perform(by=FLOOR, step="cut", position=100), "PA-5-b-s2")
     at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.state.prep.cutter == DEALER
@@ -175,8 +153,7 @@ def test_the_dealer_cuts_where_no_player_does() -> None:
 def test_where_the_cover_card_came_out_says_who_cuts(before: int, order: list[str]) -> None:
     at = dealt_out(before)
     assert cut_order(at.state) == order
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.carry_out("shuffle", until="cut")
     for player in order:
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -194,8 +171,7 @@ def test_after_an_order_of_the_floor_the_right_end_cuts() -> None:
     at = dealt_out(234)
     at.refuse(do.OrderShuffle(by=DEALER, reason="bent card"), "PA-5-e")
     at.do(do.OrderShuffle(by=FLOOR, reason="bent card"))
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.carry_out("shuffle", until="cut")
     for player in ("cat", "bob", "ann"):
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -207,8 +183,7 @@ def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
     at = opened("bob", "cat", "ann")
     for player, box in SEATS.items():
         at.bet(f"{box} {player} main 5")
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.carry_out("shuffle", until="cut")
     for player in ("bob", "ann", "cat"):
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -217,9 +192,8 @@ def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
 @pytest.mark.clause("PA-5-c-2", "PA-5-c-3-s2", "PA-5-b-s2")
 def test_where_the_player_entitled_has_left_the_cut_goes_counterclockwise() -> None:
     at = dealt_out(1)
-    at.do(do.CashOut(by="bob", amount=at.state.chips["bob"]))
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.leave("bob")
+    at.carry_out("shuffle", until="cut")
     assert cut_order(at.state) == ["ann", "cat"]
     at.do(do.PassCutter(by=DEALER))
     at.do(do.Perform(by="cat", step="cut", position=10))
@@ -243,7 +217,7 @@ def test_a_cut_leaves_ten_cards_at_either_end_and_turns_the_stack(decks: int) ->
 @pytest.mark.parametrize("decks, least", [(6, 78), (8, 104)])
 def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int) -> None:
     at = to_cut("ann", decks=decks)
-    at.do(rightly(at))
+    at.do(at.rightly())
     for wrong in (0, least - 1):
         at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "PA-5-d-s3")
     at.refuse(do.Perform(by="ann", step="place_cut_card", position=least), "PA-5-d-s3")
@@ -260,22 +234,22 @@ def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int
 def test_a_recut_before_the_shoe_is_loaded() -> None:
     at = to_cut("ann", "bob")
     at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(do.DeclineCut(by="ann"))
+    at.play("ann decline_cut")
     at.do(do.Perform(by="bob", step="cut", position=50))
     once = at.state.prep.stack
-    at.do(rightly(at))
+    at.do(at.rightly())
     for wrong in (DEALER, "ann"):
         assert at.refusal(do.OrderRecut(by=wrong, reason="sloppy")).code == Code.NOT_YOURS
     assert at.refusal(do.OrderRecut(by=FLOOR, reason="")).clause == "PA-5-e"
     at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
     assert at.all_of(RecutOrdered)[0].clause == "PA-5-e-s2"
-    assert due(at) == "cut"
+    assert at.due == "cut"
     at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-c")
     assert cutter_due(at.state) == "bob", "who cut last cuts again"
     at.do(do.Perform(by="bob", step="cut", position=60))
     assert at.state.prep.stack == once[60:] + once[:60]
     at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-e-s3")
-    assert walk(at) == ["place_cut_card", "load"]
+    assert at.walk() == ["place_cut_card", "load"]
     assert at.state.shoe == once[60:] + once[:60]
     at.refuse(do.OrderRecut(by=FLOOR, reason="too late"), "PA-5-e")
 
@@ -283,12 +257,12 @@ def test_a_recut_before_the_shoe_is_loaded() -> None:
 @pytest.mark.clause("PA-5-e")
 def test_no_recut_before_the_cut_of_a_later_shoe() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    prepare(at)
-    begin(at, "shuffle")
+    at.prepare()
+    at.begin("shuffle")
     at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    walk(at, until="cut")
+    at.walk(until="cut")
     at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(rightly(at))
+    at.do(at.rightly())
     at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
 
 
@@ -298,7 +272,7 @@ def test_the_floor_may_have_the_cards_shuffled_after_any_round() -> None:
     play_round(at)
     for player, box in SEATS.items():
         at.bet(f"{box} {player} main 5")
-    at.do(do.Deal())
+    at.deal()
     at.do(do.OrderShuffle(by=FLOOR, reason="doubtful cards"))
     assert at.state.phase != "betting", "the round goes on"
     finish_round(at)
@@ -306,13 +280,13 @@ def test_the_floor_may_have_the_cards_shuffled_after_any_round() -> None:
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
     at.refuse(do.Deal(), "PA-5-f")
     at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"again")))
-    at.do(do.Deal())
+    at.deal()
 
 
 @pytest.mark.clause("PA-5-a-random", "PA-5-d-s2")
 def test_nobody_sees_the_order_of_the_stack() -> None:
     at = to_cut("ann")
-    walk(at)
+    at.walk()
     for event in at.events:
         for viewer in ("ann", DEALER, FLOOR, ""):
             seen = redact(at.state, event, viewer)
@@ -324,8 +298,7 @@ def test_nobody_sees_the_order_of_the_stack() -> None:
 @pytest.mark.clause("PA-7-d-2", "PA-5-a")
 def test_no_shuffle_within_a_round() -> None:
     at = dealt_out(234)
-    at.bet("1 ann main 5")
-    at.do(do.Deal())
+    at.deal("1 ann main 5")
     refused = at.refusal(do.BeginProcedure(by=DEALER, name="shuffle"))
     assert refused.code == Code.STEP_NOT_DUE
     assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.WRONG_TIME

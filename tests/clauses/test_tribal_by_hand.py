@@ -52,14 +52,13 @@ def enter(table: AtTable, cards: str) -> None:
 @pytest.mark.clause("T-f-3", "T-f-5", "T-f-8", "T-f-11")
 def test_a_round_is_dealt_by_entering_its_cards() -> None:
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     assert len(table.all_of(CardBurned)) == 1
     table.refuse(do.Hit(by="ann", box=1), "T-f-6-s2")
     table.refuse(do.EnterCard(by="ann", card=0), "T-f-11")
     enter(table, "Ts 6h 9s")
     table.refusal(do.EnterCard(by="dee", card=0))
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     enter(table, "Td 5c")
     assert [(e.result, e.net) for e in table.all_of(WagerSettled)] == [("loss", -1000)]
     assert table.all_of(RoundEnded)
@@ -68,8 +67,7 @@ def test_a_round_is_dealt_by_entering_its_cards() -> None:
 @pytest.mark.clause("T-f-3-s3")
 def test_the_burned_card_of_a_physical_shoe_is_shown_to_the_whole_table() -> None:
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     enter(table, "Ts 6h 9s")
     turn, position = table.state.turn, table.state.position
     table.do(do.AskBurn(by="ann"))
@@ -84,7 +82,7 @@ def test_the_burned_card_of_a_physical_shoe_is_shown_to_the_whole_table() -> Non
     assert (table.state.turn, table.state.position) == (turn, position)
     table.do(do.AskBurn(by="ann"))
     assert len(table.all_of(BurnShown)) == 2, "it is shown again without being entered again"
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
 
 
 @pytest.mark.clause("T-f-3-s2")
@@ -93,9 +91,9 @@ def test_a_new_dealer_is_told_to_burn_a_card() -> None:
     table.bet("1 ann main 10")
     (first,) = [duty for duty in duties(table.state) if duty.do == "deal"]
     assert (first.text, first.clauses) == ("Burn a card first", ("T-f-3",))
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     enter(table, "Ts 7h 9s")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     enter(table, "Td")
     table.bet("1 ann main 10")
     assert [duty.text for duty in duties(table.state) if duty.do == "deal"] == [""]
@@ -111,9 +109,7 @@ def test_a_new_dealer_is_told_to_burn_a_card() -> None:
 def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -> None:
     """The first card of a player or of the dealer, or the second of either player."""
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.bet("2 bob main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", "2 bob main 10", by="dee")
     enter(table, entered)
     table.do(do.Report(by="dee", what="missed_card", box=box))
     (told,) = table.all_of(IrregularityReported)
@@ -121,7 +117,7 @@ def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -
     (called,) = table.all_of(MisdealCalled)
     assert sorted(called.collected) == sorted(parse_cards(entered))
     assert called.clause == "T-n-5"
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     enter(table, "2s 3h 7c 4c 5c")
     assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
 
@@ -129,10 +125,9 @@ def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -
 @pytest.mark.clause("T-n-4")
 def test_no_card_can_be_entered_to_a_dealer_who_stands() -> None:
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     enter(table, "Ts 7h 9s")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     enter(table, "Td")
     assert [e.net for e in table.all_of(WagerSettled)] == [1000]
     table.refusal(do.EnterCard(by="dee", card=parse_card("4c")))
@@ -141,8 +136,7 @@ def test_no_card_can_be_entered_to_a_dealer_who_stands() -> None:
 @pytest.mark.clause("T-n-1")
 def test_a_card_face_up_in_the_shoe_is_reported_while_a_card_is_due() -> None:
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     enter(table, "Ts")
     before = table.state
     table.do(do.Report(by="dee", what="face_up_card", card=parse_card("2c")))
@@ -157,13 +151,11 @@ def test_a_card_face_up_in_the_shoe_is_reported_while_a_card_is_due() -> None:
 @pytest.mark.clause("T-n-5")
 def test_a_missed_card_is_reported_in_the_middle_of_the_deal() -> None:
     table = by_hand()
-    table.bet("1 ann main 10")
-    table.bet("2 bob main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", "2 bob main 10", by="dee")
     enter(table, "Ts 9h")
     table.do(do.Report(by="dee", what="missed_card"))
     assert table.all_of(MisdealCalled)[0].collected == parse_cards("9h Ts")
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     assert len(table.all_of(CardBurned)) == 1
     enter(table, "2s 3h 7d 4c 5c")
     assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
@@ -172,10 +164,9 @@ def test_a_missed_card_is_reported_in_the_middle_of_the_deal() -> None:
 @pytest.mark.clause("T-n-10", "T-n-10-s2", "T-n-10-s3")
 def test_the_up_card_is_restored_between_two_dealer_hands() -> None:
     table = by_hand(multiple_action=True)
-    table.bet("1 ann main 10/10/10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10/10/10", by="dee")
     enter(table, "Ts 8d 9s")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     enter(table, "Td")
     assert table.state.spot == 1
     table.do(do.Report(by="dee", what="up_card_discarded"))
@@ -191,11 +182,10 @@ def test_the_cutting_card_is_met_by_hand_too() -> None:
     table = staffed(BY_HAND, "ann", decks=1)
     open_up(table)
     prepare(table, behind=50)
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     enter(table, "Ts 7h 9s")
     assert len(table.all_of(CutCardReached)) == 1
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     enter(table, "Td")
     table.bet("1 ann main 10")
     table.refuse(do.Deal(by="dee"), "T-f-10")
@@ -211,7 +201,7 @@ def test_a_recut_until_the_first_card() -> None:
     table.do(do.Perform(by="dee", step="count", position=312))
     table.do(do.Perform(by="dee", step="place_cut_card", position=78))
     table.do(do.Perform(by="dee", step="load"))
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     enter(table, "Ts 7h 9s")
     table.refuse(do.OrderRecut(by="sue", reason="too late"), "T-e-7")
 
@@ -244,9 +234,7 @@ def test_a_determinant_card_of_the_other_side_is_entered_and_burned() -> None:
 @pytest.mark.clause("T-s-7", "T-s-7-iv")
 def test_a_bonus_by_hand_waits_for_the_supervisor() -> None:
     table = by_hand(bonus=True)
-    table.bet("1 ann main 10")
-    table.bet("1 ann bonus 1")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", "1 ann bonus 1", by="dee")
     enter(table, "As 7h Ks Td")
     table.do(do.DrawPrize(by="ann", prize=100_00))
     table.do(do.Perform(by="dee", step="verify_cards"))

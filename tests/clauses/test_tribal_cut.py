@@ -39,8 +39,7 @@ def before_the_deal(*, met_at: int) -> AtTable:
     offer_cut(table, "2s 2h 2d 2c 3s 3h 3d 3c 4s 4h " + tens)
     table.do(do.Perform(by="ann", step="cut", position=10))
     after_cut(table, behind=52 - met_at)
-    for line in SEATS:
-        table.bet(line)
+    table.bet(*SEATS)
     return table
 
 
@@ -49,8 +48,7 @@ def test_the_first_to_arrive_cuts_at_the_start() -> None:
     table = staffed(BY_STEPS, "cy", "ann", "bob")
     open_up_by(table, "cy")
     # Wherever they sit, and whoever bets first.
-    for line in ("1 bob main 10", "3 ann main 10", "7 cy main 10"):
-        table.bet(line)
+    table.bet("1 bob main 10", "3 ann main 10", "7 cy main 10")
     offer_cut(table)
     for other in ("ann", "bob", "dee", "sue"):
         table.refuse(do.Perform(by=other, step="cut", position=100), "T-e-5")
@@ -81,9 +79,7 @@ def test_the_box_where_the_cutting_card_came_out_cuts(
     loaded(table, "", behind=52 - met_at)
     for _ in range(21):
         table.do(do.Report(by="dee", what="face_up_card"))
-    for line in SEATS:
-        table.bet(line)
-    table.do(do.Deal(by="dee"))
+    table.deal(*SEATS, by="dee")
     stand_all(table)
     (met,) = table.all_of(CutCardReached)
     assert met.box == box
@@ -93,7 +89,7 @@ def test_the_box_where_the_cutting_card_came_out_cuts(
 @pytest.mark.clause("T-e-5-iv", "T-e-6", "T-e-8-s2")
 def test_the_far_right_cuts_after_a_shuffle_of_the_house() -> None:
     table = before_the_deal(met_at=39)
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     table.do(do.OrderShuffle(by="sue", reason="the count is doubted"))
     stand_all(table)
     offer_cut(table)
@@ -108,9 +104,7 @@ def test_the_cutting_card_says_who_cuts_even_where_the_house_ordered() -> None:
     loaded(table, "", behind=39)
     for _ in range(12):
         table.do(do.Report(by="dee", what="face_up_card"))
-    for line in SEATS:
-        table.bet(line)
-    table.do(do.Deal(by="dee"))
+    table.deal(*SEATS, by="dee")
     table.do(do.OrderShuffle(by="sue", reason="house"))
     stand_all(table)
     assert [event.box for event in table.all_of(CutCardReached)] == [4]
@@ -120,7 +114,7 @@ def test_the_cutting_card_says_who_cuts_even_where_the_house_ordered() -> None:
 @pytest.mark.clause("T-e-6", "T-e-6-s2")
 def test_a_refused_cut_goes_clockwise_and_at_last_to_the_dealer() -> None:
     table = before_the_deal(met_at=39)
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     table.do(do.OrderShuffle(by="sue", reason="house"))
     stand_all(table)
     offer_cut(table)
@@ -162,7 +156,7 @@ def test_a_supervisor_may_order_a_recut(recut_by: str, cutter: str, is_loaded: b
     table.do(do.Perform(by=cutter, step="cut", position=20))
     assert table.state.prep.stack == before[20:] + before[:20]
     after_cut(table)
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
 
 
 @pytest.mark.clause("T-e-7")
@@ -172,8 +166,7 @@ def test_no_recut_once_a_card_has_left_the_shoe() -> None:
     offer_cut(table)
     table.do(do.Perform(by="ann", step="cut", position=10))
     after_cut(table)
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
     stand_all(table)
     table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
@@ -187,11 +180,10 @@ def test_the_round_of_the_cutting_card_is_the_last(discarded: int, box: int) -> 
     loaded(table, "2s 2h 2d 2c 3s 3h 3d 3c 4s Th 8h Td 9d Tc 8c Ts 9s", behind=39)
     for _ in range(discarded):
         table.do(do.Report(by="dee", what="face_up_card"))
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     if discarded == 9:
         assert not table.all_of(CutCardReached)
-        table.do(do.Hit(by="ann", box=1))
+        table.play("1 hit")
     stand_all(table)
     (met,) = table.all_of(CutCardReached)
     assert (met.box, met.clause) == (box, "T-f-10")
@@ -200,7 +192,7 @@ def test_the_round_of_the_cutting_card_is_the_last(discarded: int, box: int) -> 
     for clause in ("T-f-10", "T-e-8"):
         table.refuse(do.Deal(), clause)
     table.do(do.LoadShoe(cards=shoe_of(table, "")))
-    table.do(do.Deal())
+    table.deal()
 
 
 @pytest.mark.clause("T-f-10", "T-e-8", "T-f-3-s2")
@@ -208,8 +200,7 @@ def test_the_round_of_the_cutting_card_is_the_last(discarded: int, box: int) -> 
 def test_a_cutting_card_is_not_lost_under_a_card_put_away(how: str) -> None:
     cards = "2s Th 8h Td 9d Tc 8c Ts 9s Jh Js Jd Jc 3s Qh Qs Qd Qc"
     table = loaded(staffed(decks=1), cards, behind=39)
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     stand_all(table)
     while table.state.position < 13:
         table.do(do.Report(by="dee", what="face_up_card"))
@@ -217,8 +208,7 @@ def test_a_cutting_card_is_not_lost_under_a_card_put_away(how: str) -> None:
         table.do(do.AssignStaff(name="don", role="dealer"))
     else:
         table.do(do.Report(by="dee", what="face_up_card"))
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     stand_all(table)
     table.bet("1 ann main 10")
     table.refuse(do.Deal(), "T-f-10")
@@ -232,9 +222,7 @@ def test_at_the_end_of_a_shoe_all_cards_come_together() -> None:
     table.do(do.Perform(by="ann", step="cut", position=20))
     after_cut(table, behind=39)
     while not table.all_of(CutCardReached):
-        for line in SEATS:
-            table.bet(line)
-        table.do(do.Deal(by="dee"))
+        table.deal(*SEATS, by="dee")
         boxes, dealer, hole = table.state.boxes, table.state.dealer, table.state.hole
         stand_all(table)
     ended = table.all_of(RoundEnded)[-1]
@@ -253,8 +241,7 @@ def test_at_the_end_of_a_shoe_all_cards_come_together() -> None:
 @pytest.mark.clause("T-e-8-s2", "T-e-1")
 def test_the_house_may_have_the_cards_shuffled_after_any_round() -> None:
     table = loaded(staffed(SCRIPTED, "ann"), "Ts 9h 9s Td")
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     for stranger in ("dee", "ann", ""):
         table.refusal(do.OrderShuffle(by=stranger, reason="luck"))
     table.do(do.OrderShuffle(by="sue", reason="the house decides"))
@@ -264,14 +251,13 @@ def test_the_house_may_have_the_cards_shuffled_after_any_round() -> None:
     table.bet("1 ann main 10")
     table.refuse(do.Deal(), "T-e-8")
     table.do(do.LoadShoe(cards=shoe_of(table, "")))
-    table.do(do.Deal())
+    table.deal()
 
 
 @pytest.mark.clause("T-f-3", "T-f-3-s2", "T-f-3-s3")
 def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td 2c 8h 9d 8s Td 3c Th 9c 8d 7h")
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     (burned,) = table.all_of(CardBurned)
     assert (burned.card, burned.clause) == (parse_card("As"), "T-f-3")
     assert table.state.discards == parse_cards("As")
@@ -284,13 +270,12 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
     table.bet("1 ann main 10")
     (prompt,) = [duty for duty in duties(table.state) if duty.do == "deal"]
     assert (prompt.text, prompt.clauses) == ("Burn a card first", ("T-f-3-s2",))
-    table.do(do.Deal(by="don"))
+    table.deal(by="don")
     assert [(event.card, event.clause) for event in table.all_of(CardBurned)][1:] == [
         (parse_card("2c"), "T-f-3-s2")
     ]
     stand_all(table)
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="don"))
+    table.deal("1 ann main 10", by="don")
     assert len(table.all_of(CardBurned)) == 2
     assert table.state.boxes[0].dealt == parse_cards("3c 9c")
 
@@ -298,17 +283,14 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
 @pytest.mark.clause("T-f-3", "T-f-3-s2")
 def test_a_new_dealer_with_a_new_shoe_burns_one_card() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td")
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     stand_all(table)
     table.do(do.AssignStaff(name="don", role="dealer"))
     loaded(table, "2c Ts 9h 9s Td 3c")
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     assert [event.card for event in table.all_of(CardBurned)] == list(parse_cards("As 2c"))
     stand_all(table)
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     assert len(table.all_of(CardBurned)) == 2
 
 
@@ -317,7 +299,7 @@ def test_the_burned_card_is_shown_to_a_player_who_asks() -> None:
     table = loaded(staffed(), "As Ts 9h 9s Td")
     table.bet("1 ann main 10")
     table.refuse(do.AskBurn(by="ann"), "T-f-3")
-    table.do(do.Deal())
+    table.deal()
     table.do(do.AskBurn(by="ann"))
     (shown,) = table.all_of(BurnShown)
     assert (shown.card, shown.player, shown.clause) == (parse_card("As"), "ann", "T-f-3-s3")

@@ -22,9 +22,7 @@ from tests.clauses.tribal_staff import loaded, shoe_of, staffed, stand_all
 def seated(shoe: str, *wagers: str, **options: object) -> AtTable:
     """A table with staff, these cards and these wagers, dealt."""
     table = loaded(staffed(SCRIPTED, **options), shoe)
-    for line in wagers:
-        table.bet(line)
-    table.do(do.Deal())
+    table.deal(*wagers)
     return table
 
 
@@ -78,7 +76,7 @@ def test_a_table_has_one_dealer() -> None:
     loaded(table, "Ts 9h 9s Td")
     table.bet("1 ann main 10")
     table.refusal(do.Deal(by="dee"))
-    table.do(do.Deal(by="don"))
+    table.deal(by="don")
     table.refusal(do.AssignStaff(name="ann", role="dealer"))
 
 
@@ -138,27 +136,25 @@ def test_after_the_third_hand_the_rack_shows_every_hand() -> None:
 def test_totals_are_called_as_they_come_about() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "3 cy main 10")
     table = loaded(staffed(SCRIPTED), "2s As Th 6h 3s Kd 5d Tc 4c 8h 5c")
-    for line in wagers:
-        table.bet(line)
+    table.bet(*wagers)
     before, place = table.state, len(table.events)
-    table.do(do.Deal())
+    table.deal()
     assert called(table, since=before, events=place) == [("T-f-6", "1: 5")]
     before, place = table.state, len(table.events)
-    table.do(do.Hit(by="ann", box=1))
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 hit", "1 hit")
     assert called(table, since=before, events=place) == [
         ("T-f-7-s2", "1: 9"),
         ("T-f-7-s2", "1: 17"),
     ]
     before, place = table.state, len(table.events)
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     # From the dealer's left: the blackjack of box 2 is called when box 1 has acted.
     assert called(table, since=before, events=place) == [
         ("T-g-1", "2: blackjack"),
         ("T-f-6", "3: 15"),
     ]
     before, place = table.state, len(table.events)
-    table.do(do.Stand(by="cy", box=3))
+    table.play("3 stand")
     assert called(table, since=before, events=place) == [("T-f-8-s2", "Dealer: 21")]
 
 
@@ -166,10 +162,9 @@ def test_totals_are_called_as_they_come_about() -> None:
 @pytest.mark.parametrize("cards", ["As 2s Ah 6h Kd 3s Kc 5d Tc", "2s As Ah 6h 3s Kd Kc 5d Tc"])
 def test_every_total_is_called_once_from_the_dealers_left(cards: str) -> None:
     table = loaded(staffed(SCRIPTED), cards)
-    for line in ("5 cy main 10", "1 ann main 10", "3 bob main 10"):
-        table.bet(line)
+    table.bet("5 cy main 10", "1 ann main 10", "3 bob main 10")
     before, place = table.state, len(table.events)
-    table.do(do.Deal())
+    table.deal()
     stand_all(table)
     said = called(table, since=before, events=place)
     boxes = [text.split(":")[0] for _, text in said if not text.startswith("Dealer")]
@@ -181,17 +176,16 @@ def test_every_total_is_called_once_from_the_dealers_left(cards: str) -> None:
 def test_the_total_of_a_split_hand_is_called_with_its_second_card() -> None:
     table = seated("8s 7h 8h Td 2c 3c", "1 ann main 10")
     before, place = table.state, len(table.events)
-    table.do(do.Split(by="ann", box=1))
+    table.play("1 split")
     assert ("T-k-3", "1: 10") in called(table, since=before, events=place)
 
 
 @pytest.mark.clause("T-r-2-s4", "T-s-2-s2", "T-s-7-iii")
 def test_no_more_bets_and_a_bonus_are_called() -> None:
     table = loaded(staffed(SCRIPTED, bonus=True), "As 7h Ks Td")
-    table.bet("1 ann main 10")
-    table.bet("1 ann bonus 1")
+    table.bet("1 ann main 10", "1 ann bonus 1")
     before, place = table.state, len(table.events)
-    table.do(do.Deal())
+    table.deal()
     said = called(table, since=before, events=place)
     assert said[0] == ("T-s-2-s2", "No more bets")
     before, place = table.state, len(table.events)
@@ -214,7 +208,7 @@ def test_no_more_bets_is_called_where_a_wager_wants_it(
     table = loaded(staffed(SCRIPTED, **options), "As 7h Ks Td")
     table.bet("1 ann main 10")
     before, place = table.state, len(table.events)
-    table.do(do.Deal())
+    table.deal()
     calls = announced(table, since=before, events=place)
     assert tuple(c for call in calls if call.name == "no_more_bets" for c in call.clauses) == (
         clauses
@@ -225,9 +219,7 @@ def test_no_more_bets_is_called_where_a_wager_wants_it(
 @pytest.mark.parametrize("prize, is_called", [(99_00, True), (100_00, False)])
 def test_a_bonus_of_a_hundred_is_not_called_out(prize: int, is_called: bool) -> None:
     table = loaded(staffed(SCRIPTED, bonus=True), "As 7h Ks Td")
-    table.bet("1 ann main 10")
-    table.bet("1 ann bonus 1")
-    table.do(do.Deal())
+    table.deal("1 ann main 10", "1 ann bonus 1")
     before, place = table.state, len(table.events)
     table.do(do.DrawPrize(by="ann", prize=prize))
     said = [clause for clause, _ in called(table, since=before, events=place)]
@@ -246,9 +238,7 @@ def test_the_rules_page_lists_the_seven_terms() -> None:
 @pytest.mark.clause("T-r-2-s2")
 def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
     table = loaded(staffed(SCRIPTED, progressive=True), "Ts 9h 7h 9s 9c Td")
-    for line in ("1 ann main 10", "2 bob main 10", "4 cy main 10"):
-        table.bet(line)
-    table.bet("1 ann progressive 1")
+    table.bet("1 ann main 10", "2 bob main 10", "4 cy main 10", "1 ann progressive 1")
     table.bet("4 cy progressive 1")
     for viewer in ("ann", "bob", "a spectator"):
         sides = view(table.state, viewer).sides.values()
@@ -261,7 +251,7 @@ def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
 @pytest.mark.parametrize("viewer", ["ann", "bob", "a spectator"])
 def test_a_doubling_card_is_seen_and_known_as_such(viewer: str) -> None:
     table = seated("5s 9h 7h 6s 9c Td 8c", "1 ann main 10", "2 bob main 10")
-    table.do(do.Double(by="ann", box=1))
+    table.play("1 double")
     hand = view(table.state, viewer).boxes[1].hands[0]
     assert hand.faces == parse_cards("5s 6s 8c")
     assert hand.is_sideways
@@ -275,9 +265,8 @@ def test_the_lammer_moves_before_a_streak_is_paid() -> None:
     for _ in range(2):
         table.bet("1 ann main 10")
         if not table.state.sides:
-            table.bet("1 ann streak_2 5")
-            table.bet("1 ann streak_3 5")
-        table.do(do.Deal())
+            table.bet("1 ann streak_2 5", "1 ann streak_3 5")
+        table.deal()
         stand_all(table)
     moved = [place for place, e in enumerate(table.events) if isinstance(e, StreakMoved)]
     (won,) = [

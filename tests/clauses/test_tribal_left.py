@@ -43,9 +43,7 @@ def to_cut(met_at: int, *, gone: tuple[str, ...] = (), **options: object) -> AtT
     after_cut(table, behind=39)
     for _ in range(14 - met_at):
         table.do(do.Report(by="dee", what="face_up_card"))
-    for line in SEATS:
-        table.bet(line)
-    table.do(do.Deal(by="dee"))
+    table.deal(*SEATS, by="dee")
     table.do(do.OrderShuffle(by="sue", reason="house"))
     stand_all(table)
     for player in gone:
@@ -102,8 +100,7 @@ def test_the_staff_passes_over_who_does_not_answer(staff: str) -> None:
 def test_from_the_first_to_arrive_the_cut_goes_clockwise() -> None:
     table = staffed(BY_STEPS, "ann", "bob", "cy", "dan")
     open_up(table)
-    for line in SEATS:
-        table.bet(line)
+    table.bet(*SEATS)
     offer_cut(table)
     # Ann has box 4. Dan has no box yet, and comes after those who have one.
     for player in ("ann", "cy", "bob", "dan"):
@@ -117,8 +114,7 @@ def test_where_the_first_to_arrive_has_left_the_next_one_cuts() -> None:
     table = staffed(BY_STEPS, "ann", "cy", "bob")
     open_up(table)
     leave(table, "ann")
-    for line in ("2 bob main 10", "7 cy main 10"):
-        table.bet(line)
+    table.bet("2 bob main 10", "7 cy main 10")
     offer_cut(table)
     table.refuse(do.Perform(by="bob", step="cut", position=20), "T-e-5")
     table.do(do.Perform(by="cy", step="cut", position=20))
@@ -129,7 +125,7 @@ def test_where_the_first_to_arrive_has_left_the_next_one_cuts() -> None:
 @pytest.mark.parametrize("has_left", [False, True])
 def test_a_recut_goes_on_from_the_one_who_cut(recut_by: str, cutter: str, has_left: bool) -> None:
     table = to_cut(4, recut_by=recut_by)
-    table.do(do.DeclineCut(by="cy"))
+    table.play("cy decline_cut")
     table.do(do.Perform(by="bob", step="cut", position=20))
     table.do(do.OrderRecut(by="sue", reason="the cut was made carelessly"))
     assert cutter_due(table.state) == cutter
@@ -162,8 +158,7 @@ def played(automations: Automations, *players: str, **options: object) -> AtTabl
         offer_cut(table)
         table.do(do.Perform(by=players[0], step="cut", position=20))
         after_cut(table)
-    table.bet(f"1 {players[0]} main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal(f"1 {players[0]} main 10", by="dee")
     stand_all(table)
     return table
 
@@ -191,8 +186,7 @@ def test_a_table_nobody_is_left_at_is_idle_by_itself() -> None:
     assert table.events[-2:] == [TableLeft("T-e-9", is_asked=False), ProcedureBegan("idle", "")]
     for player in ("cy", "dan"):
         table.do(do.BuyIn(player=player, amount=5000))
-    table.bet("1 dan main 10")
-    table.bet("2 cy main 10")
+    table.bet("1 dan main 10", "2 cy main 10")
     table.refuse(do.Deal(by="dee"), "T-e-9")
     table.refusal(do.BeginProcedure(by="dee", name="shuffle"))
     table.refusal(do.KeepCards(by="sue", reason="they were away for a minute"))
@@ -200,7 +194,7 @@ def test_a_table_nobody_is_left_at_is_idle_by_itself() -> None:
         "spread dee", "turn_up dee", "look cy", "turn_down dee", "wash dee", "stack dee",
         "shuffle dee", "offer_cut dee", "cut cy", "count dee", "place_cut_card dee", "load dee",
     ]  # fmt: skip
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     assert not broken(table.state)
 
 
@@ -212,8 +206,7 @@ def test_where_the_program_deals_new_cards_come_into_the_shoe(options: dict[str,
     sides = (0, 1) if is_double else (None,)
     for side in sides:
         loaded(table, "2s Ts 9h 9s Td", side=side)
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     stand_all(table)
     leave(table, "ann")
     assert table.all_of(TableLeft) == [TableLeft("T-e-9", is_asked=False)]
@@ -222,7 +215,7 @@ def test_where_the_program_deals_new_cards_come_into_the_shoe(options: dict[str,
     for side in sides:
         table.refuse(do.Deal(), "T-e-9")
         table.do(do.LoadShoe(cards=shoe_of(table, ""), side=side))
-    table.do(do.Deal())
+    table.deal()
 
 
 @pytest.mark.clause("T-e-9")
@@ -235,7 +228,7 @@ def test_who_lost_everything_has_left_when_somebody_else_comes(next_player: str)
     table.do(do.Perform(by="ann", step="cut", position=10))
     after_cut(table)
     table.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     stand_all(table)
     assert table.state.chips == {"ann": 0}
     assert not table.all_of(TableLeft), "ann may still sit there, and buy in again"

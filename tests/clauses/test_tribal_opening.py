@@ -112,7 +112,7 @@ def test_no_card_is_dealt_before_the_cards_are_in_the_shoe(automations: Automati
     table.do(Perform(by="ann", step="cut", position=100))
     table.refusal(do.Deal(by="dee"))
     after_cut(table)
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
 
 
 @pytest.mark.clause("T-b-4-i", "T-d-1", "T-d-1-s2")
@@ -243,8 +243,7 @@ def test_play_begins_with_the_front_of_the_loaded_stack() -> None:
     offer_cut(table, "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2h")
     table.do(Perform(by="ann", step="cut", position=11))
     after_cut(table)
-    table.bet("1 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 ann main 10", by="dee")
     assert table.state.discards == parse_cards("Ks")
     assert table.state.boxes[0].dealt[0] == parse_cards("As")[0]
     assert table.state.dealer.cards == parse_cards("2h")
@@ -257,8 +256,7 @@ def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() ->
     offer_cut(table)
     table.do(Perform(by="bob", step="cut", position=156))
     after_cut(table)
-    table.bet("1 bob main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("1 bob main 10", by="dee")
     stand_all(table)
     assert table.all_of(RoundEnded)
     # As soon as nobody is seated, and before somebody comes.
@@ -273,7 +271,7 @@ def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() ->
         table.do(perform(table, step, by))
     assert (table.state.position, table.state.discards) == (0, ())
     assert table.state.shoe == cut(shoe_of(table, ""), 156)
-    table.do(do.Deal(by="dee"))
+    table.deal(by="dee")
     assert not broken(table.state)
 
 
@@ -293,8 +291,7 @@ def test_an_idle_table_waits_for_a_player_to_look() -> None:
 @pytest.mark.clause("T-e-9")
 def test_no_spread_while_a_round_is_under_way() -> None:
     table = loaded(staffed(), "2s Ts 9h 9s Td")
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
+    table.deal("1 ann main 10")
     table.refuse(do.BeginProcedure(by="dee", name="idle"), "T-e-9")
     stand_all(table)
     table.do(do.BeginProcedure(by="dee", name="idle"))

@@ -34,11 +34,8 @@ def two_aces() -> AtTable:
     """Ann has two aces of one suit and stands, bob has none; both made a progressive wager."""
     table = staffed(CHECKED, progressive=True)
     loaded(table, "As 9h 7d As 9c Td")
-    for line in ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1"):
-        table.bet(line)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table.deal("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1")
+    table.play("1 stand", "2 stand")
     return table
 
 
@@ -46,10 +43,8 @@ def blackjack(prize: int) -> AtTable:
     """Ann has a blackjack with a bonus of five dollars, and the button shows her prize."""
     table = staffed(CHECKED, bonus=True)
     loaded(table, "As 9h 7d Ks 9c Td")
-    for line in ("1 ann main 10", "2 bob main 10", "1 ann bonus 5", "2 bob bonus 5"):
-        table.bet(line)
-    table.do(do.Deal())
-    table.do(do.Stand(by="bob", box=2))
+    table.deal("1 ann main 10", "2 bob main 10", "1 ann bonus 5", "2 bob bonus 5")
+    table.play("2 stand")
     table.do(do.DrawPrize(by="ann", prize=prize))
     return table
 
@@ -84,8 +79,7 @@ def test_the_cards_of_a_progressive_winner_stay_until_it_is_paid() -> None:
     table = two_aces()
     for step, by, _ in PROGRESSIVE:
         assert not table.all_of(RoundEnded)
-        box = table.state.box(1)
-        assert box is not None
+        box = table.state.the_box(1)
         assert box.hands[0].hand.cards == parse_cards("As As")
         table.do(do.Perform(by=by, step=step))
     assert len(table.all_of(RoundEnded)) == 1
@@ -95,9 +89,7 @@ def test_the_cards_of_a_progressive_winner_stay_until_it_is_paid() -> None:
 def test_a_meter_is_validated_for_each_who_shares_it() -> None:
     table = staffed(CHECKED, progressive=True)
     loaded(table, "As Ac 7d Ac As Td As Ac Ac As 2h")
-    for line in ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1"):
-        table.bet(line)
-    table.do(do.Deal())
+    table.deal("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1")
     for player, box in (("ann", 1), ("bob", 2)):
         table.do(do.Hit(by=player, box=box))
         table.do(do.Hit(by=player, box=box))
@@ -138,8 +130,7 @@ def test_the_cards_of_a_bonus_winner_lie_there_until_it_is_paid() -> None:
     table = blackjack(50_00)
     assert [e.wager for e in table.all_of(WagerSettled)][1:] == ["main", "main"]
     for step, by, _ in ANNOUNCED:
-        box = table.state.box(1)
-        assert box is not None
+        box = table.state.the_box(1)
         assert box.hands[0].hand.cards == parse_cards("As Ks")
         assert not box.hands[0].is_removed
         assert not table.all_of(RoundEnded)
@@ -151,8 +142,6 @@ def test_the_cards_of_a_bonus_winner_lie_there_until_it_is_paid() -> None:
 def test_a_loser_is_taken_without_any_check() -> None:
     table = staffed(CHECKED, progressive=True)
     loaded(table, "As 9h Ks Td")
-    table.bet("1 ann main 10")
-    table.bet("1 ann progressive 1")
-    table.do(do.Deal())
+    table.deal("1 ann main 10", "1 ann progressive 1")
     assert paid(table, "progressive") == [("ann", -100)]
     assert table.state.phase == BETTING

@@ -47,8 +47,7 @@ def sides(table: AtTable) -> dict[int, Compartment]:
 
 def play(table: AtTable, drawn_from: int) -> DeterminantDrawn:
     """A round in which everybody stands, with the determinant card drawn from one side."""
-    table.bet("3 ann main 10")
-    table.bet("5 bob main 10")
+    table.bet("3 ann main 10", "5 bob main 10")
     table.do(do.Deal(drawn_from=drawn_from))
     stand_all(table)
     return table.all_of(DeterminantDrawn)[-1]
@@ -113,15 +112,14 @@ def test_no_round_without_both_sides() -> None:
     table.bet("3 ann main 10")
     table.refusal(do.Deal())
     loaded(table, RED_TOP, side=RIGHT)
-    table.do(do.Deal())
+    table.deal()
 
 
 @pytest.mark.clause("T-c-10", "T-c-3", "T-c-6", "T-c-1")
 @pytest.mark.parametrize("left", ["9h Ts 8c Td 9d Tc", BLACK_TOP])
 def test_betting_closes_with_the_determinant_card(left: str) -> None:
     table = double(left=left)
-    table.bet("3 ann main 10")
-    table.bet("5 bob main 10")
+    table.bet("3 ann main 10", "5 bob main 10")
     table.do(do.Deal(drawn_from=LEFT))
     order = [event for event in table.events if isinstance(event, PhaseBegan | DeterminantDrawn)]
     assert order[0] == PhaseBegan("dealing")
@@ -209,7 +207,7 @@ def test_both_sides_are_shuffled_when_both_cutting_cards_come_out_in_one_round(
     for side in order:
         table.refuse(do.Deal(), "T-f-10")
         table.do(do.LoadShoe(cards=shoe_of(table, ""), side=side))
-    table.do(do.Deal())
+    table.deal()
     assert not broken(table.state)
 
 
@@ -224,8 +222,7 @@ def test_both_sides_are_made_ready_step_by_step() -> None:
     for compartment in sides(table).values():
         assert len(compartment.shoe) == 52
         assert (compartment.position, compartment.cut_card) == (0, 39)
-    table.bet("3 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("3 ann main 10", by="dee")
 
 
 @pytest.mark.clause("T-n-6", "T-f-4-i")
@@ -264,8 +261,7 @@ def test_the_rack_holds_cards_of_one_batch_only() -> None:
         assert table.state.prep.side == number % 2
         assert table.state.discards == ()
         for _ in range(2):
-            table.bet("3 ann main 10")
-            table.do(do.Deal())
+            table.deal("3 ann main 10")
             stand_all(table)
             dealt = table.state.shoe[: table.state.position]
             assert Counter(table.state.discards) == Counter(dealt)

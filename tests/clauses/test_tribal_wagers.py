@@ -1,5 +1,7 @@
 """The tribal regulation: wagers that are closed, locked or not there, and who may touch what."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.engine import do
@@ -7,7 +9,7 @@ from pitboss.engine.betting.placing import WagerWithdrawn
 from pitboss.engine.declare import Role, all_commands
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
-from tests.clauses.rounds import PURSE, AtTable, table_of
+from tests.clauses.rounds import PURSE, dealt, table_of
 
 SIDES = [
     pytest.param("over_13", 100, {"additional_wager": "over_under_13"}, "T-p-3", id="over_13"),
@@ -19,12 +21,8 @@ SIDES = [
     pytest.param("streak_4", 500, {"streak": True}, "T-t-2", id="streak_4"),
 ]
 
-
-def in_play(*wagers: str, **options: object) -> AtTable:
-    """A round in which ann has 12 and has to decide, against a six."""
-    table = table_of("tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10", *wagers, **options)
-    table.do(do.Deal())
-    return table
+in_play = partial(dealt, "tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10")
+"""A round in which ann has 12 and has to decide, against a six."""
 
 
 @pytest.mark.clause("T-c-1", "T-c-3")
@@ -36,7 +34,7 @@ def test_no_main_wager_after_the_first_card() -> None:
     table.refuse(late, "T-c-3")
     raised = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
     table.refuse(raised, "T-c-3")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     table.do(late)
 
 
@@ -104,9 +102,8 @@ def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
 
 @pytest.mark.clause("T-c-6")
 def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
-    table = table_of("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
+    table.play("1 stand")
     assert [side.wins for side in table.state.sides] == [1]
     table.refuse(do.WithdrawWager(by="ann", box=1, wager="streak_2"), "T-c-6")
     table.bet("1 ann main 10")
@@ -116,14 +113,11 @@ def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
 
 @pytest.mark.clause("T-c-7")
 def test_confirmed_insurance_doubles_and_splits_stay_as_they_are() -> None:
-    table = table_of("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
-    table.do(do.Deal())
-    table.do(do.Insure(by="ann", box=1, amounts=(300,)))
+    table = dealt("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
+    table.play("1 insure ann=3")
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-7")
     table.refuse(do.Insure(by="ann", box=1, amounts=(0,)), "T-c-7")
-    table.do(do.CloseInsurance())
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Double(by="ann", box=1, stakes={"ann": (500,)}))
+    table.play("table close_insurance", "1 split", "1 double ann=5")
     for wager in ("insurance", "main", "double", "split"):
         table.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "T-c-6")
     table.refuse(do.Double(by="ann", box=1, hand=1), "T-l-1-ii")
@@ -155,19 +149,18 @@ def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
 def test_insurance_closes_before_the_first_decision() -> None:
     table = table_of("tribal", "Ts 9h Ad Th 9c 8d", "1 ann main 10", "2 bob main 10")
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.Stand(by="ann", box=1), "T-f-6-s2")
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
 
 
 @pytest.mark.clause("T-i-2-s3", "T-a-1-ii")
 def test_insurance_closes_before_the_reader_is_used() -> None:
-    table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
-    table.do(do.Deal())
-    table.do(do.CloseInsurance())
+    table = dealt("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
+    table.play("table close_insurance")
     assert table.state.is_checked
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
 
@@ -175,21 +168,18 @@ def test_insurance_closes_before_the_reader_is_used() -> None:
 @pytest.mark.clause("T-g-2")
 def test_even_money_is_closed_with_insurance() -> None:
     wagers = ("1 ann main 10", "2 bob main 10")
-    table = table_of("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
-    table.do(do.Deal())
+    table = dealt("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
     table.refuse(do.TakeEvenMoney(by="bob", box=1), "T-i-1")
     table.refuse(do.TakeEvenMoney(by="bob", box=2), "T-g-2")
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     table.refuse(do.TakeEvenMoney(by="ann", box=1), "T-g-2")
 
 
 @pytest.mark.clause("T-g-2")
 def test_even_money_is_paid_at_once() -> None:
     wagers = ("1 ann main 10", "2 bob main 10")
-    table = table_of("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
-    table.do(do.Deal())
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.CloseInsurance())
+    table = dealt("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
+    table.play("1 insure ann=5", "table close_insurance")
     nets = {event.wager: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"insurance": 0, "main": 1000}
     assert table.state.chips["ann"] == PURSE + 1000
@@ -202,13 +192,12 @@ def test_no_wager_is_more_than_the_player_has() -> None:
     table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
     table.refusal(do.PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
     table.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
-    table.do(do.Insure(by="ann", box=1, amounts=(350,)))
-    table.do(do.CloseInsurance())
+    table.play("1 insure ann=3.50", "table close_insurance")
     table.refuse(do.Split(by="ann", box=1), "T-c-4")
     table.refuse(do.Double(by="ann", box=1), "T-c-4")
-    table.do(do.Double(by="ann", box=1, stakes={"ann": (50,)}))
+    table.play("1 double ann=0.50")
 
 
 @pytest.mark.clause("T-f-11", "T-f-11-s2")
@@ -217,7 +206,7 @@ def test_no_player_or_spectator_moves_cards(by: str) -> None:
     table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10")
     table.refuse(do.LoadShoe(by=by, cards=table.state.shoe), "T-f-11")
     table.refuse(do.Deal(by=by), "T-f-11")
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.CloseInsurance(by=by), "T-f-11")
 
 
@@ -233,9 +222,8 @@ def test_no_command_of_a_player_names_a_card_or_a_total() -> None:
 
 @pytest.mark.clause("T-f-12", "T-f-6-s2")
 def test_a_decision_taken_on_a_wrong_count_stands() -> None:
-    table = table_of("tribal", "As 6d 6h Td 5c", "1 ann main 10")
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "As 6d 6h Td 5c", "1 ann main 10")
+    table.play("1 stand")
     (lost,) = table.all_of(WagerSettled)
     assert (lost.result, lost.net) == ("loss", -1000)
 
@@ -254,8 +242,7 @@ def test_a_decision_taken_on_a_wrong_count_stands() -> None:
 def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], choices: str) -> None:
     first, second = cards.split()
     amounts = "10/10" if "multiple_action" in options else "10"
-    table = table_of("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
-    table.do(do.Deal())
+    table = dealt("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
     assert sorted({offer.do for offer in legal(table.state, "ann")}) == choices.split()
 
 
