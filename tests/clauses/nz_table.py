@@ -1,7 +1,7 @@
 """New Zealand tables with staff, whose cards are made ready step by step."""
 
 from pitboss.cards import Card
-from tests.clauses.staffed import BY_STEPS, StaffedTable, report, staffed
+from tests.clauses.staffed import BY_STEPS, StaffedTable, staffed
 
 CUT = 52
 """Where the stack is cut unless a test says otherwise."""
@@ -29,7 +29,6 @@ def ready(
     count, shoe = len(cards.split()), table.shoe(cards)
     final = (*shoe[count : count + start], *shoe[:count], *shoe[count + start :])
     table.carry_out("shuffle", cards=uncut(final), behind=behind)
-    for _ in range(start):
-        table.do(report("face_up_card"))
+    table.discard(start)
     table.bet(*wagers)
     return table

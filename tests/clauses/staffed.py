@@ -95,6 +95,16 @@ class StaffedTable(AtTable):
         """Cut the stack there."""
         self.do(Perform(by=by, step="cut", position=position))
 
+    def decline(self, *players: str) -> None:
+        """These players, asked in turn, do not want to cut."""
+        for player in players:
+            self.do(do.DeclineCut(by=player))
+
+    def discard(self, count: int) -> None:
+        """So many cards are found face up in the shoe, and go to the rack."""
+        for _ in range(count):
+            self.do(report("face_up_card"))
+
     def enter(self, cards: str) -> None:
         """Enter cards, one after another, as they leave a physical shoe."""
         for card in parse_cards(cards):
@@ -147,3 +157,22 @@ def report(what: str, box: int = 0, *, by: str = DEALER, **given: object) -> Rep
 def ruling(what: str, box: int = 0, **given: object) -> Report:
     """The supervisor's ruling."""
     return report(what, box, by=FLOOR, **given)
+
+
+def opened(
+    rulebook: str, *players: str, automations: Automations = STEP_BY_STEP, **options: object
+) -> StaffedTable:
+    """A table that its staff has opened and that waits for its first shuffle."""
+    at = staffed(rulebook, *players, automations=automations, **options)
+    at.carry_out("opening")
+    return at
+
+
+def to_cut(
+    rulebook: str, *players: str, top: str = "", automations: Automations = STEP_BY_STEP,
+    **options: object,
+) -> StaffedTable:  # fmt: skip
+    """A table whose first stack, with these cards on top, waits for the cut."""
+    at = opened(rulebook, *players, automations=automations, **options)
+    at.carry_out("shuffle", until="cut", cards=at.shoe(top))
+    return at

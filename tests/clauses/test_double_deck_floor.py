@@ -98,7 +98,7 @@ def test_two_whole_decks_are_shuffled_and_cut() -> None:
     assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
     at.walk(until="cut", cards=at.shoe()[::-1])
     at.refuse(do.Perform(by=DEALER, step="cut", position=50), "DD-1")
-    at.play("ann decline_cut")
+    at.decline("ann")
     at.do(do.Perform(by=DEALER, step="cut", position=50))
     for wrong in (25, 53):
         at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "DD-1")

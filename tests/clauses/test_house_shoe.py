@@ -60,8 +60,7 @@ def play_round(at: StaffedTable, *players: str) -> None:
     """A round in which these players bet and stand."""
     for player in players:
         at.bet(f"{SEATS[player]} {player} main 5")
-    at.deal()
-    at.stand_all()
+    at.play_round()
 
 
 @pytest.mark.clause("H-method-1", "H-method-2", "H-method-3")
@@ -140,7 +139,7 @@ def test_the_cut_is_offered_from_the_dealers_left() -> None:
     assert at.all_of(StepDone)[-1].step == "offer_cut"
     assert cutter_due(at.state) == "bob", "before a round, in the order of arrival"
     at.refuse(do.Perform(by="ann", step="cut", position=100), "H-method-9")
-    at.play("bob decline_cut", "ann decline_cut")
+    at.decline("bob", "ann")
     at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.all_of(StackCut) == [StackCut(DEALER, 100)]
 

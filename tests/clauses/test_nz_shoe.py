@@ -83,8 +83,7 @@ def test_a_continuous_shuffler_is_cut_once_and_holds_no_cutting_card() -> None:
     assert table.state.prep.cut_card == -1
     assert table.state.shoe == cards
     for _ in range(2):
-        table.deal("1 ann main 10")
-        table.stand_all()
+        table.play_round("1 ann main 10")
         table.bet("1 ann main 10")
         table.refusal(do.Deal())
         table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
@@ -119,7 +118,7 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
     for player in ("ann", "bob"):
         table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.3")
     table.refuse(do.Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
-    table.play("cal decline_cut")
+    table.decline("cal")
     table.do(do.Perform(by=order[1], step="cut", position=60))
     assert table.all_of(StackCut) == [StackCut(order[1], 60)]
 
@@ -129,8 +128,7 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
 def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: bool) -> None:
     shoe = "Ts Th Td 9d 9c 9h 9s 8c"
     table = ready(shoe, *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.deal(by=DEALER)
-    table.stand_all()
+    table.play_round(by=DEALER)
     # The cutting card came out for bob at box 4.
     table.bet("2 ann main 10")
     if is_taken:
@@ -145,8 +143,7 @@ def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: 
 @pytest.mark.clause("NZ-7.3-b", "NZ-7.4")
 def test_where_that_player_has_left_or_is_silent_the_next_one_clockwise_is_asked() -> None:
     table = ready("Ts Th Td 9d 9c 9h 9s 8c", *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.deal(by=DEALER)
-    table.stand_all()
+    table.play_round(by=DEALER)
     table.do(do.CashOut(by="bob", amount=table.state.chips["bob"]))
     table.carry_out("shuffle", until="cut")
     assert table.do(do.PassCutter(by=DEALER)) == (CutRefused("cal", DEALER),)
@@ -188,9 +185,9 @@ def test_who_cuts_next_and_how_the_offer_goes_on(place: int, order: list[str]) -
 @pytest.mark.parametrize("employee", [DEALER, FLOOR])
 def test_where_every_player_declines_an_employee_cuts(employee: str) -> None:
     table = before_cut("ann", "bob")
-    table.play("ann decline_cut")
+    table.decline("ann")
     table.refuse(do.Perform(by=employee, step="cut", position=60), "NZ-7.4")
-    table.play("bob decline_cut")
+    table.decline("bob")
     for player in ("ann", "bob"):
         table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.4")
     table.do(do.Perform(by=employee, step="cut", position=60))
@@ -240,8 +237,7 @@ def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
 def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
     table = ready("Ts Th 9d 9c 9h 7c 8c 2c", "1 ann main 10", "2 bob main 10",
                   start=HALF - place, behind=HALF, decks=4)  # fmt: skip
-    table.deal(by=DEALER)
-    table.stand_all()
+    table.play_round(by=DEALER)
     reached = table.all_of(CutCardReached)
     is_met = place <= 6
     assert len(reached) == is_met
@@ -275,8 +271,7 @@ def test_a_cutting_card_before_the_first_card_is_followed_by_a_shuffle_at_once()
 @pytest.mark.clause("NZ-7.1-b", "NZ-7.3", "NZ-7.4")
 def test_after_that_the_players_now_at_the_table_are_offered_the_cut() -> None:
     table = ready("Ts 9d 9h 8h", "3 ann main 10", start=HALF - 4, behind=HALF, decks=4)
-    table.deal(by=DEALER)
-    table.stand_all()
+    table.play_round(by=DEALER)
     table.bet("1 bob main 10", "3 ann main 10")
     assert isinstance(table.do(do.Deal(by=DEALER))[0], CutCardReached)
     table.carry_out("shuffle", until="cut")
@@ -323,8 +318,7 @@ def test_a_continuous_shuffler_burns_once_and_not_after_every_round() -> None:
     cards = table.shoe("2c Ts 9d 9h 8h")
     for _ in range(3):
         table.do(do.LoadShoe(cards=cards))
-        table.deal("1 ann main 10")
-        table.stand_all()
+        table.play_round("1 ann main 10")
     assert [show_card(event.card) for event in table.all_of(CardBurned)] == ["2c"]
 
 

@@ -283,7 +283,7 @@ def test_nobody_is_asked_where_the_cards_were_shuffled_meanwhile(procedure: str)
 @pytest.mark.clause("PA-5-g")
 def test_where_no_floor_prepares_the_cards_they_are_shuffled() -> None:
     at = staffed(RULEBOOK, "ann")
-    at.do(do.LoadShoe(cards=at.shoe()))
+    at.load()
     at.leave("ann")
     at.bet("1 bob main 5")
     at.refuse(do.Deal(), "PA-5-g")

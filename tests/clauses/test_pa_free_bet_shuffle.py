@@ -130,9 +130,9 @@ def test_the_first_to_arrive_cuts_the_first_shoe() -> None:
 @pytest.mark.clause("PA-5-b-s2")
 def test_the_dealer_cuts_where_no_player_does() -> None:
     at = to_cut("bob", "ann")
-    at.play("bob decline_cut")
+    at.decline("bob")
     at.refuse(do.Perform(by=DEALER, step="cut", position=100), "PA-5-b-s2")
-    at.play("ann decline_cut")
+    at.decline("ann")
     at.refuse(do.Perform(by=FLOOR, step="cut", position=100), "PA-5-b-s2")
     at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.state.prep.cutter == DEALER
@@ -234,7 +234,7 @@ def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int
 def test_a_recut_before_the_shoe_is_loaded() -> None:
     at = to_cut("ann", "bob")
     at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.play("ann decline_cut")
+    at.decline("ann")
     at.do(do.Perform(by="bob", step="cut", position=50))
     once = at.state.prep.stack
     at.do(at.rightly())

@@ -32,7 +32,7 @@ def test_every_effect_says_what_a_report_needs() -> None:
 def test_every_step_that_is_due_is_done_as_it_is_told(rulebook: str) -> None:
     """From the opening to the shoe: each duty is accepted from who it is for, with its number."""
     at = staffed(rulebook, "ann", automations=BY_HAND)
-    while duties := at.due:
+    while duties := due(at):
         (duty,) = duties
         names = {"dealer": DEALER, "supervisor": FLOOR, "player": "ann"}
         by = duty.who or names[duty.by[0]]
@@ -47,7 +47,7 @@ def test_every_step_that_is_due_is_done_as_it_is_told(rulebook: str) -> None:
         assert duty.text
         assert duty.clauses
     at.bet("1 ann main 10")
-    assert [duty.do for duty in at.due] == ["deal"]
+    assert [duty.do for duty in due(at)] == ["deal"]
 
 
 @pytest.mark.parametrize("rulebook", SHIPPED)
@@ -91,9 +91,9 @@ def test_orders_are_those_of_the_rulebook() -> None:
 
 def test_cards_are_due_one_by_one_and_then_what_the_reader_says() -> None:
     at = dealing("tribal", "1 ann main 10", card_reader="private")
-    assert [(d.do, d.what, d.box, d.hand) for d in at.due] == [("enter_card", "card", 1, 1)]
+    assert [(d.do, d.what, d.box, d.hand) for d in due(at)] == [("enter_card", "card", 1, 1)]
     enter(at, "9s Kd 8h")
-    (reading,) = at.due
+    (reading,) = due(at)
     assert reading.what == "reading"
     assert [(field.name, field.kind) for field in reading.fields] == [("has_blackjack", "yes_no")]
 
@@ -116,13 +116,13 @@ def test_a_table_that_is_stopped_waits_for_a_supervisor() -> None:
 def test_a_double_shoe_is_prepared_side_by_side() -> None:
     at = staffed("tribal", "ann", automations=BY_HAND, shoe="double")
     at.carry_out("opening")
-    (begun,) = at.due
+    (begun,) = due(at)
     assert [(field.name, field.kind) for field in begun.fields] == [("side", "side")]
     for side in (0, 1):
         at.do(BeginProcedure(by=DEALER, name="shuffle", side=side))
         at.walk()
     at.bet("1 ann main 10")
-    (duty,) = at.due
+    (duty,) = due(at)
     assert [(field.name, field.kind) for field in duty.fields] == [("drawn_from", "side")]
     at.do(Deal(by=DEALER, drawn_from=1))
 
@@ -147,7 +147,7 @@ def test_a_player_is_offered_the_look_and_the_cut() -> None:
 def test_nothing_is_due_from_the_staff_while_players_bet() -> None:
     at = staffed("double_deck", "ann", automations=BY_HAND)
     at.prepare()
-    assert at.due == []
+    assert due(at) == []
     others = [(duty.do, duty.what) for duty in duties(at.state)]
     assert others == [("begin_procedure", "shuffle")]
 
@@ -155,7 +155,7 @@ def test_nothing_is_due_from_the_staff_while_players_bet() -> None:
 def test_insurance_and_prizes_are_the_dealers() -> None:
     at = dealing("nz", "1 ann main 10")
     enter(at, "9s As 8h")
-    assert [(duty.do, duty.by) for duty in at.due] == [("close_insurance", ("dealer",))]
+    assert [(duty.do, duty.by) for duty in due(at)] == [("close_insurance", ("dealer",))]
 
 
 def test_the_dealer_enters_who_pressed_or_declined() -> None:
