@@ -55,22 +55,16 @@ def prices(letter: str, decks: int, option: int, royal: float, suited: float) ->
         prices("e", 8, 1, 5, 3), prices("e", 8, 2, 25, 2.5), prices("e", 8, 3, 50, 2),
     ],
 )  # fmt: skip
+@pytest.mark.parametrize("shoe", ["Kh Ts Kc 9d Qh 4s Qs Td", "Ks Th Qd 7c Qs 9h Kh Td"])
 def test_same_suit_pays_by_decks_and_option(
-    decks: int, option: int, royal: float, suited: float
+    decks: int, option: int, royal: float, suited: float, shoe: str
 ) -> None:
-    wagers = [
-        line.format(box, name)
-        for box, name in enumerate(("ann", "bob", "cy"), start=1)
-        for line in ("{} {} main 10", "{} {} same_suit 1")
-    ]
-    text = round_text(
-        "tribal",
-        "Kh Ts Kc 9d Qh 4s Qs Td",
-        wagers,
-        ["1 stand", "2 stand", "3 stand"],
-        options=f'decks = {decks}\nadditional_wager = "same_suit"\nsame_suit_option = {option}',
-    )
-    net = net_of(text)
+    """Ann has a king and a queen of one suit, bob two others of one suit, cy two suits."""
+    wagers = [f"{box} {name} {wager}" for box, name in enumerate(("ann", "bob", "cy"), start=1)
+              for wager in ("main 10", "same_suit 1")]  # fmt: skip
+    chosen = f'decks = {decks}\nadditional_wager = "same_suit"\nsame_suit_option = {option}'
+    acts = ["1 stand", "2 stand", "3 stand"]
+    net = net_of(round_text("tribal", shoe, wagers, acts, options=chosen, exact=False))
     assert net["ann 1 same_suit"] == royal * 100
     assert net["bob 2 same_suit"] == suited * 100
     assert net["cy 3 same_suit"] == -100
