@@ -40,14 +40,6 @@ def test_cards_tucked_under_the_wager_stand() -> None:
     assert len([event for event in at.all_of(CardDealt) if event.box == 1]) == 2
 
 
-@pytest.mark.clause("DD-14", "DD-15")
-@pytest.mark.parametrize("gesture, voice", [("tap", ""), ("wave", ""), ("", "hit"), ("", "")])
-def test_no_other_signal_counts(gesture: str, voice: str) -> None:
-    at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
-    refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
-    assert refused.code == Code.UNKNOWN
-
-
 @pytest.mark.clause("DD-14", "DD-15", "DD-22", "DD-17")
 def test_a_hand_that_is_done_takes_no_signal() -> None:
     at = dealt("9s 9h Th 9d 8d 7c 5s", "1 ann main 10", "2 bob main 10")

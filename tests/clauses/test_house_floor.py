@@ -157,16 +157,6 @@ def test_the_hand_decides_where_hand_and_word_disagree(
     assert "H-method-24" in at.state.rules.signals[gesture].clauses
 
 
-@pytest.mark.clause("H-method-22", "H-method-23", "H-rules-10")
-def test_a_signal_is_a_decision_like_any_other() -> None:
-    at = dealt("9s 9h Th 2d 8d 7c Ts", "1 ann main 10", "3 bob main 10")
-    assert at.refusal(do.Signal(by="bob", box=3, gesture="tap")).code == Code.OUT_OF_TURN
-    assert at.refusal(do.Signal(by="bob", box=1, gesture="tap")).code == Code.NOT_YOURS
-    for gesture, voice in (("nod", ""), ("", "card"), ("hit", ""), ("", "tap"), ("", "")):
-        refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
-        assert refused.code == Code.UNKNOWN
-
-
 @pytest.mark.clause("H-method-22", "H-method-23", "H-method-24", "H-rules-7", "H-rules-21")
 def test_the_signs_say_so() -> None:
     signs = {notice.clause for notice in rules_of(RULEBOOK).notices if notice.place == "sign"}

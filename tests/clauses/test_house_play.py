@@ -80,17 +80,6 @@ def test_bonus_bets_are_settled_right_after_the_deal() -> None:
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure"}
 
 
-@pytest.mark.clause("H-method-28", "H-method-17", "H-wagers-1")
-def test_antes_and_bonus_bets_are_down_before_the_deal() -> None:
-    at = table("Ts Ah 9d 5c", "1 ann main 1")
-    at.do(do.BuyIn(player="bob", amount=1_000))
-    at.deal()
-    for wager in ("match_dealer", "over_13", "under_13"):
-        at.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(100,)), "H-method-28")
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(100,)), "H-method-17")
-    at.refusal(do.WithdrawWager(by="ann", box=1, wager="main"))
-
-
 @pytest.mark.clause("H-method-18", "H-method-19", "H-method-20", "H-equipment-4")
 def test_the_deal_goes_round_twice_from_the_dealers_left() -> None:
     at = dealt("2s 3s 4s 5s 6s 7s", "7 bob main 1", "2 ann main 1")

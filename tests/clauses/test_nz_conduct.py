@@ -22,54 +22,6 @@ dealt = partial(dealt_at, "nz")
 """A table after the initial deal."""
 
 
-@pytest.mark.clause("NZ-5.5", "NZ-5.5-a", "NZ-5.1", "NZ-15B.3")
-@pytest.mark.parametrize("wager", ["main", "super_sevens", "madness_21", "perfect_pairs"])
-def test_no_wager_is_placed_after_the_first_card(wager: str) -> None:
-    late = do.PlaceWager(by="ann", box=1 if wager != "main" else 2, wager=wager, amounts=(500,))
-    table = dealt("Ts Ad 9h 5c 9c", "1 ann main 10", **SIDES)
-    table.refuse(late, "NZ-5.5-a")
-    table.play("table close_insurance")
-    table.refuse(late, "NZ-5.5-a")
-    table.play("1 stand")
-    # The round is over, and betting is open again.
-    if wager == "main":
-        table.do(late)
-    else:
-        assert table.refusal(late).code == "no_main_wager"
-
-
-@pytest.mark.clause("NZ-15C.4", "NZ-5.5-a")
-def test_no_any_pair_after_the_first_card() -> None:
-    table = dealt("Ts Kd 9h", "1 ann main 10", any_pair="scale_1")
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="any_pair", amounts=(500,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-18.5", "NZ-18.7")
-def test_no_ante_after_the_first_card() -> None:
-    wagers = ("1 ann main 10", "2 bob main 10", "2 bob ante 0.50")
-    table = dealt("Ts Th 9d 9h 8h", *wagers, variant="antes_up")
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="ante", amounts=(50,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-19.2")
-def test_plus_takes_no_wager_after_the_first_card() -> None:
-    table = dealt("Ts 9d 9h", "1 ann main 10", variant="blackjack_plus")
-    table.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-5.5-b", "NZ-5.6", "NZ-5.5")
-@pytest.mark.parametrize("wager", ["main", "super_sevens", "perfect_pairs"])
-def test_no_wager_is_taken_back_after_the_first_card(wager: str) -> None:
-    wagers = ("1 ann main 10", "1 ann super_sevens 1", "1 ann perfect_pairs 1")
-    table = dealt("7s Ad 7h 5c 9c 9d", *wagers, **SIDES)
-    back = do.WithdrawWager(by="ann", box=1, wager=wager)
-    table.refuse(back, "NZ-5.5-b")
-    table.play("table close_insurance")
-    table.refuse(back, "NZ-5.6")
-    table.play("1 hit")
-    table.refuse(back, "NZ-5.5-b")
-
-
 @pytest.mark.clause("NZ-5.5-b", "NZ-5.5")
 def test_a_wager_may_be_changed_until_the_deal() -> None:
     table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "1 ann super_sevens 1", **SIDES)
@@ -82,16 +34,6 @@ def test_a_wager_may_be_changed_until_the_deal() -> None:
     table.deal("3 ann main 20")
 
 
-@pytest.mark.clause("NZ-5.6")
-def test_optional_wagers_of_the_round_are_frozen_too() -> None:
-    table = dealt("8s Ad 8h Td Th 9c", "1 ann main 10")
-    table.play("1 insure ann=5")
-    table.refuse(do.WithdrawWager(by="ann", box=1, wager="insurance"), "NZ-5.6")
-    table.refusal(do.Insure(by="ann", box=1, amounts=(0,)))
-    table.play("table close_insurance", "1 split")
-    table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.6")
-
-
 @pytest.mark.clause("NZ-5.7", "NZ-5.5-b")
 def test_nobody_touches_a_lost_wager() -> None:
     table = dealt("Ts Th 9d 6h 9h Tc", "1 ann main 10", "2 bob main 10")
@@ -101,30 +43,6 @@ def test_nobody_touches_a_lost_wager() -> None:
     table.play("2 stand")
     table.refusal(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert table.state.chips["ann"] == chips
-
-
-@pytest.mark.clause("NZ-5.3", "NZ-5.2")
-def test_a_wager_counts_only_with_chips_behind_it() -> None:
-    table = table_of("nz", "5s 9d 6h")
-    stranger = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
-    table.refuse(stranger, "NZ-5.3")
-    table.do(do.BuyIn(player="ann", amount=1200))
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1250,)), "NZ-5.3")
-    table.do(stranger)
-    table.deal()
-    table.refuse(Double(by="ann", box=1), "NZ-5.3")
-    table.do(Double(by="ann", box=1, stakes={"ann": (200,)}))
-
-
-@pytest.mark.clause("NZ-5.3")
-def test_a_split_or_insurance_without_chips_is_refused() -> None:
-    table = table_of("nz", "8s Ad 8h")
-    table.do(do.BuyIn(player="ann", amount=1200))
-    table.deal("1 ann main 10")
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-5.3")
-    table.play("table close_insurance")
-    table.refuse(Split(by="ann", box=1), "NZ-5.3")
-    table.play("1 stand")
 
 
 @pytest.mark.clause("NZ-14.3-c")
@@ -225,14 +143,6 @@ def test_the_button_shows_five_to_a_thousand(prize: int) -> None:
     assert table.all_of(WagerSettled)[-1].net == 1500
 
 
-@pytest.mark.clause("NZ-1.0-jackpot-prize-button", "NZ-15A.6", "NZ-15A.4-b")
-def test_the_button_is_dead_without_a_winner() -> None:
-    table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refusal(do.DrawPrize(prize=500))
-    table.deal()
-    table.refuse(do.DrawPrize(prize=500), "NZ-15A.6")
-
-
 def at_the_button() -> StaffedTable:
     """Box 1 has a blackjack: ann decides for it, bob and cal have Madness wagers there."""
     wagers = ("1 ann main 10", "1 bob main 10", "1 cal main 10", "2 dot main 10")
@@ -293,12 +203,6 @@ def test_if_all_decline_an_employee_presses() -> None:
         table.refuse(do.DrawPrize(by=player, prize=500), "NZ-15A.9")
     table.do(do.DrawPrize(by=DEALER, prize=500))
     assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500)]
-
-
-@pytest.mark.clause("NZ-15A.9", "NZ-15A.6")
-def test_there_is_nothing_to_decline_without_a_winner() -> None:
-    table = dealt("Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refuse(do.DeclinePrize(by="ann"), "NZ-15A.6")
 
 
 @pytest.mark.clause("NZ-15C.3")

@@ -128,16 +128,6 @@ def test_early_settlement_is_paid_before_a_further_card() -> None:
     assert table.state.phase == "offering"
 
 
-@pytest.mark.clause("NZ-10.3-a", "NZ-10.3", "NZ-9.2-s2")
-def test_both_offers_close_with_the_insurance_line() -> None:
-    table = dealt("As Ts Ad Kh 2h 3c 9d", "1 ann main 10", "2 bob main 10")
-    table.play("table close_insurance")
-    table.refuse(do.TakeEvenMoney(by="ann", box=1), "NZ-10.3")
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
-    table.play("2 hit")
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
-
-
 @pytest.mark.clause("NZ-9.2", "NZ-9.2-s2")
 def test_insurance_opens_only_after_the_whole_deal() -> None:
     table = table_of("nz", "Ts Ad 9h", "1 ann main 10")

@@ -184,14 +184,6 @@ def test_a_refusal_decides_super_sevens() -> None:
     assert table.state.sides == ()
 
 
-@pytest.mark.clause("NZ-16.4")
-def test_before_the_initial_deal_is_over_no_card_is_offered() -> None:
-    table = staffed("Ts 9d 4h 6c", "1 ann main 10")
-    table.refuse(report("exposed_card"), "NZ-16.4")
-    table.deal()
-    table.refusal(do.RefuseCard(by="ann", box=1))
-
-
 @pytest.mark.clause("NZ-16.5")
 def test_a_misdealt_round_is_laid_as_it_should_have_been() -> None:
     # The second cards of the boxes were changed: ann should have 20 and bob 13.

@@ -129,22 +129,3 @@ def test_no_split_is_offered_once_there_are_three_hands() -> None:
         assert offered(table, "ann", "split") is not None
         table.play("1 split")
     assert {offer.do for offer in legal(table.state, "ann")} == {"hit", "stand", "double"}
-
-
-@pytest.mark.clause("NZ-12.2", "NZ-14.3-d")
-@pytest.mark.parametrize("choice", ["free", "both", "", "9.50", "10.50", "10/10", "-10", "second,"])
-@pytest.mark.parametrize("player", ["ann", "bob"])
-def test_a_split_takes_the_whole_wager_or_a_named_hand(player: str, choice: str) -> None:
-    table = dealt("nz", "8s 9d 8h", "1 ann main 10", "1 bob main 10")
-    table.refuse(do.Split(by="ann", box=1, choices={player: choice}), "NZ-12.2")
-
-
-@pytest.mark.clause("NZ-15A.5", "NZ-9.2")
-def test_the_insurance_line_is_not_closed_while_a_prize_is_to_be_drawn() -> None:
-    table = dealt(
-        "nz", "As Ts Ad Kh 9h 9c", "1 ann main 10", "2 bob main 10", "1 ann madness_21 1",
-        madness_21=True,
-    )  # fmt: skip
-    table.refusal(do.CloseInsurance())
-    table.do(do.DrawPrize(prize=500))
-    table.play("table close_insurance", "2 stand")

@@ -109,16 +109,6 @@ def test_nor_when_promoted_in_between() -> None:
     assert [event.by for event in table.all_of(StepDone)] == [DEALER, FLOOR]
 
 
-@pytest.mark.clause("NZ-6.2", "NZ-6.3")
-def test_the_look_is_for_somebody_who_has_come_to_the_table() -> None:
-    table = unopened()
-    table.carry_out("opening", until="look")
-    assert table.refusal(do.Perform(by="eve", step="look")).code == "not_yours"
-    table.refuse(do.Perform(by=DEALER, step="turn_down"), "NZ-6.3")
-    table.do(do.Perform(by="ann", step="look"))
-    table.do(do.Perform(by=DEALER, step="turn_down"))
-
-
 @pytest.mark.clause("NZ-7.1-a", "NZ-7.1")
 def test_play_starts_with_a_shuffle() -> None:
     table = unopened()
@@ -179,20 +169,6 @@ def test_after_a_second_opening_the_old_shoe_is_not_dealt_on() -> None:
     table.deal(by=DEALER)
 
 
-@pytest.mark.clause("NZ-7.1A", "NZ-7.1A-a")
-def test_a_player_may_look_at_pre_shuffled_decks() -> None:
-    table = unopened("ann", "bob", card_source="pre_shuffled")
-    table.carry_out("opening")
-    table.do(do.BeginProcedure(by="bob", name="pre_shuffled_look"))
-    table.refuse(do.Perform(by=DEALER, step="ask"), "NZ-7.1A-a")
-    table.do(do.Perform(by="bob", step="ask"))
-    table.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "NZ-7.1A-a")
-    table.refuse(do.Perform(by="bob", step="look"), "NZ-7.1A-a")
-    table.do(do.Perform(by=DEALER, step="spread_face_up"))
-    table.do(do.Perform(by="bob", step="look"))
-    table.carry_out("shuffle")
-
-
 @pytest.mark.clause("NZ-7.1A", "NZ-7.1A-b")
 def test_a_player_may_have_pre_shuffled_decks_treated_as_fresh() -> None:
     table = unopened("ann", card_source="pre_shuffled")
@@ -204,20 +180,3 @@ def test_a_player_may_have_pre_shuffled_decks_treated_as_fresh() -> None:
     assert done == [("ask", "ann"), *((step, roles[role]) for step, role, _ in FRESH)]
     table.carry_out("shuffle")
     assert len(table.state.shoe) == 6 * 52
-
-
-@pytest.mark.clause("NZ-7.1A", "NZ-7.1A-a", "NZ-7.1A-b")
-@pytest.mark.parametrize("name", ["pre_shuffled_look", "pre_shuffled_mix"])
-def test_only_pre_shuffled_decks_give_these_rights(name: str) -> None:
-    table = unopened()
-    table.carry_out("opening")
-    assert table.refusal(do.BeginProcedure(by=DEALER, name=name)).code == "unknown"
-
-
-@pytest.mark.clause("NZ-7.1A")
-@pytest.mark.parametrize("name", ["pre_shuffled_look", "pre_shuffled_mix"])
-def test_the_rights_end_with_the_first_round(name: str) -> None:
-    table = ready("Ts 9d 9h Tc", "1 ann main 10", card_source="pre_shuffled")
-    table.deal(by=DEALER)
-    table.play("1 stand")
-    table.refuse(do.BeginProcedure(by="ann", name=name), "NZ-7.1A")

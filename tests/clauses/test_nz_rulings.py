@@ -263,26 +263,6 @@ def test_a_hand_over_21_does_not_end_the_right_to_late_insurance() -> None:
     assert (net_of(table, "ann", "main"), net_of(table, "ann", "insurance")) == (-1000, 1000)
 
 
-@pytest.mark.clause("NZ-10.3-s2", "NZ-16.11")
-def test_late_insurance_is_not_for_who_was_settled_early() -> None:
-    table = dealt("As Th Ad Kh 9c Kc", "1 ann main 10", "2 bob main 20")
-    table.play("1 even_money ann", "table close_insurance")
-    table.do(report("missed_insurance", box=1, player="ann"))
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-10.3-s2")
-
-
-@pytest.mark.clause("NZ-16.11")
-def test_it_is_too_late_once_answered_or_after_the_second_card() -> None:
-    table = dealt("Ts Ad 9h Kc", "1 ann main 10")
-    table.play("1 insure ann=0", "table close_insurance")
-    missed = report("missed_insurance", box=1, player="ann")
-    table.refuse(missed, "NZ-16.11")
-    table.play("1 stand")
-    table.refuse(missed, "NZ-16.11")
-    other = dealt("Ts 9d 9h", "1 ann main 10")
-    other.refuse(missed, "NZ-16.11")
-
-
 @pytest.mark.clause("NZ-16.12", "NZ-16.12-s2")
 @pytest.mark.parametrize("pays, gain", [("to_1", 2500), ("for_1", 2200)])
 def test_a_madness_wager_won_when_the_button_fails_is_paid_25_dollars(pays: str, gain: int) -> None:
@@ -355,18 +335,3 @@ def test_the_operator_may_void_only_the_hand_affected() -> None:
     table.play("2 stand")
     assert (net_of(table, "ann", "main"), net_of(table, "bob", "main")) == (0, 1000)
     assert not broken(table.state)
-
-
-@pytest.mark.clause("NZ-16.13")
-@pytest.mark.parametrize("shuffler", ["none", "automatic"])
-def test_other_tables_have_no_such_choice(shuffler: str) -> None:
-    table = dealt("Ts 9d 9h 8c", "1 ann main 10", shuffler=shuffler)
-    assert table.refusal(ruling("shuffler_failed", choice="round")).code == "not_offered"
-
-
-@pytest.mark.clause("NZ-4.2", "NZ-4.2-s2")
-@pytest.mark.parametrize("what", ["face_up_card", "void_hand", "exposed_card", "absent_player"])
-def test_no_player_rules_on_what_went_wrong(what: str) -> None:
-    table = dealt("Ts 9d 9h 8c", "1 ann main 10")
-    for name in ("ann", "eve", ""):
-        table.refuse(Report(by=name, what=what, box=1), "NZ-4.2-s2")

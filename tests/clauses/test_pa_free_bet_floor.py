@@ -58,16 +58,6 @@ def test_nothing_is_dealt_while_the_reader_is_out_of_order() -> None:
     assert len(at.all_of(RoundEnded)) == 1, "the round goes on where it stood"
 
 
-@pytest.mark.clause("PA-12-j")
-def test_a_reader_that_works_cannot_be_repaired() -> None:
-    at = dealt("Ts Kh 9d 9c", "1 ann main 10")
-    at.refuse(do.Report(by=FLOOR, what="reader_repaired"), "PA-12-j")
-    at.do(do.Report(by=DEALER, what="reader_failed"))
-    assert at.refusal(do.Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
-    at.do(do.Resume(by=FLOOR))
-    at.play("1 stand")
-
-
 @pytest.mark.clause("PA-12-k")
 def test_cards_from_a_jammed_shuffler_are_shuffled_again() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
@@ -93,13 +83,6 @@ def test_a_jam_between_rounds_ends_the_shoe() -> None:
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
     at.do(do.LoadShoe(cards=full_shoe(6)))
     at.deal()
-
-
-@pytest.mark.clause("PA-12-k", "PA-12-l")
-def test_a_table_without_a_shuffler_has_none_that_fails() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    for what in ("shuffler_jammed", "shuffler_failed"):
-        assert at.refusal(do.Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
 
 
 @pytest.mark.clause("PA-12-l")
@@ -220,26 +203,6 @@ def test_nothing_is_refilled_while_the_shoe_lasts() -> None:
     at.refuse(do.LoadShoe(cards=at.state.discards), "PA-12-f")
 
 
-@pytest.mark.clause("PA-6-b-1")
-def test_the_house_lets_somebody_in_who_sat_out() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10", mid_shoe_entry="barred")
-    for player in ("bob", "cat"):
-        at.do(do.BuyIn(player=player, amount=10_000))
-    at.play("1 stand")
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(1_000,)), "PA-6-b")
-    for wrong in (DEALER, "ann"):
-        assert at.refusal(do.PermitEntry(by=wrong, player="bob")).code == Code.NOT_YOURS
-    at.do(do.PermitEntry(by=FLOOR, player="bob"))
-    at.bet("2 bob main 10")
-    at.refuse(do.PlaceWager(by="cat", box=3, wager="main", amounts=(1_000,)), "PA-6-b")
-
-
-@pytest.mark.clause("PA-6-b-1")
-def test_where_nobody_is_barred_nobody_is_let_in() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    assert at.refusal(do.PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
-
-
 STAFF_ONLY: list[Command] = [
     do.Deal(),
     do.LoadShoe(cards=full_shoe(6)),
@@ -265,29 +228,6 @@ def test_neither_players_nor_spectators_work_the_table(command: Command, who: st
     refused = at.refusal(replace(command, by=who))
     assert refused.code == Code.NOT_YOURS
     assert "PA-7-t" in refused.clauses
-
-
-@pytest.mark.clause("PA-5-e", "PA-5-f", "PA-6-b-1")
-@pytest.mark.parametrize(
-    "command, clause",
-    [
-        (do.OrderRecut(reason="x"), "PA-5-e"),
-        (do.OrderShuffle(reason="x"), "PA-5-f"),
-        (do.PermitEntry(player="bob"), "PA-6-b"),
-        (do.Resume(), "PA-5-e"),
-    ],
-)
-def test_orders_of_the_floor_are_not_the_dealers(command: Command, clause: str) -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    at.refuse(replace(command, by=DEALER), clause, Code.NOT_YOURS)
-
-
-@pytest.mark.clause("PA-5-b", "PA-5-c")
-def test_nobody_declines_a_cut_that_is_not_offered() -> None:
-    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    at.refuse(do.DeclineCut(by="ann"), "PA-7-h")
-    at.begin("opening")
-    assert at.refusal(do.DeclineCut(by="ann")).code == Code.STEP_NOT_DUE
 
 
 def said(at: StaffedTable) -> list[Announcement]:

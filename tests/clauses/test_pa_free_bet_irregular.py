@@ -155,12 +155,6 @@ def test_a_card_drawn_on_a_standing_total_counts_for_nothing(hole: str, net: int
     assert at.state.discards == (*before.discards, card)
 
 
-@pytest.mark.clause("PA-12-d")
-def test_nothing_is_overdrawn_before_the_dealer_has_played() -> None:
-    at = dealt("Ts 7h 9d Tc 5s", "1 ann main 10")
-    at.refuse(report("overdrawn"), "PA-12-d")
-
-
 @pytest.mark.clause("PA-12-h")
 def test_a_missed_card_is_taken_after_the_others() -> None:
     at = dealt("Ts 2s 7h 2d 9d Tc 8c 9c", "1 ann main 10", "2 bob main 10")
@@ -193,13 +187,6 @@ def test_or_the_hand_is_dead_and_its_wager_goes_back() -> None:
     # 7, 5 and a ten make 22: bob pushes, Push 22 in other suits pays 8 to 1.
     assert won(at, "ann") == 4_000
     assert won(at, "bob") == 0
-
-
-@pytest.mark.clause("PA-12-h")
-@pytest.mark.parametrize("choice", ["", "both"])
-def test_the_player_chooses_one_of_the_two(choice: str) -> None:
-    at = dealt("Ts 7h 2d Tc", "1 ann main 10")
-    at.refuse(report("missed_request", 1, choice=choice), "PA-12-h")
 
 
 @pytest.mark.clause("PA-12-h")

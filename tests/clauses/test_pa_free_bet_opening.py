@@ -202,20 +202,6 @@ def test_an_idle_table_is_made_ready_again() -> None:
     assert clauses["wash"] == clauses["shuffle"] == "PA-5-g-1"
 
 
-@pytest.mark.clause("PA-5-g", "PA-5-g-1", "PA-5-g-lead2")
-@pytest.mark.parametrize(
-    "step, clause",
-    [("show_players", "PA-5-g-lead2"), ("wash", "PA-5-g-1"), ("shuffle", "PA-5-g-1")],
-)
-def test_nothing_is_dealt_while_the_table_is_idle(step: str, clause: str) -> None:
-    at = closed("ann")
-    at.prepare()
-    at.bet("1 ann main 5")
-    at.carry_out("idle", until=step)
-    at.refuse(do.Deal(), clause)
-    at.refuse(do.Perform(by=DEALER, step="load"), clause)
-
-
 @pytest.mark.clause("PA-5-g")
 def test_idle_cards_lie_face_up_where_a_player_asks() -> None:
     at = closed("ann")

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import HIDDEN, is_ten, parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.declare import Command, redact
+from pitboss.engine.declare import redact
 from pitboss.engine.insurance import HoleCardChecked
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
@@ -18,7 +18,6 @@ from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
-from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import dealt as dealt_at
 from tests.clauses.rounds import table_of
 
@@ -93,37 +92,6 @@ def test_a_blackjack_found_by_the_reader_ends_the_round() -> None:
     assert not at.all_of(TurnGiven)
     assert len(at.all_of(CardDealt)) == 4
     assert at.state.phase == "betting"
-
-
-@pytest.mark.clause("PA-6-c")
-def test_wagers_close_with_the_first_card() -> None:
-    at = table("Ts 7h 9d Tc", "1 ann main 5", push_22="a", boxes_per_player=2)
-    at.do(do.BuyIn(player="bob", amount=10_000))
-    at.deal()
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(do.PlaceWager(by="ann", box=1, wager="push_22", amounts=(500,)), "PA-6-c")
-    assert at.refusal(do.WithdrawWager(by="ann", box=1, wager="main")).code in (
-        Code.BETTING_CLOSED,
-        Code.NOT_ALLOWED,
-    )
-    at.play("1 stand")
-    at.bet("2 bob main 5")
-
-
-@pytest.mark.clause("PA-6-c-s2")
-@pytest.mark.parametrize("wager", ["main", "push_22"])
-def test_a_wager_once_made_stays(wager: str) -> None:
-    at = table("Ts 7h 9d Tc", "1 ann main 5", "1 ann push_22 5", push_22="a")
-    at.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "PA-6-c-s2")
-    at.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(1_000,)), "PA-6-c-s2")
-
-
-@pytest.mark.clause("PA-6-d")
-def test_no_round_without_a_main_wager() -> None:
-    at = table("Ts 7h 9d Tc")
-    at.refuse(do.Deal(), "PA-6-d")
-    assert at.refusal(do.Stand(by="ann", box=1)).code == Code.UNKNOWN
 
 
 @pytest.mark.clause("PA-6-a")
@@ -315,26 +283,3 @@ def test_each_box_keeps_its_own_wagers() -> None:
     boxes = [(box.number, box.mains) for box in at.state.boxes]
     assert boxes == [(1, (("ann", (500,)),)), (2, (("bob", (700,)),))]
     assert [(side.box, side.player, side.amount) for side in at.state.sides] == [(1, "ann", 100)]
-
-
-@pytest.mark.clause("PA-7-h-2")
-@pytest.mark.parametrize(
-    "command",
-    [
-        do.Hit(by="ann", box=1, hand=-1),
-        do.Hit(by="ann", box=1, hand=2),
-        do.Hit(by="ann", box=2),
-        do.Hit(by="", box=1),
-        do.Stand(by="eve", box=1),
-        do.Double(by="ann", box=1, stakes={"eve": (500,)}),
-        do.Double(by="ann", box=1, stakes={"ann": (-500,)}),
-        do.Double(by="ann", box=1, stakes={"ann": ()}),
-        do.Double(by="ann", box=1, stakes={"ann": (250, 250)}),
-        do.Split(by="ann", box=1, choices={"eve": "cover"}),
-        do.Split(by="ann", box=1, choices={"ann": "second"}),
-        do.Split(by="ann", box=1, choices={"ann": "nonsense"}),
-    ],
-)
-def test_odd_commands_are_refused(command: Command) -> None:
-    at = dealt("Ts 7h Td Tc", "1 ann main 5")
-    at.refusal(command)

@@ -254,18 +254,6 @@ def test_a_recut_before_the_shoe_is_loaded() -> None:
     at.refuse(do.OrderRecut(by=FLOOR, reason="too late"), "PA-5-e")
 
 
-@pytest.mark.clause("PA-5-e")
-def test_no_recut_before_the_cut_of_a_later_shoe() -> None:
-    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    at.prepare()
-    at.begin("shuffle")
-    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.walk(until="cut")
-    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(at.rightly())
-    at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
-
-
 @pytest.mark.clause("PA-5-f", "PA-7-d-2", "PA-5-a")
 def test_the_floor_may_have_the_cards_shuffled_after_any_round() -> None:
     at = dealt_out(234)

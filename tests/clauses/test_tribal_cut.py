@@ -142,17 +142,6 @@ def test_a_supervisor_may_order_a_recut(recut_by: str, cutter: str, is_loaded: b
     table.deal(by="dan")
 
 
-@pytest.mark.clause("T-e-7")
-def test_no_recut_once_a_card_has_left_the_shoe() -> None:
-    table = to_cut("tribal", "ann", automations=BY_STEPS, decks=1)
-    table.cut(10)
-    table.walk()
-    table.deal("1 ann main 10", by="dan")
-    table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
-    table.stand_all()
-    table.refuse(do.OrderRecut(by="sue", reason="improper"), "T-e-7")
-
-
 @pytest.mark.clause("T-f-10", "T-e-8", "T-e-1", "T-f-10-iii")
 @pytest.mark.parametrize("discarded, box", [(13, 1), (12, 0), (11, 1), (10, 0), (9, 1)])
 def test_the_round_of_the_cutting_card_is_the_last(discarded: int, box: int) -> None:

@@ -77,14 +77,6 @@ def test_a_table_has_one_dealer() -> None:
     table.refusal(do.AssignStaff(name="ann", role="dealer"))
 
 
-@pytest.mark.clause("T-a-1-iii", "T-c-8")
-def test_the_staff_decides_for_nobody() -> None:
-    table = dealt("Ts 7h 9s Td", "1 ann main 10")
-    for who in ("dan", "sue", ""):
-        for command in (do.Hit(by=who, box=1), do.Stand(by=who, box=1), do.Double(by=who, box=1)):
-            table.refuse(command, "T-c-8")
-
-
 MULTIPLE = ("6h 7h 8d 9s 9h", "1 ann main 10/20/30", "2 bob main 10/10/10")
 
 
@@ -108,14 +100,6 @@ def test_a_discarded_up_card_is_found_and_put_back() -> None:
     table.stand_all()
     assert [event.spot for event in table.all_of(DealerHandBegan)] == [1, 2]
     assert table.state.phase == BETTING
-
-
-@pytest.mark.clause("T-n-10")
-def test_only_multiple_action_has_an_up_card_to_lose() -> None:
-    table = dealt("Ts 7h 9s Td", "1 ann main 10")
-    table.refusal(do.Report(by="dan", what="up_card_discarded"))
-    table.refusal(do.Report(by="sue", what="up_card_restored", card=parse_card("7h")))
-    table.refusal(do.Resume(by="sue"))
 
 
 @pytest.mark.clause("T-q-10", "T-n-10-s2")

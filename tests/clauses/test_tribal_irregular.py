@@ -315,20 +315,6 @@ def test_play_goes_on_with_a_reader_that_shows_nothing() -> None:
     assert won(table) == {"ann main": 1000}
 
 
-@pytest.mark.clause("T-n-8")
-@pytest.mark.parametrize("up", ["As", "Kd", "Qh", "Jc", "Td"])
-def test_under_an_ace_or_a_ten_the_reader_was_used_rightly(up: str) -> None:
-    table = dealt(f"Ts {up} 9s 8d 4c", "1 ann main 10", card_reader="exposing")
-    table.refuse(wrong("reader_misused", by="sue"), "T-n-8")
-
-
-@pytest.mark.clause("T-n-8", "T-n-9")
-@pytest.mark.parametrize("what", ["reader_misused", "reader_failed"])
-def test_a_table_without_a_reader_has_no_such_report(what: str) -> None:
-    table = dealt("Ts 7h 9s Td 4c", "1 ann main 10")
-    table.refusal(wrong(what, by="sue"))
-
-
 @pytest.mark.clause("T-n-9", "T-j-2")
 def test_after_its_reader_failed_the_table_plays_without_one() -> None:
     cards = "Ts 9h Kh 6h 8c As Kc"

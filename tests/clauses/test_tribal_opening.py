@@ -10,10 +10,9 @@ from pitboss.engine.floor.procedures import Perform, ProcedureBegan, StepDone
 from pitboss.engine.legal import legal
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import BY_HAND, ONLINE, Automations
+from pitboss.engine.state import ONLINE
 from pitboss.engine.state.invariants import broken
 from pitboss.shuffle import cut, shuffled
-from tests.clauses.rounds import PURSE
 from tests.clauses.staffed import BY_STEPS, StaffedTable, loaded, opened, staffed, to_cut
 
 OPENING = (
@@ -85,31 +84,6 @@ def test_each_step_of_the_opening_is_for_one_role(place: int) -> None:
     for by in {"dan", "sue", "ann"} - {right}:
         table.refuse(Perform(by=by, step=step), clause)
     table.do(Perform(by=right, step=step))
-
-
-@pytest.mark.clause("T-d-1")
-def test_the_opening_comes_before_the_first_shuffle() -> None:
-    table = staffed("tribal", "ann", automations=BY_STEPS)
-    table.refuse(do.BeginProcedure(by="dan", name="shuffle"), "T-d-1")
-    table.refusal(do.LoadShoe(by="dan", cards=table.shoe()))
-    table.carry_out("opening")
-    table.do(do.BeginProcedure(by="dan", name="shuffle"))
-
-
-@pytest.mark.clause("T-d-3", "T-e-1", "T-e-4-s4")
-@pytest.mark.parametrize("automations", [BY_STEPS, BY_HAND])
-def test_no_card_is_dealt_before_the_cards_are_in_the_shoe(automations: Automations) -> None:
-    table = staffed("tribal", "ann", automations=automations)
-    table.bet("1 ann main 10")
-    table.refusal(do.Deal(by="dan"))
-    table.carry_out("opening")
-    table.refusal(do.Deal(by="dan"))
-    table.carry_out("shuffle", until="cut")
-    table.refusal(do.Deal(by="dan"))
-    table.cut(100)
-    table.refusal(do.Deal(by="dan"))
-    table.walk()
-    table.deal(by="dan")
 
 
 @pytest.mark.clause("T-b-4-i", "T-d-1", "T-d-1-s2")
@@ -260,19 +234,6 @@ def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() ->
     assert table.state.shoe == cut(table.shoe(), 156)
     table.deal(by="dan")
     assert not broken(table.state)
-
-
-@pytest.mark.clause("T-e-9-s2", "T-e-9-s3")
-def test_an_idle_table_waits_for_a_player_to_look() -> None:
-    table = staffed("tribal", automations=ONLINE)
-    table.load("2s")
-    table.do(do.BeginProcedure(by="dan", name="idle"))
-    table.do(Perform(by="dan", step="spread"))
-    table.do(Perform(by="dan", step="turn_up"))
-    table.refuse(Perform(by="dan", step="look"), "T-e-9-s3")
-    table.refusal(Perform(by="nobody", step="look"))
-    table.do(do.BuyIn(player="nobody", amount=PURSE))
-    table.do(Perform(by="nobody", step="look"))
 
 
 @pytest.mark.clause("T-e-9")

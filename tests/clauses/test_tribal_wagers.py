@@ -25,40 +25,6 @@ in_play = partial(dealt, "tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10")
 """A round in which ann has 12 and has to decide, against a six."""
 
 
-@pytest.mark.clause("T-c-1", "T-c-3")
-def test_no_main_wager_after_the_first_card() -> None:
-    table = in_play()
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    late = do.PlaceWager(by="bob", box=2, wager="main", amounts=(1000,))
-    table.refuse(late, "T-c-1")
-    table.refuse(late, "T-c-3")
-    raised = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
-    table.refuse(raised, "T-c-3")
-    table.play("1 stand")
-    table.do(late)
-
-
-@pytest.mark.clause("T-c-3", "T-p-3", "T-r-2", "T-s-2", "T-t-2", "T-t-11-i")
-@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
-def test_no_side_wager_after_the_first_card(
-    wager: str, amount: int, options: dict[str, object], clause: str
-) -> None:
-    table = in_play(**options)
-    table.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)), "T-c-3")
-
-
-@pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
-@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
-def test_a_side_wager_needs_a_main_wager_on_its_box(
-    wager: str, amount: int, options: dict[str, object], clause: str
-) -> None:
-    table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    for player, box in (("bob", 2), ("bob", 1), ("ann", 2)):
-        table.refuse(do.PlaceWager(by=player, box=box, wager=wager, amounts=(amount,)), clause)
-    table.do(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
-
-
 @pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
 @pytest.mark.parametrize("wager, amount, options, clause", SIDES)
 def test_a_main_wager_taken_back_takes_its_side_wager_along(
@@ -71,33 +37,6 @@ def test_a_main_wager_taken_back_takes_its_side_wager_along(
     assert table.state.chips["ann"] == PURSE
     assert not table.state.sides
     table.refuse(do.Deal(), "T-c-1")
-
-
-@pytest.mark.clause("T-c-3", "T-c-6", "T-c-8")
-@pytest.mark.parametrize("by", ["ann", "bob", ""])
-@pytest.mark.parametrize("wager", ["main", "streak_2", "progressive"])
-def test_nobody_takes_a_wager_back_after_the_first_card(wager: str, by: str) -> None:
-    sides = ("1 ann streak_2 5", "1 ann progressive 1")
-    table = in_play(*sides, streak=True, progressive=True)
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    command = do.WithdrawWager(by=by, box=1, wager=wager)
-    for clause in ("T-c-3", "T-c-6"):
-        table.refuse(command, clause)
-
-
-@pytest.mark.clause("T-c-8")
-@pytest.mark.parametrize("role", ["dealer", "supervisor"])
-def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
-    table = in_play("1 ann streak_2 5", streak=True)
-    table.do(do.AssignStaff(name="dan", role=role))
-    for command in (
-        do.WithdrawWager(by="dan", box=1, wager="main"),
-        do.WithdrawWager(by="dan", box=1, wager="streak_2"),
-        do.PlaceWager(by="dan", box=2, wager="main", amounts=(1000,)),
-        do.Double(by="dan", box=1),
-        do.Split(by="dan", box=1),
-    ):
-        table.refuse(command, "T-c-8")
 
 
 @pytest.mark.clause("T-c-6")
@@ -145,34 +84,12 @@ def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
     assert (table.state.sides, table.state.boxes, table.state.chips) == before
 
 
-@pytest.mark.clause("T-i-2-s3", "T-c-3")
-def test_insurance_closes_before_the_first_decision() -> None:
-    table = table_of("tribal", "Ts 9h Ad Th 9c 8d", "1 ann main 10", "2 bob main 10")
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
-    table.deal()
-    table.refuse(do.Stand(by="ann", box=1), "T-f-6-s2")
-    table.play("table close_insurance")
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
-    table.play("1 stand")
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
-
-
 @pytest.mark.clause("T-i-2-s3", "T-a-1-ii")
 def test_insurance_closes_before_the_reader_is_used() -> None:
     table = dealt("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
     table.play("table close_insurance")
     assert table.state.is_checked
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
-
-
-@pytest.mark.clause("T-g-2")
-def test_even_money_is_closed_with_insurance() -> None:
-    wagers = ("1 ann main 10", "2 bob main 10")
-    table = dealt("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
-    table.refuse(do.TakeEvenMoney(by="bob", box=1), "T-i-1")
-    table.refuse(do.TakeEvenMoney(by="bob", box=2), "T-g-2")
-    table.play("table close_insurance")
-    table.refuse(do.TakeEvenMoney(by="ann", box=1), "T-g-2")
 
 
 @pytest.mark.clause("T-g-2")
@@ -183,21 +100,6 @@ def test_even_money_is_paid_at_once() -> None:
     nets = {event.wager: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"insurance": 0, "main": 1000}
     assert table.state.chips["ann"] == PURSE + 1000
-
-
-@pytest.mark.clause("T-c-4")
-def test_no_wager_is_more_than_the_player_has() -> None:
-    table = table_of("tribal", "8s Ad 8h 9d 3c 3d")
-    table.do(do.BuyIn(player="ann", amount=1400))
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
-    table.refusal(do.PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
-    table.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
-    table.deal()
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
-    table.play("1 insure ann=3.50", "table close_insurance")
-    table.refuse(do.Split(by="ann", box=1), "T-c-4")
-    table.refuse(do.Double(by="ann", box=1), "T-c-4")
-    table.play("1 double ann=0.50")
 
 
 @pytest.mark.clause("T-f-11", "T-f-11-s2")
@@ -244,14 +146,6 @@ def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], cho
     amounts = "10/10" if "multiple_action" in options else "10"
     table = dealt("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
     assert sorted({offer.do for offer in legal(table.state, "ann")}) == choices.split()
-
-
-@pytest.mark.clause("T-f-6-s2", "T-f-5-i")
-@pytest.mark.parametrize("box, hand", [(1, 2), (1, -1), (2, 0), (-1, 0), (99, 0)])
-def test_there_is_no_such_hand(box: int, hand: int) -> None:
-    table = in_play()
-    for kind in (do.Hit, do.Stand, do.Double, do.Split):
-        table.refuse(kind(by="ann", box=box, hand=hand), "T-f-5-i")
 
 
 @pytest.mark.clause("T-c-1")
