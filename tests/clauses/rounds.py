@@ -116,7 +116,7 @@ class AtTable:
         return self.do(do.Deal(by=by))
 
     def stand_all(self) -> None:
-        """Nobody insures, and every hand stands until the round is over; one below 12 draws."""
+        """Close insurance, and let every hand stand that may; the others draw."""
         if self.state.phase == OFFERING:
             self.do(CloseInsurance())
         while self.state.phase != BETTING:
@@ -126,7 +126,7 @@ class AtTable:
             self.do((do.Hit if must_draw else do.Stand)(by=box.seated, box=number, hand=hand))
 
     def play_round(self, *wagers: str, by: str = "") -> None:
-        """A round in which these wagers are placed and every hand stands."""
+        """Play a round of these wagers in which every hand stands that may."""
         self.deal(*wagers, by=by)
         self.stand_all()
 

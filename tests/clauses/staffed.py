@@ -1,6 +1,7 @@
 """What the tests of the floor share: a table with its staff, and procedures done step by step."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from pitboss.cards import Card, parse_cards
 from pitboss.engine import do
@@ -32,10 +33,10 @@ class StaffedTable(AtTable):
         step = due_step(self.state)
         return step.do if step else ""
 
-    def rightly(
+    def due_command(
         self, cards: tuple[Card, ...] = (), position: int | None = None, *, behind: int = 0
     ) -> Perform:
-        """The step that is due, done by whom it is for, as it should be."""
+        """The command that carries out the step that is due, from the person whose step it is."""
         step = due_step(self.state)
         assert step is not None
         shoe, count = self.state.rules.shoe, len(self.shoe())
@@ -59,10 +60,10 @@ class StaffedTable(AtTable):
         )
 
     def walk(self, until: str = "", cards: tuple[Card, ...] = (), *, behind: int = 0) -> list[str]:
-        """Do the steps that are due, until one of that name is; what was done."""
+        """Do the steps that are due, until one of that name is; return their names."""
         done: list[str] = []
         while (step := self.due) and step != until:
-            self.do(self.rightly(cards, behind=behind))
+            self.do(self.due_command(cards, behind=behind))
             done.append(step)
         return done
 
@@ -96,12 +97,12 @@ class StaffedTable(AtTable):
         self.do(Perform(by=by, step="cut", position=position))
 
     def decline(self, *players: str) -> None:
-        """These players, asked in turn, do not want to cut."""
+        """Let these players, asked in turn, decline the cut."""
         for player in players:
             self.do(do.DeclineCut(by=player))
 
     def discard(self, count: int) -> None:
-        """So many cards are found face up in the shoe, and go to the rack."""
+        """Report this many cards face up in the shoe; they go to the rack."""
         for _ in range(count):
             self.do(report("face_up_card"))
 
@@ -111,7 +112,7 @@ class StaffedTable(AtTable):
             self.do(do.EnterCard(by=DEALER, card=card))
 
     def leave(self, player: str) -> None:
-        """A player takes all chips to the cashier."""
+        """Take all chips of a player to the cashier."""
         self.do(do.CashOut(by=player, amount=self.state.chips[player]))
 
 
@@ -142,21 +143,21 @@ def loaded(
     return at
 
 
-def seated(rulebook: str, top: str, *wagers: str, **options: object) -> StaffedTable:
+def seated(rulebook: str, top: str, *wagers: str, **options: Any) -> StaffedTable:
     """A staffed table after the deal of these cards for these wagers."""
-    at = loaded(rulebook, top, *wagers, **options)  # type: ignore[arg-type]
+    at = loaded(rulebook, top, *wagers, **options)
     at.deal()
     return at
 
 
-def report(what: str, box: int = 0, *, by: str = DEALER, **given: object) -> Report:
-    """The report of the dealer, or of somebody else, that something went wrong."""
-    return Report(by=by, what=what, box=box, **given)  # type: ignore[arg-type]
+def report(what: str, box: int = 0, *, by: str = DEALER, **fields: object) -> Report:
+    """A report of the dealer, or of the person named, that something went wrong."""
+    return Report(by=by, what=what, box=box, **fields)  # type: ignore[arg-type]
 
 
-def ruling(what: str, box: int = 0, **given: object) -> Report:
+def ruling(what: str, box: int = 0, **fields: object) -> Report:
     """The supervisor's ruling."""
-    return report(what, box, by=FLOOR, **given)
+    return report(what, box, by=FLOOR, **fields)
 
 
 def opened(

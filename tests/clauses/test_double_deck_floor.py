@@ -85,7 +85,7 @@ def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
 def test_two_whole_decks_are_shuffled_and_cut() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
     at.begin("shuffle")
-    assert at.refusal(at.rightly(position=103)).limit == 104
+    assert at.refusal(at.due_command(position=103)).limit == 104
     at.walk(until="shuffle")
     assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
     at.walk(until="cut", cards=at.shoe()[::-1])

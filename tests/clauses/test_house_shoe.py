@@ -14,8 +14,7 @@ from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
-from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, staffed
-from tests.shuffle_by_hand import manual_shuffle
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, staffed, to_cut
 
 RULEBOOK = "house"
 RIFFLES = ["halve", "riffle_packets", "riffle_through", "halve_again", "shuffle"]
@@ -27,14 +26,6 @@ def opening(*players: str, **options: object) -> StaffedTable:
     """A table whose opening has begun."""
     at = staffed(RULEBOOK, *players, automations=STEP_BY_STEP, **options)
     at.begin("opening")
-    return at
-
-
-def to_cut(*players: str, **options: object) -> StaffedTable:
-    """A table whose first stack lies ready for the cut."""
-    at = opening(*players, **options)
-    at.walk()
-    at.carry_out("shuffle", until="cut", cards=manual_shuffle(at.shoe(), b"first"))
     return at
 
 
@@ -77,10 +68,10 @@ def test_every_deck_is_spread_and_verified_before_the_wash() -> None:
 def test_no_step_of_the_opening_is_left_out(done: int, clause: str) -> None:
     at = opening("ann")
     for _ in range(done):
-        at.do(at.rightly())
+        at.do(at.due_command())
     at.refuse(do.Perform(by=DEALER, step="wash"), clause)
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), clause)
-    at.refuse(do.Perform(by="ann", step=at.rightly().step), clause)
+    at.refuse(do.Perform(by="ann", step=at.due_command().step), clause)
 
 
 @pytest.mark.clause("H-method-2", "H-equipment-2")
@@ -88,10 +79,10 @@ def test_no_step_of_the_opening_is_left_out(done: int, clause: str) -> None:
 def test_eight_whole_decks_or_no_game(counted: int) -> None:
     at = opening("ann")
     at.walk(until="count")
-    refused = at.refusal(at.rightly(position=counted))
+    refused = at.refusal(at.due_command(position=counted))
     assert refused.limit == 416
     assert refused.clause in ("H-equipment-2", "H-method-2")
-    at.do(at.rightly(position=416))
+    at.do(at.due_command(position=416))
 
 
 @pytest.mark.clause("H-method-2", "H-equipment-2")
@@ -135,7 +126,7 @@ def test_a_machine_takes_the_place_of_wash_and_riffles_only() -> None:
 
 @pytest.mark.clause("H-method-9")
 def test_the_cut_is_offered_from_the_dealers_left() -> None:
-    at = to_cut("bob", "ann")
+    at = to_cut(RULEBOOK, "bob", "ann")
     assert at.all_of(StepDone)[-1].step == "offer_cut"
     assert cutter_due(at.state) == "bob", "before a round, in the order of arrival"
     at.refuse(do.Perform(by="ann", step="cut", position=100), "H-method-9")
@@ -156,14 +147,14 @@ def test_it_starts_at_the_left_wherever_the_cut_card_came_out(before: int) -> No
 @pytest.mark.clause("H-method-10", "H-method-11")
 @pytest.mark.parametrize("position", [-1, 0, 51, 365, 416])
 def test_a_cut_leaves_a_deck_at_either_end(position: int) -> None:
-    at = to_cut("ann")
+    at = to_cut(RULEBOOK, "ann")
     at.refuse(do.Perform(by="ann", step="cut", position=position), "H-method-10")
 
 
 @pytest.mark.clause("H-method-10", "H-method-11")
 @pytest.mark.parametrize("position", [52, 200, 364])
 def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
-    at = to_cut("ann")
+    at = to_cut(RULEBOOK, "ann")
     stack = at.state.prep.stack
     at.do(do.Perform(by="ann", step="cut", position=position))
     assert at.state.prep.stack == stack[position:] + stack[:position]
@@ -173,8 +164,8 @@ def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
 @pytest.mark.clause("H-method-12")
 @pytest.mark.parametrize("behind", [0, 51, 53, 104])
 def test_the_second_cut_card_lies_a_deck_before_the_end(behind: int) -> None:
-    at = to_cut("ann")
-    at.do(at.rightly())
+    at = to_cut(RULEBOOK, "ann")
+    at.do(at.due_command())
     at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=behind), "H-method-12")
     at.do(do.Perform(by=DEALER, step="place_cut_card", position=52))
     at.walk()
@@ -184,8 +175,8 @@ def test_the_second_cut_card_lies_a_deck_before_the_end(behind: int) -> None:
 @pytest.mark.clause("H-method-12")
 @pytest.mark.parametrize("behind, is_near", [(46, False), (47, True), (57, True), (58, False)])
 def test_a_house_may_allow_a_few_cards_more_or_fewer(behind: int, *, is_near: bool) -> None:
-    at = to_cut("ann", second_cut_card_tolerance=5)
-    at.do(at.rightly())
+    at = to_cut(RULEBOOK, "ann", second_cut_card_tolerance=5)
+    at.do(at.due_command())
     (duty,) = [duty for duty in duties(at.state) if duty.do == "perform"]
     assert [(field.low, field.high) for field in duty.fields] == [(47, 57)]
     place = do.Perform(by=DEALER, step="place_cut_card", position=behind)

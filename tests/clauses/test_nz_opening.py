@@ -153,7 +153,7 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
     table.carry_out("opening", by=FLOOR)
     table.refusal(do.Deal(by=DEALER))
     table.carry_out("shuffle", until="cut")
-    assert table.rightly().by == "ann"
+    assert table.due_command().by == "ann"
     table.walk()
     table.deal(by=DEALER)
     again = [event.step for event in table.all_of(StepDone)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ dealt = partial(seated, "nz")
 staffed = partial(loaded, "nz")
 """A staffed table with these cards on top and these wagers placed."""
 
-MADNESS = {"madness_21": True}
+MADNESS: dict[str, Any] = {"madness_21": True}
 ENDLESS = {"shuffler": "continuous"}
 
 

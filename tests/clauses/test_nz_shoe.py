@@ -177,7 +177,7 @@ def test_who_cuts_next_and_how_the_offer_goes_on(place: int, order: list[str]) -
         for other in others:
             table.refuse(do.Perform(by=other, step="cut", position=60), "NZ-7.4")
             table.refusal(do.DeclineCut(by=other))
-        assert table.rightly().by == player
+        assert table.due_command().by == player
         table.do(do.DeclineCut(by=player))
 
 

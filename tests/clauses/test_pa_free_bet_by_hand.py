@@ -11,7 +11,7 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import Automations
 from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import run
-from tests.clauses.rounds import PURSE
+from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.staffed import DEALER, StaffedTable, staffed
 
 RULEBOOK = "pa_free_bet"
@@ -26,14 +26,14 @@ def dealing(*wagers: str, **options: object) -> StaffedTable:
     return at
 
 
-def due(at: StaffedTable) -> tuple[int, int]:
+def due(at: AtTable) -> tuple[int, int]:
     """The box and hand for which a card is due; box 0 is the dealer."""
     needed = card_due(at.state, run)
     assert needed is not None
     return needed.box, needed.hand
 
 
-def enter(at: StaffedTable, cards: str) -> None:
+def enter(at: AtTable, cards: str) -> None:
     """Enter cards one after another."""
     for card in cards.split():
         at.do(do.EnterCard(by=DEALER, card=parse_card(card)))

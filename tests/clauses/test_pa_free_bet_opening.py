@@ -81,7 +81,7 @@ def test_no_step_of_the_opening_is_left_out(step: str, clause: str) -> None:
         assert refused.code == Code.STEP_NOT_DUE
         assert refused.clause == clause
         assert refused.where == step
-    at.do(at.rightly())
+    at.do(at.due_command())
 
 
 @pytest.mark.clause("PA-4-a", "PA-4-a-s2", "PA-4-b", "PA-2-d-s2")
@@ -107,9 +107,9 @@ def test_each_step_has_its_person(step: str, wrong: str, clause: str) -> None:
 def test_a_deck_that_is_not_whole_is_found_in_the_spread(decks: int, counted: int) -> None:
     at = opening("ann", decks=decks)
     at.walk(until="count")
-    refused = at.refusal(at.rightly(position=counted))
+    refused = at.refusal(at.due_command(position=counted))
     assert refused.limit == 52 * decks
-    at.do(at.rightly(position=52 * decks))
+    at.do(at.due_command(position=52 * decks))
 
 
 @pytest.mark.clause("PA-2-d", "PA-2-d-s2")
@@ -140,9 +140,9 @@ def test_stacked_cards_are_shuffled_before_any_deal() -> None:
     while at.due != "load":
         assert at.refusal(do.Deal()).code == Code.STEP_NOT_DUE
         assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
-        at.do(at.rightly())
+        at.do(at.due_command())
     at.refuse(do.Deal(), "PA-7-a-s2")
-    at.do(at.rightly())
+    at.do(at.due_command())
     assert at.do(do.Deal())
 
 
@@ -161,7 +161,7 @@ def test_each_batch_is_opened_on_its_own() -> None:
 def test_the_second_batch_may_not_be_skipped() -> None:
     at = opening("ann", shuffler="batch")
     for _ in range(9):
-        at.do(at.rightly())
+        at.do(at.due_command())
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-4-d")
     at.refuse(do.Perform(by=DEALER, step="feed_shuffler"), "PA-4-d")
 
@@ -193,7 +193,7 @@ def test_an_idle_table_is_made_ready_again() -> None:
     assert [step.by for step in steps if step.do == "show_players"] == ["player"]
     expected = ["empty_shoe", "spread_face_down", "show_players", "wash", "stack", "shuffle"]
     assert at.walk(until="cut", cards=order) == [*expected, "stack"]
-    at.do(at.rightly(position=100))
+    at.do(at.due_command(position=100))
     at.walk()
     assert at.state.shoe == order[100:] + order[:100]
     clauses = {event.step: event.clause for event in at.all_of(StepDone)[-10:]}
@@ -207,7 +207,7 @@ def test_idle_cards_lie_face_up_where_a_player_asks() -> None:
     at = closed("ann")
     at.prepare()
     at.begin("idle_face_up")
-    at.do(at.rightly())
+    at.do(at.due_command())
     assert at.due == "spread_face_up"
     at.refuse(do.Perform(by=DEALER, step="spread_face_down"), "PA-5-g")
 

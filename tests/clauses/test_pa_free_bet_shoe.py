@@ -31,33 +31,19 @@ def loaded(
 ) -> StaffedTable:
     """A table with these cards on top, and the cover card after so many of them."""
     at = staffed(RULEBOOK, *players, automations=automations, **options)
-    cards = parse_cards(top)
-    order = cards + rest_of_shoe(at.state.rules.decks_in_play, cards)
-    behind = len(order) - before if before >= 0 else -1
-    at.do(do.LoadShoe(cards=order, behind=behind))
+    at.load(top, behind=len(at.shoe()) - before if before >= 0 else -1)
     return at
-
-
-def stand_all(at: StaffedTable) -> None:
-    """Nobody insures, and everybody stands to the end of the round."""
-    at.stand_all()
-
-
-def round_of(at: StaffedTable) -> None:
-    """A round of ann's in which she stands."""
-    at.deal("1 ann main 5")
-    stand_all(at)
 
 
 @pytest.mark.clause("PA-7-c")
 def test_the_first_card_of_a_shoe_is_not_played() -> None:
     at = loaded("As 2s 6h 3s Td 9c 4s 5h 8d Tc", "ann", automations=ONLINE)
-    round_of(at)
+    at.play_round("1 ann main 5")
     first = at.all_of(CardDealt)[0]
     assert at.all_of(CardBurned) == [CardBurned(parse_card("As"), "PA-7-c")]
     assert first.card == parse_card("2s")
     assert at.state.discards[0] == parse_card("As")
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert len(at.all_of(CardBurned)) == 1, "once for each shoe"
     at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"x")))
     at.deal("1 ann main 5")
@@ -79,7 +65,7 @@ def test_nobody_is_shown_the_burned_card() -> None:
 @pytest.mark.clause("PA-7-c-s2")
 def test_each_new_dealer_discards_a_card_first() -> None:
     at = loaded("As 2s 6h 3s Td 9c 4s 5h 8d Tc", "ann", automations=ONLINE)
-    round_of(at)
+    at.play_round("1 ann main 5")
     at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
     position = at.state.position
     events = at.deal("1 ann main 5")
@@ -88,40 +74,40 @@ def test_each_new_dealer_discards_a_card_first() -> None:
     assert events.index(burned[0]) < min(
         place for place, event in enumerate(events) if isinstance(event, CardDealt)
     )
-    stand_all(at)
-    round_of(at)
+    at.stand_all()
+    at.play_round("1 ann main 5")
     assert len(at.all_of(CardBurned)) == 2, "once for each dealer"
 
 
 @pytest.mark.clause("PA-7-c-s2", "PA-7-c")
 def test_one_card_serves_a_new_dealer_with_a_new_shoe() -> None:
     at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
-    round_of(at)
+    at.play_round("1 ann main 5")
     at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
     at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"x")))
-    round_of(at)
-    round_of(at)
+    at.play_round("1 ann main 5")
+    at.play_round("1 ann main 5")
     assert len(at.all_of(CardBurned)) == 2
 
 
 @pytest.mark.clause("PA-7-c-s2")
 def test_the_same_dealer_is_not_a_new_one() -> None:
     at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
-    round_of(at)
+    at.play_round("1 ann main 5")
     at.do(do.AssignStaff(by=FLOOR, name=DEALER, role="dealer"))
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert len(at.all_of(CardBurned)) == 1
 
 
 @pytest.mark.clause("PA-7-c-s2", "PA-5-h-s2")
 def test_a_device_without_end_burns_for_new_dealers_only() -> None:
     at = loaded("2s 6h 3s Td 9c 4s", "ann", automations=ONLINE, shuffler="continuous")
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert not at.all_of(CardBurned)
     at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
     at.refuse(do.Deal(), "PA-6-d")
     at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"back in")))
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert [event.clause for event in at.all_of(CardBurned)] == ["PA-7-c-s2"]
 
 
@@ -144,10 +130,10 @@ def test_the_round_of_the_cover_card_is_the_last(before: int, box: int) -> None:
 @pytest.mark.clause("PA-7-d")
 def test_a_cover_card_before_the_first_card_makes_that_round_the_last() -> None:
     at = loaded("8s 6h 3s Td 7c 4s 5s 6s 7s 8s", "ann", before=5)
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert at.state.position == 5
     assert not at.all_of(CutCardReached)
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert at.all_of(CutCardReached) == [CutCardReached(1, 2, "PA-7-d")]
     at.bet("1 ann main 5")
     at.refuse(do.Deal(), "PA-7-d")
@@ -156,10 +142,10 @@ def test_a_cover_card_before_the_first_card_makes_that_round_the_last() -> None:
 @pytest.mark.clause("PA-7-d", "PA-7-c-s2")
 def test_a_new_dealers_burn_does_not_hide_the_cover_card() -> None:
     at = loaded("8s 9h Th 8d 7c 4s 5s 6s 7s 8s 9s Tc", "ann", before=5, automations=ONLINE)
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert at.state.position == at.state.prep.cut_card == 5
     at.do(do.AssignStaff(by=FLOOR, name="don", role="dealer"))
-    round_of(at)
+    at.play_round("1 ann main 5")
     assert len(at.all_of(CutCardReached)) == 1
     at.bet("1 ann main 5")
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
@@ -170,7 +156,7 @@ def test_a_discarded_card_does_not_hide_the_cover_card() -> None:
     at = loaded("9h Th 8d 7c 4s 5s 6s", "ann", before=4)
     at.deal("1 ann main 5")
     at.do(do.Report(by=DEALER, what="face_up_card"))
-    stand_all(at)
+    at.stand_all()
     assert len(at.all_of(CutCardReached)) == 1
     at.bet("1 ann main 5")
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
@@ -183,7 +169,7 @@ def test_the_batches_take_turns_shoe_by_shoe() -> None:
         at.prepare(shuffled(at.shoe(), bytes([number])))
         assert at.state.prep.side == number % 2
         assert at.state.discards == (), "only the batch in play fills the rack"
-        round_of(at)
+        at.play_round("1 ann main 5")
         dealt = set(range(at.state.position))
         assert len(at.state.discards) == len(dealt)
         assert broken(at.state) == ""
@@ -197,7 +183,7 @@ def test_the_batches_take_turns_shoe_by_shoe() -> None:
 @pytest.mark.clause("PA-3-b-4", "PA-3-b-5")
 def test_the_batch_just_dealt_may_not_come_back_at_once() -> None:
     at = loaded("8s 6h 3s Td 7c", "ann", shuffler="batch")
-    round_of(at)
+    at.play_round("1 ann main 5")
     at.refuse(do.LoadShoe(cards=full_shoe(6), side=0), "PA-3-b-4")
     at.do(do.LoadShoe(cards=full_shoe(6), side=1))
     at.refuse(do.LoadShoe(cards=full_shoe(6), side=1), "PA-3-b")
@@ -234,7 +220,7 @@ def test_decks_are_played_for_a_day_at_most() -> None:
     at.carry_out("shuffle")
     at.bet("1 ann main 5")
     at.do(do.Deal(at_ms=opened_ms + 24 * HOUR_MS - 1))
-    stand_all(at)
+    at.stand_all()
     at.bet("1 ann main 5")
     refused = at.refusal(do.Deal(at_ms=opened_ms + 24 * HOUR_MS))
     assert refused.clause == "PA-3-c"
@@ -255,7 +241,7 @@ def test_rack_shoe_and_layout_always_hold_every_card(decks: int) -> None:
     for _ in range(5):
         at.deal("1 ann main 5")
         assert sum(cards_in_play(at.state).values()) == 52 * decks
-        stand_all(at)
+        at.stand_all()
         assert len(at.state.discards) + len(at.state.shoe) - at.state.position == 52 * decks
         assert broken(at.state) == ""
 
@@ -266,7 +252,7 @@ def test_the_machine_may_load_the_shoe_after_the_cut() -> None:
     at.carry_out("opening")
     at.carry_out("shuffle", until="cut")
     at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-b")
-    assert at.rightly().by == "ann"
+    assert at.due_command().by == "ann"
     assert at.walk() == ["cut", "place_cut_card", "load"]
 
 

@@ -40,8 +40,10 @@ def follow(table: StaffedTable, line: str) -> None:
             table.deal()
         case ["stand_all"]:
             table.stand_all()
-        case ["walk", *until]:
-            table.walk(*until)
+        case ["walk"]:
+            table.walk()
+        case ["walk", step]:
+            table.walk(step)
         case [box, _, _, amounts] if box.isdigit() and "=" not in amounts:
             table.bet(line)
         case _:

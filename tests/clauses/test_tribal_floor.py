@@ -1,6 +1,7 @@
 """The tribal regulation: roles, the rebuilt up card, what is called out, and what is displayed."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -183,7 +184,7 @@ def test_no_more_bets_and_a_bonus_are_called() -> None:
     ],
 )
 def test_no_more_bets_is_called_where_a_wager_wants_it(
-    options: dict[str, bool], clauses: tuple[str, ...]
+    options: dict[str, Any], clauses: tuple[str, ...]
 ) -> None:
     table = loaded("tribal", "As 7h Ks Td", **options)
     table.bet("1 ann main 10")

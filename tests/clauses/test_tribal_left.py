@@ -1,5 +1,7 @@
 """The tribal regulation: players who have left or do not answer, and a table nobody is left at."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.engine import do
@@ -14,7 +16,7 @@ from tests.clauses.staffed import BY_STEPS, StaffedTable, opened, staffed, to_cu
 SEATS = ("2 bob main 10", "4 ann main 10", "7 cy main 10")
 
 
-def second_cut(met_at: int, *, gone: tuple[str, ...] = (), **options: object) -> StaffedTable:
+def second_cut(met_at: int, *, gone: tuple[str, ...] = (), **options: Any) -> StaffedTable:
     """The cut after a round in which the cutting card was the card of that number.
 
     Cards go to the boxes 2, 4 and 7, to the dealer, and round again.

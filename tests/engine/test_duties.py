@@ -141,7 +141,7 @@ def test_a_player_is_offered_the_look_and_the_cut() -> None:
     (passing,) = [duty for duty in duties(at.state) if duty.do == "pass_cutter"]
     assert (passing.by, passing.is_due) == (("dealer", "supervisor"), False)
     at.do(DeclineCut(by="ann"))
-    at.do(at.rightly(position=legal(at.state, "bob")[0].low))
+    at.do(at.due_command(position=legal(at.state, "bob")[0].low))
 
 
 def test_nothing_is_due_from_the_staff_while_players_bet() -> None:
