@@ -54,6 +54,7 @@ def follow(table: StaffedTable, line: str) -> None:
 def test_what_is_refused_names_its_clause(
     book: str, case: dict[str, Any], words: dict[str, Any]
 ) -> None:
+    assert case["says"].endswith("."), "a case says in a sentence what is refused"
     options = {**case.get("options", {}), **words.get("options", {})}
     automations = Automations(**case.get("automations", {}), **words.get("automations", {}))
     table = staffed(book, automations=automations, **options)
