@@ -1,5 +1,7 @@
 """Double deck: hands that speak, breaches on record, and how the two decks are made ready."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
@@ -8,25 +10,16 @@ from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.play.acts import SignalGiven
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
-from pitboss.engine.state import ONLINE, SCRIPTED
+from pitboss.engine.state import ONLINE
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, begin, rightly, staffed, walk, whole
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, seated, staffed
 
 RULEBOOK = "double_deck"
 
-
-def dealt(top: str, *wagers: str, **options: object) -> AtTable:
-    """A staffed table after the deal of these cards for these wagers."""
-    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
-    cards = parse_cards(top)
-    at.do(do.LoadShoe(cards=cards + rest_of_shoe(2, cards)))
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal())
-    return at
+dealt = partial(seated, RULEBOOK)
+"""A staffed table after the deal of these cards for these wagers."""
 
 
 @pytest.mark.clause("DD-14")
@@ -47,14 +40,6 @@ def test_cards_tucked_under_the_wager_stand() -> None:
     assert len([event for event in at.all_of(CardDealt) if event.box == 1]) == 2
 
 
-@pytest.mark.clause("DD-14", "DD-15")
-@pytest.mark.parametrize("gesture, voice", [("tap", ""), ("wave", ""), ("", "hit"), ("", "")])
-def test_no_other_signal_counts(gesture: str, voice: str) -> None:
-    at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
-    refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
-    assert refused.code == Code.UNKNOWN
-
-
 @pytest.mark.clause("DD-14", "DD-15", "DD-22", "DD-17")
 def test_a_hand_that_is_done_takes_no_signal() -> None:
     at = dealt("9s 9h Th 9d 8d 7c 5s", "1 ann main 10", "2 bob main 10")
@@ -67,7 +52,7 @@ def test_a_hand_that_is_done_takes_no_signal() -> None:
 @pytest.mark.clause("DD-22", "DD-15")
 def test_a_split_ace_is_told_that_it_takes_one_card() -> None:
     at = dealt("As 9h Th Ad 8d 7c 5s 6s", "1 ann main 10", "2 bob main 10")
-    at.do(do.Split(by="ann", box=1))
+    at.play("1 split")
     assert at.refusal(do.Stand(by="ann", box=1)).clause == "DD-22"
     assert at.refusal(do.Signal(by="ann", box=1, gesture="scratch")).clause == "DD-22"
 
@@ -99,18 +84,18 @@ def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
 @pytest.mark.clause("DD-1")
 def test_two_whole_decks_are_shuffled_and_cut() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    begin(at, "shuffle")
-    assert at.refusal(rightly(at, position=103)).limit == 104
-    walk(at, until="shuffle")
+    at.begin("shuffle")
+    assert at.refusal(at.due_command(position=103)).limit == 104
+    at.walk(until="shuffle")
     assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
-    walk(at, until="cut", cards=whole(at)[::-1])
+    at.walk(until="cut", cards=at.shoe()[::-1])
     at.refuse(do.Perform(by=DEALER, step="cut", position=50), "DD-1")
-    at.do(do.DeclineCut(by="ann"))
+    at.decline("ann")
     at.do(do.Perform(by=DEALER, step="cut", position=50))
     for wrong in (25, 53):
         at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "DD-1")
     at.do(do.Perform(by=DEALER, step="place_cut_card", position=26))
-    walk(at)
+    at.walk()
     assert at.state.shoe == full_shoe(2)[::-1][50:] + full_shoe(2)[::-1][:50]
     assert at.state.prep.cut_card == 78
 
@@ -123,12 +108,11 @@ def test_a_card_is_burned_for_each_shoe_and_the_cut_card_ends_it() -> None:
     at.do(do.LoadShoe(cards=order + rest, behind=26))
     rounds = 0
     while not at.all_of(CutCardReached):
-        at.bet("1 ann main 10")
-        at.do(do.Deal())
+        at.deal("1 ann main 10")
         while at.state.phase == "offering":
-            at.do(do.CloseInsurance())
+            at.play("table close_insurance")
         while at.state.phase == "playing":
-            at.do(do.Stand(by="ann", box=1))
+            at.play("1 stand")
         rounds += 1
     assert len(at.all_of(CardBurned)) == 1
     assert rounds > 5

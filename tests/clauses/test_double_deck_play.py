@@ -1,5 +1,7 @@
 """The double-deck game: hidden cards, the order of things, and who may bet and act."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import HIDDEN, parse_card, parse_cards, show_card
@@ -17,13 +19,12 @@ from pitboss.engine.views import view
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of
+from tests.clauses.rounds import dealt as dealt_at
 
 RULEBOOK = "double_deck"
 
-
-def table(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A double-deck table before the deal."""
-    return table_of(RULEBOOK, shoe, *wagers, **options)
+table = partial(table_of, RULEBOOK)
+dealt = partial(dealt_at, RULEBOOK)
 
 
 def cards_seen(at: AtTable, viewer: str) -> list[list[tuple[int, ...]]]:
@@ -43,17 +44,15 @@ def test_two_decks_make_the_shoe() -> None:
 
 @pytest.mark.clause("DD-5", "DD-7")
 def test_two_cards_each_in_two_passes() -> None:
-    at = table("2s 3s 4s 5s 6s 7s", "6 bob main 5", "2 ann main 5")
-    at.do(do.Deal())
-    dealt = [(event.box, show_card(event.card)) for event in at.all_of(CardDealt)]
-    assert dealt == [(2, "2s"), (6, "3s"), (0, "4s"), (2, "5s"), (6, "6s"), (0, "7s")]
+    at = dealt("2s 3s 4s 5s 6s 7s", "6 bob main 5", "2 ann main 5")
+    cards = [(event.box, show_card(event.card)) for event in at.all_of(CardDealt)]
+    assert cards == [(2, "2s"), (6, "3s"), (0, "4s"), (2, "5s"), (6, "6s"), (0, "7s")]
     assert [event.is_up for event in at.all_of(CardDealt) if event.box == 0] == [True, False]
 
 
 @pytest.mark.clause("DD-6")
 def test_first_cards_are_seen_by_their_own_player() -> None:
-    at = table("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
+    at = dealt("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5")
     hidden = (HIDDEN, HIDDEN)
     assert cards_seen(at, "ann") == [[parse_cards("2s 5s")], [hidden]]
     assert cards_seen(at, "bob") == [[hidden], [parse_cards("3s 6s")]]
@@ -64,8 +63,7 @@ def test_first_cards_are_seen_by_their_own_player() -> None:
 
 @pytest.mark.clause("DD-6")
 def test_reading_with_cards_face_up() -> None:
-    at = table("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5", player_cards="face_up")
-    at.do(do.Deal())
+    at = dealt("2s 3s 4s 5s 6s 7s", "1 ann main 5", "2 bob main 5", player_cards="face_up")
     for viewer in ("ann", "bob", "eve"):
         assert cards_seen(at, viewer) == [[parse_cards("2s 5s")], [parse_cards("3s 6s")]]
         assert view(at.state, viewer).dealer == (parse_card("4s"), HIDDEN)
@@ -73,20 +71,18 @@ def test_reading_with_cards_face_up() -> None:
 
 @pytest.mark.clause("DD-6", "DD-7")
 def test_drawn_cards_and_busts_lie_open() -> None:
-    at = table("Ts 3s 4s 6d 6s 7s 2c Kd", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
-    at.do(do.Hit(by="ann", box=1))
+    at = dealt("Ts 3s 4s 6d 6s 7s 2c Kd", "1 ann main 5", "2 bob main 5")
+    at.play("1 hit")
     assert cards_seen(at, "bob")[0] == [(HIDDEN, HIDDEN, parse_card("2c"))]
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert cards_seen(at, "bob")[0] == [parse_cards("Ts 6d 2c Kd")]
     assert view(at.state, "bob").dealer == (parse_card("4s"), HIDDEN)
 
 
 @pytest.mark.clause("DD-6", "DD-18")
 def test_a_split_lays_the_pair_open() -> None:
-    at = table("8s 3s 4s 8d 6s 7s 2c", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
+    at = dealt("8s 3s 4s 8d 6s 7s 2c", "1 ann main 5", "2 bob main 5")
+    at.play("1 split")
     assert cards_seen(at, "bob")[0] == [parse_cards("8s 2c"), parse_cards("8d")]
 
 
@@ -122,9 +118,8 @@ def dealt_as_seen(at: AtTable, viewer: str) -> list[int]:
 
 @pytest.mark.clause("DD-6")
 def test_hands_never_shown_go_away_face_down() -> None:
-    at = table("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
-    at.do(do.Stand(by="ann", box=1))
+    at = dealt("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
+    at.play("1 stand")
     before = at.state
     events = at.do(do.Stand(by="bob", box=2))
     ended = redact(before, events[-1], "eve")
@@ -134,9 +129,8 @@ def test_hands_never_shown_go_away_face_down() -> None:
 
 @pytest.mark.clause("DD-24", "DD-7")
 def test_the_hole_card_is_turned_when_everybody_has_acted() -> None:
-    at = table("Ts 9s 6h 9d 8d Tc 5c", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
-    at.do(do.Stand(by="ann", box=1))
+    at = dealt("Ts 9s 6h 9d 8d Tc 5c", "1 ann main 5", "2 bob main 5")
+    at.play("1 stand")
     assert not at.all_of(HoleCardRevealed)
     events = at.do(do.Stand(by="bob", box=2))
     kinds = [type(event) for event in events]
@@ -156,11 +150,10 @@ def test_the_hole_card_is_turned_when_everybody_has_acted() -> None:
     ],
 )
 def test_when_the_dealer_looks(hole_check: str, up: str, is_checked: bool) -> None:
-    at = table(f"8s {up} 9d 5c", "1 ann main 5", hole_check=hole_check)
-    at.do(do.Deal())
+    at = dealt(f"8s {up} 9d 5c", "1 ann main 5", hole_check=hole_check)
     if up == "Ah":
         assert not at.all_of(HoleCardChecked), "insurance closes first"
-        at.do(do.CloseInsurance())
+        at.play("table close_insurance")
     assert bool(at.all_of(HoleCardChecked)) == is_checked
     assert not at.all_of(HoleCardRevealed)
 
@@ -168,14 +161,13 @@ def test_when_the_dealer_looks(hole_check: str, up: str, is_checked: bool) -> No
 @pytest.mark.clause("DD-3")
 @pytest.mark.parametrize("takes", ["all", "original_only"])
 def test_a_bust_is_lost_before_the_dealer_plays(takes: str) -> None:
-    at = table(
+    at = dealt(
         "Ts 9s Kh 6d 9d 7c Kd",
         "1 ann main 5",
         "2 bob main 5",
         hole_check="none",
         dealer_blackjack_takes=takes,
     )
-    at.do(do.Deal())
     events = at.do(do.Hit(by="ann", box=1))
     assert [e.net for e in events if isinstance(e, WagerSettled)] == [-500]
 
@@ -184,7 +176,7 @@ def test_a_bust_is_lost_before_the_dealer_plays(takes: str) -> None:
 def test_insurance_is_bought_after_the_deal() -> None:
     at = table("Ts Ah 9d 5c", "1 ann main 10")
     at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "DD-28")
-    at.do(do.Deal())
+    at.deal()
     (offer,) = legal(at.state, "ann")
     assert (offer.do, offer.low, offer.high) == ("insure", 1, 500)
 
@@ -214,10 +206,8 @@ def test_nothing_but_main_wagers_is_offered() -> None:
 
 @pytest.mark.clause("DD-32")
 def test_only_boxes_bet_since_the_shuffle_are_offered() -> None:
-    at = table("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="bob", box=2))
+    at = dealt("Ts 9s 7h 9d 8d Tc", "1 ann main 5", "2 bob main 5")
+    at.play("1 stand", "2 stand")
     assert {offer.box for offer in legal(at.state, "ann")} == {1, 2}
     at.do(do.BuyIn(player="cat", amount=1_000))
     at.refuse(do.PlaceWager(by="cat", box=3, wager="main", amounts=(500,)), "DD-32")
@@ -228,11 +218,9 @@ def test_only_boxes_bet_since_the_shuffle_are_offered() -> None:
 
 @pytest.mark.clause("DD-16", "DD-19", "DD-20", "DD-22")
 def test_offers_follow_the_hand() -> None:
-    at = table("8s 7h 8d Tc 8c 3d", "1 ann main 5")
-    at.do(do.Deal())
+    at = dealt("8s 7h 8d Tc 8c 3d", "1 ann main 5")
     assert {offer.do for offer in legal(at.state, "ann")} == {"hit", "stand", "split"}
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Split(by="ann", box=1))
+    at.play("1 split", "1 split")
     offers = {offer.do: offer for offer in legal(at.state, "ann")}
     assert set(offers) == {"hit", "stand", "double"}
     assert offers["double"].only == (500,)
@@ -240,8 +228,7 @@ def test_offers_follow_the_hand() -> None:
 
 @pytest.mark.clause("DD-17")
 def test_a_double_is_one_card() -> None:
-    at = table("5s 9s 7h 6d 9d Tc 2c", "1 ann main 5", "2 bob main 5")
-    at.do(do.Deal())
+    at = dealt("5s 9s 7h 6d 9d Tc 2c", "1 ann main 5", "2 bob main 5")
     events = at.do(do.Double(by="ann", box=1))
     assert len([e for e in events if isinstance(e, CardDealt)]) == 1
     at.refuse(do.Hit(by="ann", box=1), "DD-17")

@@ -1,8 +1,10 @@
 """House: the dropped card, hands and words, who waits for a place, and what is put on record."""
 
+from functools import partial
+
 import pytest
 
-from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
+from pitboss.cards import parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.betting.limits import PlaceWager
@@ -16,30 +18,21 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, SignalGiven, Stand, Surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded
-from pitboss.engine.state import SCRIPTED
 from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.engine.table import open_table
 from pitboss.engine.words import tell
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import PURSE, AtTable
-from tests.clauses.staffed import DEALER, FLOOR, staffed
+from tests.clauses.rounds import PURSE
+from tests.clauses.staffed import DEALER, FLOOR, StaffedTable, seated
 
 RULEBOOK = "house"
 
-
-def dealt(top: str, *wagers: str, **options: object) -> AtTable:
-    """A staffed table after the deal of these cards for these wagers."""
-    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
-    cards = parse_cards(top)
-    at.do(do.LoadShoe(cards=cards + rest_of_shoe(8, cards)))
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal())
-    return at
+dealt = partial(seated, RULEBOOK)
+"""A staffed table after the deal of these cards for these wagers."""
 
 
-def drop(at: AtTable) -> None:
+def drop(at: StaffedTable) -> None:
     """A card falls to the floor, and the dealer says so."""
     at.do(do.Report(by=DEALER, what="dropped_card", box=1))
 
@@ -56,8 +49,7 @@ def test_a_dropped_card_stops_play_until_the_floor_has_ruled() -> None:
         do.Deal(),
         do.CloseInsurance(),
     ):
-        refused = at.refusal(command)
-        assert (refused.code, refused.clause) == (Code.PAUSED, "H-method-15")
+        at.refuse(command, "H-method-15", Code.PAUSED)
     assert at.refusal(do.Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
     assert at.refusal(do.Resume(by="ann")).code in (Code.NOT_YOURS, Code.PAUSED)
 
@@ -81,9 +73,9 @@ def test_a_card_that_is_known_goes_back_and_play_resumes() -> None:
     drop(at)
     at.do(do.Report(by=FLOOR, what="dropped_card_identified", box=1))
     assert at.state == before, "nothing has changed"
-    at.do(Hit(by="ann", box=1))
+    at.play("1 hit")
     assert at.all_of(CardDealt)[-1] == CardDealt(1, 1, parse_card("Ts"), True)
-    at.do(Stand(by="ann", box=1))
+    at.play("1 stand")
     assert at.state.chips["ann"] == PURSE + 1_000, "21 against 17"
 
 
@@ -94,9 +86,9 @@ def test_a_lost_card_is_replaced_by_the_next() -> None:
     events = at.do(do.Report(by=FLOOR, what="dropped_card_lost", box=1))
     assert CardDiscarded(parse_card("Ts"), "H-method-16") in events
     assert at.state.discards == (parse_card("Ts"),)
-    at.do(Hit(by="ann", box=1))
+    at.play("1 hit")
     assert show_card(at.all_of(CardDealt)[-1].card) == "5s"
-    at.do(Stand(by="ann", box=1))
+    at.play("1 stand")
     assert at.state.chips["ann"] == PURSE - 1_000, "16 against 17"
     assert broken(at.state) == ""
 
@@ -113,7 +105,7 @@ def test_or_the_hand_is_void_and_every_wager_on_it_goes_back() -> None:
     ]
     assert at.state.chips["ann"] == PURSE
     assert at.state.turn == (3, 1), "the others play on"
-    at.do(Stand(by="bob", box=3))
+    at.play("3 stand")
     assert at.state.chips["bob"] == PURSE
     assert chips_on_layout(at.state) == 0
     assert broken(at.state) == ""
@@ -165,16 +157,6 @@ def test_the_hand_decides_where_hand_and_word_disagree(
     assert "H-method-24" in at.state.rules.signals[gesture].clauses
 
 
-@pytest.mark.clause("H-method-22", "H-method-23", "H-rules-10")
-def test_a_signal_is_a_decision_like_any_other() -> None:
-    at = dealt("9s 9h Th 2d 8d 7c Ts", "1 ann main 10", "3 bob main 10")
-    assert at.refusal(do.Signal(by="bob", box=3, gesture="tap")).code == Code.OUT_OF_TURN
-    assert at.refusal(do.Signal(by="bob", box=1, gesture="tap")).code == Code.NOT_YOURS
-    for gesture, voice in (("nod", ""), ("", "card"), ("hit", ""), ("", "tap"), ("", "")):
-        refused = at.refusal(do.Signal(by="ann", box=1, gesture=gesture, voice=voice))
-        assert refused.code == Code.UNKNOWN
-
-
 @pytest.mark.clause("H-method-22", "H-method-23", "H-method-24", "H-rules-7", "H-rules-21")
 def test_the_signs_say_so() -> None:
     signs = {notice.clause for notice in rules_of(RULEBOOK).notices if notice.place == "sign"}
@@ -201,7 +183,7 @@ def test_a_hand_that_is_done_is_told_what_ended_it(
     assert len(set(refused.clauses)) == len(refused.clauses)
 
 
-def three_boxes() -> AtTable:
+def three_boxes() -> StaffedTable:
     """Ann has played three boxes, and cat stands behind her."""
     at = dealt("9s 9h 9d Tc 8s 8h 8d 7c", "1 ann main 5", "2 ann main 5", "3 ann main 5")
     at.do(do.BuyIn(player="cat", amount=10_000))
@@ -210,7 +192,7 @@ def three_boxes() -> AtTable:
     return at
 
 
-def more(at: AtTable, box: int) -> PlaceWager:
+def more(at: StaffedTable, box: int) -> PlaceWager:
     """Ann's wager on one more box."""
     return PlaceWager(by="ann", box=box, wager="main", amounts=(500,))
 
@@ -221,8 +203,7 @@ def test_who_has_several_boxes_gives_one_up_while_somebody_waits() -> None:
     at.do(do.AskPlace(by="cat"))
     at.do(more(at, 1))
     at.do(more(at, 3))
-    refused = at.refusal(more(at, 2))
-    assert (refused.code, refused.clause) == (Code.TOO_MANY_BOXES, "H-rules-7")
+    at.refuse(more(at, 2), "H-rules-7", Code.TOO_MANY_BOXES)
     at.bet("2 cat main 5")
     assert at.state.floor.waiting == (), "cat has her place"
 
@@ -243,7 +224,7 @@ def test_nobody_gives_up_a_box_while_nobody_waits() -> None:
 @pytest.mark.clause("H-rules-7")
 def test_the_only_box_of_a_player_is_safe() -> None:
     at = dealt("9s Th 9d 7c", "1 ann main 5")
-    at.do(Stand(by="ann", box=1))
+    at.play("1 stand")
     at.do(do.AskPlace(by="cat"))
     at.do(more(at, 1))
     assert "H-rules-7" in at.refusal(more(at, 2)).clauses

@@ -1,5 +1,6 @@
 """The eight-deck house game: bonus bets line by line, and what a round script cannot show."""
 
+from functools import partial
 from itertools import product
 
 import pytest
@@ -14,7 +15,8 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
-from tests.clauses.rounds import AtTable, net_of, round_text, table_of
+from tests.clauses.rounds import dealt as dealt_at
+from tests.clauses.rounds import net_of, round_text, table_of
 
 RULEBOOK = "house"
 MATCH_CLAUSES = {
@@ -26,10 +28,8 @@ MATCH_CLAUSES = {
     -1: "H-wagers-16",
 }
 
-
-def table(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A house table before the deal."""
-    return table_of(RULEBOOK, shoe, *wagers, **options)
+table = partial(table_of, RULEBOOK)
+dealt = partial(dealt_at, RULEBOOK)
 
 
 def match_cases() -> list[object]:
@@ -47,8 +47,7 @@ def match_cases() -> list[object]:
 
 @pytest.mark.parametrize("first, second, odds", match_cases())
 def test_match_the_dealer_pays_its_line(first: str, second: str, odds: int) -> None:
-    at = table(f"{first} Qh {second} 8c", "1 ann main 1", "1 ann match_dealer 2.50")
-    at.do(do.Deal())
+    at = dealt(f"{first} Qh {second} 8c", "1 ann main 1", "1 ann match_dealer 2.50")
     (bonus,) = [e for e in at.all_of(WagerSettled) if e.wager == "match_dealer"]
     assert bonus.net == 250 * odds
     assert bonus.clause == MATCH_CLAUSES[odds]
@@ -61,8 +60,7 @@ def test_over_and_under_for_every_two_cards(first: str) -> None:
     for second in RANKS:
         total = sum(VALUES[parse_card(rank + "s")] for rank in (first, second))
         wagers = ["1 ann main 1", "1 ann over_13 2", "1 ann under_13 3"]
-        at = table(f"{first}s 7h {second}d Tc", *wagers)
-        at.do(do.Deal())
+        at = dealt(f"{first}s 7h {second}d Tc", *wagers)
         net = {event.wager: event.net for event in at.all_of(WagerSettled)}
         assert net["over_13"] == (200 if total > 13 else -200), (first, second)
         assert net["under_13"] == (300 if total < 13 else -300), (first, second)
@@ -71,8 +69,7 @@ def test_over_and_under_for_every_two_cards(first: str) -> None:
 @pytest.mark.clause("H-wagers-16", "H-wagers-17", "H-method-28")
 def test_bonus_bets_are_settled_right_after_the_deal() -> None:
     wagers = ["1 ann main 1", "1 ann match_dealer 1", "1 ann over_13 1", "1 ann under_13 1"]
-    at = table("As 9s Ah 9d 8d 5c", *wagers, "2 bob main 1", "2 bob over_13 1")
-    at.do(do.Deal())
+    at = dealt("As 9s Ah 9d 8d 5c", *wagers, "2 bob main 1", "2 bob over_13 1")
     assert [event.wager for event in at.all_of(WagerSettled)] == [
         "match_dealer",
         "over_13",
@@ -83,23 +80,11 @@ def test_bonus_bets_are_settled_right_after_the_deal() -> None:
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure"}
 
 
-@pytest.mark.clause("H-method-28", "H-method-17", "H-wagers-1")
-def test_antes_and_bonus_bets_are_down_before_the_deal() -> None:
-    at = table("Ts Ah 9d 5c", "1 ann main 1")
-    at.do(do.BuyIn(player="bob", amount=1_000))
-    at.do(do.Deal())
-    for wager in ("match_dealer", "over_13", "under_13"):
-        at.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(100,)), "H-method-28")
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(100,)), "H-method-17")
-    at.refusal(do.WithdrawWager(by="ann", box=1, wager="main"))
-
-
 @pytest.mark.clause("H-method-18", "H-method-19", "H-method-20", "H-equipment-4")
 def test_the_deal_goes_round_twice_from_the_dealers_left() -> None:
-    at = table("2s 3s 4s 5s 6s 7s", "7 bob main 1", "2 ann main 1")
-    at.do(do.Deal())
-    dealt = [(event.box, show_card(event.card), event.is_up) for event in at.all_of(CardDealt)]
-    assert dealt == [
+    at = dealt("2s 3s 4s 5s 6s 7s", "7 bob main 1", "2 ann main 1")
+    cards = [(event.box, show_card(event.card), event.is_up) for event in at.all_of(CardDealt)]
+    assert cards == [
         (2, "2s", True),
         (7, "3s", True),
         (0, "4s", True),
@@ -128,12 +113,8 @@ def test_the_shoe_holds_eight_whole_decks() -> None:
 @pytest.mark.clause("H-equipment-4")
 def test_every_card_is_the_next_of_the_shoe() -> None:
     shoe = "8s 2h 8d 3c 4s 5d 9c 7d 6c"
-    at = table(shoe, "1 ann main 1")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Double(by="ann", box=1))
+    at = dealt(shoe, "1 ann main 1")
+    at.play("1 split", "1 hit", "1 stand", "1 double")
     order = [show_card(event.card) for event in at.all_of(CardDealt)]
     assert order[: len(shoe.split())] == shoe.split()
 
@@ -147,14 +128,13 @@ def test_players_touch_no_cards(who: str) -> None:
     assert not offers & {"deal", "load_shoe", "close_insurance"}
     at.refuse(do.Deal(by=who), "H-rules-11")
     at.refuse(do.LoadShoe(by=who, cards=shoe), "H-rules-11")
-    at.do(do.Deal())
+    at.deal()
     at.refuse(do.CloseInsurance(by=who), "H-rules-11")
 
 
 @pytest.mark.clause("H-method-26")
 def test_a_bust_is_taken_when_it_happens() -> None:
-    at = table("Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 4", "2 bob main 4")
-    at.do(do.Deal())
+    at = dealt("Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 4", "2 bob main 4")
     events = at.do(do.Double(by="ann", box=1, stakes={"ann": (200,)}))
     assert [e.net for e in events if isinstance(e, WagerSettled)] == [-600]
     assert at.state.turn == (2, 1)
@@ -162,20 +142,16 @@ def test_a_bust_is_taken_when_it_happens() -> None:
 
 @pytest.mark.clause("H-method-27")
 def test_busted_cards_go_to_the_tray_at_once() -> None:
-    at = table("Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 4", "2 bob main 4")
-    at.do(do.Deal())
-    at.do(do.Hit(by="ann", box=1))
-    at.do(do.Stand(by="bob", box=2))
+    at = dealt("Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 4", "2 bob main 4")
+    at.play("1 hit", "2 stand")
     assert at.state.discards[:3] == parse_cards("Ts 6d Kd")
 
 
 @pytest.mark.clause("H-method-25")
 def test_positions_are_settled_round_the_table() -> None:
     wagers = ["1 ann main 1", "3 bob main 1", "7 cat main 1"]
-    at = table("Ts Ts Ts 9h 9d 8d 7d 9c", *wagers)
-    at.do(do.Deal())
-    for player, box in (("ann", 1), ("bob", 3), ("cat", 7)):
-        at.do(do.Stand(by=player, box=box))
+    at = dealt("Ts Ts Ts 9h 9d 8d 7d 9c", *wagers)
+    at.play("1 stand", "3 stand", "7 stand")
     order = [(event.box, event.result) for event in at.all_of(WagerSettled)]
     assert order == [(1, "win"), (3, "push"), (7, "loss")]
 
@@ -195,19 +171,17 @@ def test_positions_are_settled_round_the_table() -> None:
     ],
 )
 def test_when_the_dealer_looks(hole_check: str, up: str, is_checked: bool) -> None:
-    at = table(f"8s {up} 9d 5c", "1 ann main 1", hole_check=hole_check)
-    at.do(do.Deal())
+    at = dealt(f"8s {up} 9d 5c", "1 ann main 1", hole_check=hole_check)
     if up == "Ah":
-        at.do(do.CloseInsurance())
+        at.play("table close_insurance")
     assert bool(at.all_of(HoleCardChecked)) == is_checked
     assert at.state.turn == (1, 1)
 
 
 @pytest.mark.clause("H-method-20", "H-method-26")
 def test_the_hole_card_is_shown_even_when_nothing_is_left() -> None:
-    at = table("Ts 6h 6d Tc Kd", "1 ann main 1")
-    at.do(do.Deal())
-    at.do(do.Hit(by="ann", box=1))
+    at = dealt("Ts 6h 6d Tc Kd", "1 ann main 1")
+    at.play("1 hit")
     assert at.all_of(HoleCardRevealed) == [HoleCardRevealed(parse_card("Tc"))]
     assert len([event for event in at.all_of(CardDealt) if event.box == 0]) == 2
 
@@ -226,20 +200,18 @@ def test_the_hole_card_is_shown_even_when_nothing_is_left() -> None:
 )
 def test_when_a_blackjack_is_paid(up: str, hole_check: str, is_paid_in_turn: bool) -> None:
     shoe = f"As Ts {up} Kd 9d 5c"
-    at = table(shoe, "1 ann main 10", "2 bob main 10", hole_check=hole_check)
-    at.do(do.Deal())
+    at = dealt(shoe, "1 ann main 10", "2 bob main 10", hole_check=hole_check)
     if up == "Ah":
-        at.do(do.CloseInsurance())
+        at.play("table close_insurance")
     assert at.state.turn == (1, 1), "the player may ask to double it first"
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     paid = [(event.box, event.net) for event in at.all_of(WagerSettled)]
     assert paid == ([(1, 1_500)] if is_paid_in_turn else [])
 
 
 @pytest.mark.clause("H-wagers-10", "H-wagers-8")
 def test_a_blackjack_is_offered_a_double_and_no_card() -> None:
-    at = table("As 7h Kd Tc", "1 ann main 3")
-    at.do(do.Deal())
+    at = dealt("As 7h Kd Tc", "1 ann main 3")
     offers = {offer.do: offer for offer in legal(at.state, "ann")}
     assert set(offers) == {"stand", "double"}
     assert offers["double"].only == (150, 300)
@@ -247,14 +219,13 @@ def test_a_blackjack_is_offered_a_double_and_no_card() -> None:
 
 @pytest.mark.clause("H-rules-9", "H-rules-10", "H-method-21")
 def test_hands_act_in_order_and_nobody_else() -> None:
-    at = table("Ts 9s 7h 9d 8d Tc", "5 bob main 1", "2 ann main 1")
-    at.do(do.Deal())
+    at = dealt("Ts 9s 7h 9d 8d Tc", "5 bob main 1", "2 ann main 1")
     assert at.state.turn == (2, 1)
     at.refuse(do.Stand(by="bob", box=5), "H-rules-9")
     assert legal(at.state, "bob") == ()
-    at.do(do.Stand(by="ann", box=2))
+    at.play("2 stand")
     at.refuse(do.Hit(by="ann", box=5), "H-rules-10")
-    at.do(do.Stand(by="bob", box=5))
+    at.play("5 stand")
     assert [(event.box, event.hand) for event in at.all_of(TurnGiven)] == [(2, 1), (5, 1)]
 
 

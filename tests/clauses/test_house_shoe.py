@@ -14,19 +14,7 @@ from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import (
-    DEALER,
-    FLOOR,
-    STEP_BY_STEP,
-    begin,
-    prepare,
-    rightly,
-    staffed,
-    walk,
-    whole,
-)
-from tests.shuffle_by_hand import manual_shuffle
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, staffed, to_cut
 
 RULEBOOK = "house"
 RIFFLES = ["halve", "riffle_packets", "riffle_through", "halve_again", "shuffle"]
@@ -34,25 +22,16 @@ CUT = ["offer_cut", "cut", "place_cut_card", "load"]
 SEATS = {"ann": 1, "bob": 3, "cat": 5}
 
 
-def opening(*players: str, **options: object) -> AtTable:
+def opening(*players: str, **options: object) -> StaffedTable:
     """A table whose opening has begun."""
     at = staffed(RULEBOOK, *players, automations=STEP_BY_STEP, **options)
-    begin(at, "opening")
-    return at
-
-
-def to_cut(*players: str, **options: object) -> AtTable:
-    """A table whose first stack lies ready for the cut."""
-    at = opening(*players, **options)
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="cut", cards=manual_shuffle(whole(at), b"first"))
+    at.begin("opening")
     return at
 
 
 def loaded(
     top: str, *, before: int = -1, automations: Automations = SCRIPTED, **options: object
-) -> AtTable:
+) -> StaffedTable:
     """A table with these cards next; dealt down, where it is given how many cards are left before
     the second cut card.
     """
@@ -68,23 +47,17 @@ def loaded(
     return at
 
 
-def play_round(at: AtTable, *players: str) -> None:
+def play_round(at: StaffedTable, *players: str) -> None:
     """A round in which these players bet and stand."""
     for player in players:
         at.bet(f"{SEATS[player]} {player} main 5")
-    at.do(do.Deal())
-    if at.state.phase == "offering":
-        at.do(do.CloseInsurance())
-    while at.state.phase == "playing":
-        box = at.state.box(at.state.turn[0])
-        assert box is not None
-        at.do(do.Stand(by=box.seated, box=box.number))
+    at.play_round()
 
 
 @pytest.mark.clause("H-method-1", "H-method-2", "H-method-3")
 def test_every_deck_is_spread_and_verified_before_the_wash() -> None:
     at = opening("ann")
-    assert walk(at) == ["spread_face_up"] * 8 + ["count", "wash", "stack"]
+    assert at.walk() == ["spread_face_up"] * 8 + ["count", "wash", "stack"]
     done = [(event.by, event.clause) for event in at.all_of(StepDone)]
     assert done[:8] == [(DEALER, "H-method-1")] * 8
     assert [clause for _, clause in done[8:]] == ["H-method-2", "H-method-3", "H-method-3"]
@@ -95,30 +68,29 @@ def test_every_deck_is_spread_and_verified_before_the_wash() -> None:
 def test_no_step_of_the_opening_is_left_out(done: int, clause: str) -> None:
     at = opening("ann")
     for _ in range(done):
-        at.do(rightly(at))
+        at.do(at.due_command())
     at.refuse(do.Perform(by=DEALER, step="wash"), clause)
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), clause)
-    at.refuse(do.Perform(by="ann", step=rightly(at).step), clause)
+    at.refuse(do.Perform(by="ann", step=at.due_command().step), clause)
 
 
 @pytest.mark.clause("H-method-2", "H-equipment-2")
 @pytest.mark.parametrize("counted", [415, 417, 312, 0])
 def test_eight_whole_decks_or_no_game(counted: int) -> None:
     at = opening("ann")
-    walk(at, until="count")
-    refused = at.refusal(rightly(at, position=counted))
+    at.walk(until="count")
+    refused = at.refusal(at.due_command(position=counted))
     assert refused.limit == 416
     assert refused.clause in ("H-equipment-2", "H-method-2")
-    at.do(rightly(at, position=416))
+    at.do(at.due_command(position=416))
 
 
 @pytest.mark.clause("H-method-2", "H-equipment-2")
 def test_the_stack_holds_eight_copies_of_each_card() -> None:
     at = opening("ann")
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="shuffle")
-    swapped = (1, *whole(at)[1:])
+    at.walk()
+    at.carry_out("shuffle", until="shuffle")
+    swapped = (1, *at.shoe()[1:])
     assert (
         at.refusal(do.Perform(by=DEALER, step="shuffle", cards=swapped)).clause == "H-equipment-2"
     )
@@ -127,9 +99,8 @@ def test_the_stack_holds_eight_copies_of_each_card() -> None:
 @pytest.mark.clause("H-method-4", "H-method-5", "H-method-6", "H-method-7", "H-method-8")
 def test_the_shuffle_by_hand_takes_its_steps_in_order() -> None:
     at = opening("ann")
-    walk(at)
-    begin(at, "shuffle")
-    assert walk(at) == RIFFLES + CUT
+    at.walk()
+    assert at.carry_out("shuffle") == RIFFLES + CUT
     clauses = [event.clause for event in at.all_of(StepDone)[-9:]]
     assert clauses[:5] == [f"H-method-{number}" for number in range(4, 9)]
     assert clauses[5:] == ["H-method-9", "H-method-9", "H-method-12", "H-equipment-4"]
@@ -139,9 +110,8 @@ def test_the_shuffle_by_hand_takes_its_steps_in_order() -> None:
 @pytest.mark.parametrize("step", RIFFLES)
 def test_no_riffle_is_left_out(step: str) -> None:
     at = opening("ann")
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until=step)
+    at.walk()
+    at.carry_out("shuffle", until=step)
     clause = f"H-method-{4 + RIFFLES.index(step)}"
     at.refuse(do.Perform(by=DEALER, step="offer_cut"), clause)
     at.refuse(do.Perform(by=DEALER, step="load"), clause)
@@ -150,19 +120,17 @@ def test_no_riffle_is_left_out(step: str) -> None:
 @pytest.mark.clause("H-equipment-5")
 def test_a_machine_takes_the_place_of_wash_and_riffles_only() -> None:
     at = opening("ann", shuffler="automatic")
-    assert walk(at) == ["spread_face_up"] * 8 + ["count"]
-    begin(at, "shuffle")
-    assert walk(at) == ["shuffle", *CUT]
+    assert at.walk() == ["spread_face_up"] * 8 + ["count"]
+    assert at.carry_out("shuffle") == ["shuffle", *CUT]
 
 
 @pytest.mark.clause("H-method-9")
 def test_the_cut_is_offered_from_the_dealers_left() -> None:
-    at = to_cut("bob", "ann")
+    at = to_cut(RULEBOOK, "bob", "ann")
     assert at.all_of(StepDone)[-1].step == "offer_cut"
     assert cutter_due(at.state) == "bob", "before a round, in the order of arrival"
     at.refuse(do.Perform(by="ann", step="cut", position=100), "H-method-9")
-    at.do(do.DeclineCut(by="bob"))
-    at.do(do.DeclineCut(by="ann"))
+    at.decline("bob", "ann")
     at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.all_of(StackCut) == [StackCut(DEALER, 100)]
 
@@ -179,14 +147,14 @@ def test_it_starts_at_the_left_wherever_the_cut_card_came_out(before: int) -> No
 @pytest.mark.clause("H-method-10", "H-method-11")
 @pytest.mark.parametrize("position", [-1, 0, 51, 365, 416])
 def test_a_cut_leaves_a_deck_at_either_end(position: int) -> None:
-    at = to_cut("ann")
+    at = to_cut(RULEBOOK, "ann")
     at.refuse(do.Perform(by="ann", step="cut", position=position), "H-method-10")
 
 
 @pytest.mark.clause("H-method-10", "H-method-11")
 @pytest.mark.parametrize("position", [52, 200, 364])
 def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
-    at = to_cut("ann")
+    at = to_cut(RULEBOOK, "ann")
     stack = at.state.prep.stack
     at.do(do.Perform(by="ann", step="cut", position=position))
     assert at.state.prep.stack == stack[position:] + stack[:position]
@@ -196,25 +164,25 @@ def test_the_cards_behind_the_cut_card_come_to_the_front(position: int) -> None:
 @pytest.mark.clause("H-method-12")
 @pytest.mark.parametrize("behind", [0, 51, 53, 104])
 def test_the_second_cut_card_lies_a_deck_before_the_end(behind: int) -> None:
-    at = to_cut("ann")
-    at.do(rightly(at))
+    at = to_cut(RULEBOOK, "ann")
+    at.do(at.due_command())
     at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=behind), "H-method-12")
     at.do(do.Perform(by=DEALER, step="place_cut_card", position=52))
-    walk(at)
+    at.walk()
     assert at.state.prep.cut_card == 364
 
 
 @pytest.mark.clause("H-method-12")
 @pytest.mark.parametrize("behind, is_near", [(46, False), (47, True), (57, True), (58, False)])
 def test_a_house_may_allow_a_few_cards_more_or_fewer(behind: int, *, is_near: bool) -> None:
-    at = to_cut("ann", second_cut_card_tolerance=5)
-    at.do(rightly(at))
+    at = to_cut(RULEBOOK, "ann", second_cut_card_tolerance=5)
+    at.do(at.due_command())
     (duty,) = [duty for duty in duties(at.state) if duty.do == "perform"]
     assert [(field.low, field.high) for field in duty.fields] == [(47, 57)]
     place = do.Perform(by=DEALER, step="place_cut_card", position=behind)
     if is_near:
         at.do(place)
-        walk(at)
+        at.walk()
         assert at.state.prep.cut_card == 416 - behind
     else:
         at.refuse(place, "H-method-12")
@@ -234,7 +202,7 @@ def test_the_round_of_the_second_cut_card_is_the_last(last_round: str, more: int
     assert refused.code == Code.SHUFFLE_DUE
     assert "H-method-14" in refused.clauses
     at.do(do.LoadShoe(cards=shuffled(full_shoe(8), b"new"), behind=52))
-    at.do(do.Deal())
+    at.deal()
     assert len(at.all_of(RoundEnded)) == rounds + more
 
 
@@ -250,11 +218,11 @@ def test_a_cut_card_before_the_first_card_makes_that_round_the_last() -> None:
 @pytest.mark.clause("H-method-14")
 def test_a_later_shuffle_begins_with_the_halves() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    prepare(at)
+    at.prepare()
     play_round(at, "ann")
-    begin(at, "shuffle")
+    at.begin("shuffle")
     at.refuse(do.Perform(by=DEALER, step="wash"), "H-method-4")
-    assert walk(at) == RIFFLES + CUT
+    assert at.walk() == RIFFLES + CUT
 
 
 @pytest.mark.clause("H-method-17")
@@ -273,8 +241,7 @@ def test_a_card_is_burned_when_wagers_are_down(burn: str, count: int) -> None:
 @pytest.mark.clause("H-method-17")
 def test_the_burned_card_is_never_shown_and_ends_the_betting() -> None:
     at = loaded("2s 9s Th 9d 7c", automations=ONLINE)
-    at.bet("1 ann main 5")
-    at.do(do.Deal())
+    at.deal("1 ann main 5")
     for viewer in ("ann", "eve", DEALER):
         seen = redact(at.state, at.all_of(CardBurned)[0], viewer)
         assert isinstance(seen, CardBurned)

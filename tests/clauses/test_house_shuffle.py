@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import full_shoe
 from pitboss.engine.floor.procedures import Perform
 from pitboss.shuffle import shuffled
-from tests.clauses.staffed import DEALER, STEP_BY_STEP, begin, staffed, walk, whole
+from tests.clauses.staffed import DEALER, STEP_BY_STEP, staffed
 from tests.shuffle_by_hand import manual_shuffle
 
 STACK = tuple(range(416))
@@ -143,13 +143,11 @@ def test_after_the_wash_the_riffles_start_from_no_order_at_all() -> None:
 @pytest.mark.clause("H-method-3", "H-method-8", "H-equipment-2")
 def test_the_simulated_order_goes_into_the_shoe() -> None:
     at = staffed("house", "ann", automations=STEP_BY_STEP)
-    begin(at, "opening")
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="shuffle")
-    order = manual_shuffle(shuffled(whole(at), b"wash"), b"riffles")
+    at.carry_out("opening")
+    at.carry_out("shuffle", until="shuffle")
+    order = manual_shuffle(shuffled(at.shoe(), b"wash"), b"riffles")
     at.do(Perform(by=DEALER, step="shuffle", cards=order))
-    walk(at, until="cut")
+    at.walk(until="cut")
     at.do(Perform(by="ann", step="cut", position=208))
-    walk(at)
+    at.walk()
     assert at.state.shoe == order[208:] + order[:208]

@@ -1,5 +1,7 @@
 """New Zealand: who may do what at the table, and when a wager is frozen."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import rest_of_shoe
@@ -10,65 +12,14 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.side_wagers.prizes import PrizeDeclined, PrizeDrawn
-from tests.clauses.nz_table import DEALER, SUPERVISOR, assign
 from tests.clauses.rounds import PURSE, AtTable, table_of
+from tests.clauses.rounds import dealt as dealt_at
+from tests.clauses.staffed import DEALER, FLOOR, StaffedTable, seated
 
 SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
 
-
-def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A table after the initial deal."""
-    table = table_of("nz", shoe, *wagers, **options)
-    table.do(do.Deal())
-    return table
-
-
-@pytest.mark.clause("NZ-5.5", "NZ-5.5-a", "NZ-5.1", "NZ-15B.3")
-@pytest.mark.parametrize("wager", ["main", "super_sevens", "madness_21", "perfect_pairs"])
-def test_no_wager_is_placed_after_the_first_card(wager: str) -> None:
-    late = do.PlaceWager(by="ann", box=1 if wager != "main" else 2, wager=wager, amounts=(500,))
-    table = dealt("Ts Ad 9h 5c 9c", "1 ann main 10", **SIDES)
-    table.refuse(late, "NZ-5.5-a")
-    table.do(do.CloseInsurance())
-    table.refuse(late, "NZ-5.5-a")
-    table.do(Stand(by="ann", box=1))
-    # The round is over, and betting is open again.
-    if wager == "main":
-        table.do(late)
-    else:
-        assert table.refusal(late).code == "no_main_wager"
-
-
-@pytest.mark.clause("NZ-15C.4", "NZ-5.5-a")
-def test_no_any_pair_after_the_first_card() -> None:
-    table = dealt("Ts Kd 9h", "1 ann main 10", any_pair="scale_1")
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="any_pair", amounts=(500,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-18.5", "NZ-18.7")
-def test_no_ante_after_the_first_card() -> None:
-    wagers = ("1 ann main 10", "2 bob main 10", "2 bob ante 0.50")
-    table = dealt("Ts Th 9d 9h 8h", *wagers, variant="antes_up")
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="ante", amounts=(50,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-19.2")
-def test_plus_takes_no_wager_after_the_first_card() -> None:
-    table = dealt("Ts 9d 9h", "1 ann main 10", variant="blackjack_plus")
-    table.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "NZ-5.5-a")
-
-
-@pytest.mark.clause("NZ-5.5-b", "NZ-5.6", "NZ-5.5")
-@pytest.mark.parametrize("wager", ["main", "super_sevens", "perfect_pairs"])
-def test_no_wager_is_taken_back_after_the_first_card(wager: str) -> None:
-    wagers = ("1 ann main 10", "1 ann super_sevens 1", "1 ann perfect_pairs 1")
-    table = dealt("7s Ad 7h 5c 9c 9d", *wagers, **SIDES)
-    back = do.WithdrawWager(by="ann", box=1, wager=wager)
-    table.refuse(back, "NZ-5.5-b")
-    table.do(do.CloseInsurance())
-    table.refuse(back, "NZ-5.6")
-    table.do(Hit(by="ann", box=1))
-    table.refuse(back, "NZ-5.5-b")
+dealt = partial(dealt_at, "nz")
+"""A table after the initial deal."""
 
 
 @pytest.mark.clause("NZ-5.5-b", "NZ-5.5")
@@ -80,63 +31,25 @@ def test_a_wager_may_be_changed_until_the_deal() -> None:
     assert table.state.chips["ann"] == PURSE
     assert (table.state.boxes, table.state.sides) == ((), ())
     table.refusal(do.Deal())
-    table.bet("3 ann main 20")
-    table.do(do.Deal())
-
-
-@pytest.mark.clause("NZ-5.6")
-def test_optional_wagers_of_the_round_are_frozen_too() -> None:
-    table = dealt("8s Ad 8h Td Th 9c", "1 ann main 10")
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.refuse(do.WithdrawWager(by="ann", box=1, wager="insurance"), "NZ-5.6")
-    table.refusal(do.Insure(by="ann", box=1, amounts=(0,)))
-    table.do(do.CloseInsurance())
-    table.do(Split(by="ann", box=1))
-    table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.6")
+    table.deal("3 ann main 20")
 
 
 @pytest.mark.clause("NZ-5.7", "NZ-5.5-b")
 def test_nobody_touches_a_lost_wager() -> None:
     table = dealt("Ts Th 9d 6h 9h Tc", "1 ann main 10", "2 bob main 10")
-    table.do(Hit(by="ann", box=1))
+    table.play("1 hit")
     chips = table.state.chips["ann"]
     table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "NZ-5.5-b")
-    table.do(Stand(by="bob", box=2))
+    table.play("2 stand")
     table.refusal(do.WithdrawWager(by="ann", box=1, wager="main"))
     assert table.state.chips["ann"] == chips
-
-
-@pytest.mark.clause("NZ-5.3", "NZ-5.2")
-def test_a_wager_counts_only_with_chips_behind_it() -> None:
-    table = table_of("nz", "5s 9d 6h")
-    stranger = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
-    table.refuse(stranger, "NZ-5.3")
-    table.do(do.BuyIn(player="ann", amount=1200))
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1250,)), "NZ-5.3")
-    table.do(stranger)
-    table.do(do.Deal())
-    table.refuse(Double(by="ann", box=1), "NZ-5.3")
-    table.do(Double(by="ann", box=1, stakes={"ann": (200,)}))
-
-
-@pytest.mark.clause("NZ-5.3")
-def test_a_split_or_insurance_without_chips_is_refused() -> None:
-    table = table_of("nz", "8s Ad 8h")
-    table.do(do.BuyIn(player="ann", amount=1200))
-    table.bet("1 ann main 10")
-    table.do(do.Deal())
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-5.3")
-    table.do(do.CloseInsurance())
-    table.refuse(Split(by="ann", box=1), "NZ-5.3")
-    table.do(Stand(by="ann", box=1))
 
 
 @pytest.mark.clause("NZ-14.3-c")
 def test_a_follower_without_chips_does_not_hinder_the_double() -> None:
     table = table_of("nz", "5s 9d 6h Td Tc", "1 ann main 10")
     table.do(do.BuyIn(player="bob", amount=1000))
-    table.bet("1 bob main 10")
-    table.do(do.Deal())
+    table.deal("1 bob main 10")
     table.do(Double(by="ann", box=1, stakes={"bob": (0,)}))
     nets = {event.player: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"ann": 2000, "bob": 1000}
@@ -147,9 +60,9 @@ def test_players_are_offered_nothing_that_moves_cards() -> None:
     table = table_of("nz", "Ts Ad 9h 9c", "1 ann main 10")
     offers = {offer.do for offer in legal(table.state, "ann")}
     assert offers == {"place_wager"}
-    table.do(do.Deal())
+    table.deal()
     assert {offer.do for offer in legal(table.state, "ann")} == {"insure"}
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     assert {offer.do for offer in legal(table.state, "ann")} == {"hit", "stand", "double"}
     assert legal(table.state, "bob") == ()
 
@@ -159,21 +72,19 @@ def test_a_player_can_neither_deal_nor_load_the_shoe() -> None:
     table = table_of("nz", "Ts Ad 9h 9c", "1 ann main 10")
     table.refusal(do.LoadShoe(by="ann", cards=rest_of_shoe(6, ())))
     table.refusal(do.Deal(by="ann"))
-    table.do(do.Deal())
+    table.deal()
     table.refusal(do.CloseInsurance(by="ann"))
 
 
 @pytest.mark.clause("NZ-14.3", "NZ-14.3-b")
 def test_the_seated_player_lies_in_front_and_the_others_behind_in_order() -> None:
     table = table_of("nz", "Ts 9d 9h", "2 bob main 10", "2 ann main 20", "2 cal main 5")
-    box = table.state.box(2)
-    assert box is not None
+    box = table.state.the_box(2)
     assert box.seated == "bob"
     assert [player for player, _ in box.mains] == ["bob", "ann", "cal"]
     table.do(do.WithdrawWager(by="ann", box=2, wager="main"))
     table.bet("2 ann main 30")
-    box = table.state.box(2)
-    assert box is not None
+    box = table.state.the_box(2)
     assert [player for player, _ in box.mains] == ["bob", "cal", "ann"]
 
 
@@ -200,13 +111,11 @@ def test_offers_go_to_every_bettor_of_the_box() -> None:
 @pytest.mark.clause("NZ-10.3-b", "NZ-14.3-g")
 def test_a_blackjack_stays_for_the_bettor_who_did_not_settle() -> None:
     table = dealt("As Ts Ad Kh 9h 9c", "1 ann main 10", "1 bob main 20", "2 cal main 10")
-    table.do(do.TakeEvenMoney(by="bob", box=1))
-    box = table.state.box(1)
-    assert box is not None
+    table.play("1 even_money bob")
+    box = table.state.the_box(1)
     assert [bet.open for bet in box.hands[0].bets] == [(True,), (False,)]
     assert len(box.hands[0].hand.cards) == 2
-    table.do(do.CloseInsurance())
-    table.do(Stand(by="cal", box=2))
+    table.play("table close_insurance", "2 stand")
     nets = {event.player: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"bob": 2000, "ann": 1500, "cal": -1000}
 
@@ -222,7 +131,7 @@ def test_madness_is_settled_before_anybody_acts() -> None:
     assert events[0] == PrizeDrawn(1, "madness_21", 2500)
     assert isinstance(events[1], WagerSettled)
     assert not any(isinstance(event, CardDealt) for event in events)
-    table.do(Stand(by="bob", box=2))
+    table.play("2 stand")
 
 
 @pytest.mark.clause("NZ-1.0-jackpot-prize-button", "NZ-15A.6")
@@ -234,28 +143,18 @@ def test_the_button_shows_five_to_a_thousand(prize: int) -> None:
     assert table.all_of(WagerSettled)[-1].net == 1500
 
 
-@pytest.mark.clause("NZ-1.0-jackpot-prize-button", "NZ-15A.6", "NZ-15A.4-b")
-def test_the_button_is_dead_without_a_winner() -> None:
-    table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refusal(do.DrawPrize(prize=500))
-    table.do(do.Deal())
-    table.refuse(do.DrawPrize(prize=500), "NZ-15A.6")
-
-
-def at_the_button() -> AtTable:
+def at_the_button() -> StaffedTable:
     """Box 1 has a blackjack: ann decides for it, bob and cal have Madness wagers there."""
-    wagers = ("1 ann main 10", "1 bob main 10", "1 cal main 10", "2 dan main 10")
-    sides = ("1 bob madness_21 2", "1 cal madness_21 1", "2 dan madness_21 1")
-    table = dealt("As Ts 9d Kh 9h Tc", *wagers, *sides, madness_21=True)
-    assign(table)
-    return table
+    wagers = ("1 ann main 10", "1 bob main 10", "1 cal main 10", "2 dot main 10")
+    sides = ("1 bob madness_21 2", "1 cal madness_21 1", "2 dot madness_21 1")
+    return seated("nz", "As Ts 9d Kh 9h Tc", *wagers, *sides, madness_21=True)
 
 
 @pytest.mark.clause("NZ-15A.9")
 def test_who_decides_for_the_box_presses_the_button() -> None:
     table = at_the_button()
     # Neither those who have the wager nor an employee, unless the one who decides declines.
-    for person in ("bob", "cal", "dan", "eve", DEALER, SUPERVISOR):
+    for person in ("bob", "cal", "dot", "eve", DEALER, FLOOR):
         table.refuse(do.DrawPrize(by=person, prize=500), "NZ-15A.9")
         assert [o.do for o in legal(table.state, person) if o.do.endswith("prize")] == []
     offers = [(offer.do, offer.wager) for offer in legal(table.state, "ann")]
@@ -278,7 +177,7 @@ def test_who_decides_for_the_box_presses_the_button() -> None:
 @pytest.mark.parametrize("by", ["ann", DEALER])
 def test_declining_he_may_nominate_a_bettor_with_the_wager(by: str) -> None:
     table = at_the_button()
-    for nobody in ("ann", "dan", "eve"):
+    for nobody in ("ann", "dot", "eve"):
         table.refuse(do.DeclinePrize(by=by, nominee=nobody), "NZ-15A.9")
     table.refuse(do.DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
     table.do(do.DeclinePrize(by=by, nominee="bob"))
@@ -306,12 +205,6 @@ def test_if_all_decline_an_employee_presses() -> None:
     assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500)]
 
 
-@pytest.mark.clause("NZ-15A.9", "NZ-15A.6")
-def test_there_is_nothing_to_decline_without_a_winner() -> None:
-    table = dealt("Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
-    table.refuse(do.DeclinePrize(by="ann"), "NZ-15A.6")
-
-
 @pytest.mark.clause("NZ-15C.3")
 def test_any_pair_does_not_outlive_the_box_it_backs() -> None:
     table = table_of("nz", "Ts 9d 9h Tc", "1 ann main 10", "2 bob main 10", any_pair="scale_1")
@@ -319,7 +212,7 @@ def test_any_pair_does_not_outlive_the_box_it_backs() -> None:
     commands: list[Command] = [do.WithdrawWager(by="ann", box=1, wager="main"), do.Deal()]
     for command in commands:
         table.do(command)
-    table.do(Stand(by="bob", box=2))
+    table.play("2 stand")
     assert table.state.sides == ()
     assert table.state.chips["bob"] == PURSE
 

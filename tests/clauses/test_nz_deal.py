@@ -1,5 +1,7 @@
 """New Zealand: the order in which cards fall and wagers are settled."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import parse_cards
@@ -13,7 +15,8 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import DEALER
-from tests.clauses.rounds import AtTable, table_of
+from tests.clauses.rounds import dealt as dealt_at
+from tests.clauses.rounds import table_of
 
 
 def story(events: list[Event]) -> list[str]:
@@ -38,12 +41,8 @@ def story(events: list[Event]) -> list[str]:
     return words
 
 
-def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A table after the initial deal."""
-    table = table_of("nz", shoe, *wagers, **options)
-    table.events.clear()
-    table.do(do.Deal())
-    return table
+dealt = partial(dealt_at, "nz")
+"""A table after the initial deal."""
 
 
 @pytest.mark.clause("NZ-8.2", "NZ-8.2-a", "NZ-8.2-b", "NZ-8.2-c", "NZ-1.0-initial-deal")
@@ -55,7 +54,7 @@ def test_initial_deal_gives_two_cards_to_wagered_boxes_and_one_to_the_dealer() -
 @pytest.mark.clause("NZ-8.2-a", "NZ-8.2-b", "NZ-8.2-c", "NZ-8.4", "NZ-8.5")
 def test_every_card_of_a_round_lies_face_up() -> None:
     table = dealt("5s 6d 6h 9h Tc 8c", "1 ann main 10")
-    table.do(do.Double(by="ann", box=1))
+    table.play("1 double")
     cards = table.all_of(CardDealt)
     assert len(cards) == 6
     assert all(card.is_up for card in cards)
@@ -64,8 +63,7 @@ def test_every_card_of_a_round_lies_face_up() -> None:
 @pytest.mark.clause("NZ-8.3")
 def test_turns_go_clockwise_from_the_dealers_left() -> None:
     table = dealt("Ts Th Td 9d 9h 9s 9c 8c", "9 ann main 10", "1 bob main 10", "4 cal main 10")
-    for player, box in (("bob", 1), ("cal", 4), ("ann", 9)):
-        table.do(do.Stand(by=player, box=box))
+    table.play("1 stand", "4 stand", "9 stand")
     assert [turn.box for turn in table.all_of(TurnGiven)] == [1, 4, 9]
 
 
@@ -87,9 +85,7 @@ def test_dealers_second_card_comes_after_the_last_decision() -> None:
 def test_second_split_hand_has_no_card_before_the_first_is_done() -> None:
     table = dealt("8s 7d 8h 2c 3c Ts 9h Tc", "1 ann main 10")
     table.events.clear()
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Hit(by="ann", box=1))
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 split", "1 hit", "1 hit")
     hands = [card.hand for card in table.all_of(CardDealt)]
     # The ten makes 23: the first hand is over, and only now the second has its card.
     assert hands == [1, 1, 1, 2]
@@ -117,7 +113,7 @@ def test_blackjack_waits_against_an_ace_or_a_ten(up: str) -> None:
     table = dealt(f"As Ts {up} Kh 9h 6c 4c", "1 ann main 10", "2 bob main 10")
     assert table.all_of(WagerSettled) == []
     if up == "Ad":
-        table.do(do.CloseInsurance())
+        table.play("table close_insurance")
     events = story(list(table.do(do.Stand(by="bob", box=2))))
     last_card = max(place for place, word in enumerate(events) if word == "card dealer")
     assert last_card < events.index("win main 1 ann")
@@ -132,34 +128,21 @@ def test_early_settlement_is_paid_before_a_further_card() -> None:
     assert table.state.phase == "offering"
 
 
-@pytest.mark.clause("NZ-10.3-a", "NZ-10.3", "NZ-9.2-s2")
-def test_both_offers_close_with_the_insurance_line() -> None:
-    table = dealt("As Ts Ad Kh 2h 3c 9d", "1 ann main 10", "2 bob main 10")
-    table.do(do.CloseInsurance())
-    table.refuse(do.TakeEvenMoney(by="ann", box=1), "NZ-10.3")
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
-    table.do(do.Hit(by="bob", box=2))
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "NZ-9.2-s2")
-
-
 @pytest.mark.clause("NZ-9.2", "NZ-9.2-s2")
 def test_insurance_opens_only_after_the_whole_deal() -> None:
     table = table_of("nz", "Ts Ad 9h", "1 ann main 10")
     table.refusal(do.Insure(by="ann", box=1, amounts=(500,)))
-    events = table.do(do.Deal())
+    events = table.deal()
     last_card = max(n for n, event in enumerate(events) if isinstance(event, CardDealt))
     opened = next(n for n, event in enumerate(events) if event == PhaseBegan("offering"))
     assert last_card < opened
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    table.play("1 insure ann=5")
 
 
 @pytest.mark.clause("NZ-9.5")
 def test_lost_insurance_goes_between_the_second_and_the_third_card() -> None:
     table = dealt("Ts Th Ad 9h 9s 2c 3c Tc", "1 ann main 10", "2 bob main 10")
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.Insure(by="bob", box=2, amounts=(300,)))
-    table.do(do.CloseInsurance())
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 insure ann=5", "2 insure bob=3", "table close_insurance", "1 stand")
     after = story(list(table.do(do.Stand(by="bob", box=2))))
     assert after[:4] == [
         "card dealer",
@@ -180,8 +163,7 @@ def test_super_sevens_is_settled_on_the_card_that_decides_it() -> None:
         "card 1", "loss super_sevens 1 ann", "card 2", "card 3", "card dealer",
         "card 1", "card 2", "win super_sevens 2 bob", "card 3",
     ]  # fmt: skip
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table.play("1 stand", "2 stand")
     drawn = story(list(table.do(do.Hit(by="cal", box=3))))
     assert drawn == ["card 3", "win super_sevens 3 cal"]
 
@@ -227,8 +209,7 @@ def test_an_ante_does_not_come_back_to_a_winner() -> None:
     table = table_of("nz", "As 9d Kh", variant="antes_up")
     table.bet("1 ann main 10")
     before = table.state.chips["ann"] + 1000
-    table.bet("1 ann ante 0.50")
-    table.do(do.Deal())
+    table.deal("1 ann ante 0.50")
     assert table.state.chips["ann"] == before + 1500 - 50
 
 
@@ -254,11 +235,7 @@ def test_plus_pays_a_blackjack_with_the_deal(up: str) -> None:
 @pytest.mark.clause("NZ-8.6", "NZ-3.3-d", "NZ-1.0-round")
 def test_cards_are_collected_hand_by_hand_and_none_is_lost() -> None:
     table = dealt("8s Ts 7d 8h 9h 3s Td 2c Kc Tc", "1 ann main 10", "2 bob main 10")
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Double(by="ann", box=1))
-    table.do(do.Hit(by="ann", box=1))
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table.play("1 split", "1 double", "1 hit", "1 stand", "2 stand")
     (ended,) = table.all_of(RoundEnded)
     hands = [parse_cards(text) for text in ("Ts 9h", "8h 2c Kc", "8s 3s Td", "7d Tc")]
     assert ended.collected == tuple(card for hand in hands for card in hand)
@@ -271,7 +248,7 @@ def test_cards_are_collected_hand_by_hand_and_none_is_lost() -> None:
 def test_a_round_lasts_from_the_first_card_to_the_last_collected() -> None:
     table = table_of("nz", "Ts 9d 9h Tc", "1 ann main 10")
     assert (table.state.phase, table.state.round) == ("betting", 0)
-    events = table.do(do.Deal())
+    events = table.deal()
     assert isinstance(events[0], PhaseBegan)
     assert isinstance(events[1], CardDealt)
     assert table.state.round == 1
@@ -293,7 +270,7 @@ def test_the_shoe_holds_every_card_of_its_decks_and_no_other() -> None:
 def test_all_winners_of_a_box_are_paid_together() -> None:
     wagers = ("1 ann main 10", "1 bob main 10", "2 cal main 10", "1 cal main 10")
     table = dealt("Ts Th 9d 9h 9s 8c", *wagers)
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     settled = [
         event.box
         for event in table.do(do.Stand(by="cal", box=2))

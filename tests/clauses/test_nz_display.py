@@ -1,5 +1,7 @@
 """New Zealand: what the dealer calls out, and what layout, signs and screens must show."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.engine import do
@@ -11,9 +13,14 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.side_wagers.prizes import PrizeDrawn
 from pitboss.engine.views import view
 from pitboss.engine.words import tell
-from tests.clauses.nz_table import dealt, staffed
 from tests.clauses.options import refusing_clauses, rules_of
 from tests.clauses.rounds import PURSE, AtTable, net_of, round_text
+from tests.clauses.staffed import loaded, seated
+
+dealt = partial(seated, "nz")
+"""A staffed table after the initial deal."""
+staffed = partial(loaded, "nz")
+"""A staffed table with these cards on top and these wagers placed."""
 
 ALL_SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
 
@@ -68,7 +75,7 @@ def test_totals_are_called_before_and_after_each_decision() -> None:
 @pytest.mark.clause("NZ-8.4-s2", "NZ-8.5-s2")
 def test_the_total_after_a_double_and_the_dealers_are_called_before_payment() -> None:
     table = staffed("5s 9d 6h Tc 4c 5d", "1 ann main 10")
-    table.do(do.Deal())
+    table.deal()
     state, order = table.state, []
     for event in table.do(do.Double(by="ann", box=1)):
         state = evolve(state, event)
@@ -102,7 +109,7 @@ def test_insurance_is_called_and_its_line_opened_against_an_ace(
     assert insurance_is_open(table.state) == is_called
     assert ("insure" in [offer.do for offer in legal(table.state, "ann")]) == is_called
     if is_called:
-        table.do(do.CloseInsurance())
+        table.play("table close_insurance")
         assert not insurance_is_open(table.state)
 
 
@@ -192,7 +199,7 @@ def test_writing_needs_the_consent_of_the_house() -> None:
 @pytest.mark.clause("NZ-11.3-s2")
 def test_the_card_of_a_double_lies_sideways() -> None:
     table = dealt("5s Ts 9d 6h 9h Tc 8c", "1 ann main 10", "2 bob main 10")
-    table.do(do.Double(by="ann", box=1))
+    table.play("1 double")
     for viewer in ("ann", "bob", "eve"):
         boxes = view(table.state, viewer).boxes
         assert [boxes[box].hands[0].is_sideways for box in (1, 2)] == [True, False]
@@ -216,13 +223,13 @@ def test_the_drawn_prize_is_shown_to_everybody() -> None:
 @pytest.mark.clause("NZ-3.5-b")
 def test_the_button_is_offered_to_those_entitled_and_nobody_else() -> None:
     wagers = ("1 ann main 10", "1 bob main 10", "1 cal main 10", "1 bob madness_21 2")
-    table = dealt("As Ts 9d Kh 9h", *wagers, "2 dan main 10", madness_21=True)
+    table = dealt("As Ts 9d Kh 9h", *wagers, "2 dot main 10", madness_21=True)
     offered = {
         name: [offer.wager for offer in legal(table.state, name) if offer.do == "draw_prize"]
-        for name in ("ann", "bob", "cal", "dan", "")
+        for name in ("ann", "bob", "cal", "dot", "")
     }
     one = ["madness_21"]
-    assert offered == {"ann": one, "bob": [], "cal": [], "dan": [], "": one}
+    assert offered == {"ann": one, "bob": [], "cal": [], "dot": [], "": one}
     table.do(do.DrawPrize(by="ann", prize=500))
     assert all(offer.do != "draw_prize" for offer in legal(table.state, "ann"))
 

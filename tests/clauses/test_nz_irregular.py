@@ -1,5 +1,7 @@
 """New Zealand: what section 16 says of cards drawn, seen or dealt by mistake."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import parse_cards, show_card
@@ -10,8 +12,14 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import HandFinished, HandRemoved, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed, CutCardReached
 from pitboss.engine.state.invariants import broken
-from tests.clauses.nz_table import DEALER, SUPERVISOR, dealt, ready, report, ruling, staffed
+from tests.clauses.nz_table import ready
 from tests.clauses.rounds import PURSE, AtTable
+from tests.clauses.staffed import DEALER, FLOOR, loaded, report, ruling, seated
+
+dealt = partial(seated, "nz")
+"""A staffed table after the initial deal."""
+staffed = partial(loaded, "nz")
+"""A staffed table with these cards on top and these wagers placed."""
 
 
 def nets(table: AtTable) -> dict[str, int]:
@@ -35,7 +43,7 @@ def test_a_card_found_face_up_is_discarded_and_the_next_one_used() -> None:
     assert table.do(report("face_up_card"))[1:] == (CardDiscarded(card, "NZ-16.1"),)
     assert table.state.discards == (card,)
     assert shown(table.do(do.Hit(by="ann", box=1))) == ["5s"]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert nets(table) == {"ann main": 1000}
     assert not broken(table.state)
 
@@ -51,9 +59,9 @@ def test_a_card_found_face_up_before_the_deal_is_dealt_to_nobody() -> None:
 @pytest.mark.clause("NZ-16.1", "NZ-8.7")
 def test_a_face_up_card_behind_the_cutting_card_does_not_hide_it() -> None:
     table = ready("Ts 9d 4h 2c 5s 9c", "1 ann main 10", start=101, behind=104, decks=4)
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
     table.do(report("face_up_card"))
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 hit")
     assert len(table.all_of(CutCardReached)) == 1
 
 
@@ -72,7 +80,7 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
 def test_a_card_too_many_for_the_dealer_counts_for_nothing() -> None:
     table = dealt("Ts 9d 9h 8h 4c", "1 ann main 10")
     table.refuse(report("overdrawn"), "NZ-16.3")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert table.all_of(RoundEnded)
     settled = nets(table)
     chips = table.state.chips["ann"]
@@ -91,14 +99,14 @@ def test_a_card_left_over_after_a_reconstruction_is_discarded() -> None:
     ten, nine, eight, other, up = parse_cards("Ts 9h 8h Th 9d")
     table.do(
         do.Rebuild(
-            by=SUPERVISOR,
+            by=FLOOR,
             hands=(LaidHand(1, 1, (ten, eight)), LaidHand(2, 1, (other, nine))),
             dealer=(up,),
         )
     )
     table.do(ruling("left_over"))
     assert [show_card(card) for card in table.state.discards] == ["2c"]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert shown(table.do(do.Stand(by="bob", box=2))) == ["Tc"]
     assert nets(table) == {"ann main": -1000, "bob main": 0}
 
@@ -113,7 +121,7 @@ def test_a_card_seen_after_the_deal_is_offered_as_the_next_card() -> None:
     assert table.state.exposed == -1
     # Who takes it goes on as ever, and has no card to refuse any more.
     table.refusal(do.RefuseCard(by="ann", box=1))
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert nets(table) == {"ann main": 1000}
 
 
@@ -134,12 +142,12 @@ def test_who_refuses_the_seen_card_gets_no_more_and_the_next_is_asked() -> None:
     table.refusal(do.RefuseCard(by="bob", box=1))
     # A hand of 6 may not stand, but it may refuse.
     table.refuse(do.Stand(by="ann", box=1), "NZ-13.1-d")
-    table.do(do.RefuseCard(by="ann", box=1))
+    table.play("1 refuse_card")
     assert HandFinished(1, 1, "frozen") in table.events
     for act in (do.Hit(by="ann", box=1), do.Double(by="ann", box=1)):
         table.refuse(act, "NZ-16.4")
     assert shown(table.do(do.Hit(by="bob", box=2))) == ["7c"]
-    table.do(do.Stand(by="cal", box=3))
+    table.play("3 stand")
     assert nets(table) == {"ann main": -1000, "bob main": 1000, "cal main": 1000}
     assert len(table.all_of(CardDealt)) == 7 + 2
 
@@ -148,7 +156,7 @@ def test_who_refuses_the_seen_card_gets_no_more_and_the_next_is_asked() -> None:
 def test_a_card_that_all_refuse_is_the_dealers_second() -> None:
     table = dealt("Ts Th 9d 4h 5d 7c 8c", "1 ann main 10", "2 bob main 10")
     table.do(report("exposed_card"))
-    table.do(do.RefuseCard(by="ann", box=1))
+    table.play("1 refuse_card")
     dealers = table.do(do.RefuseCard(by="bob", box=2))
     assert shown(dealers) == ["7c", "8c"]
     assert table.all_of(RoundEnded)[0].collected[-3:] == parse_cards("9d 7c 8c")
@@ -160,7 +168,7 @@ def test_a_seen_card_that_nobody_can_use_is_discarded() -> None:
     # The only hand is a blackjack that is paid at once: the dealer needs no second card.
     table = dealt("As Ad Kh 2c", "1 ann main 10")
     table.do(report("exposed_card"))
-    table.do(do.TakeEvenMoney(by="ann", box=1))
+    table.play("1 even_money ann")
     (card,) = parse_cards("2c")
     assert table.all_of(CardDiscarded) == [CardDiscarded(card, "NZ-16.3")]
     assert nets(table) == {"ann main": 1000}
@@ -171,17 +179,9 @@ def test_a_seen_card_that_nobody_can_use_is_discarded() -> None:
 def test_a_refusal_decides_super_sevens() -> None:
     table = dealt("7s 9d 7h 7c 8c", "1 ann main 10", "1 ann super_sevens 1", super_sevens=True)
     table.do(report("exposed_card"))
-    table.do(do.RefuseCard(by="ann", box=1))
+    table.play("1 refuse_card")
     assert nets(table)["ann super_sevens"] == 5000
     assert table.state.sides == ()
-
-
-@pytest.mark.clause("NZ-16.4")
-def test_before_the_initial_deal_is_over_no_card_is_offered() -> None:
-    table = staffed("Ts 9d 4h 6c", "1 ann main 10")
-    table.refuse(report("exposed_card"), "NZ-16.4")
-    table.do(do.Deal())
-    table.refusal(do.RefuseCard(by="ann", box=1))
 
 
 @pytest.mark.clause("NZ-16.5")
@@ -194,13 +194,12 @@ def test_a_misdealt_round_is_laid_as_it_should_have_been() -> None:
     for person in (DEALER, "ann", ""):
         table.refusal(do.Rebuild(by=person, hands=right, dealer=(up,)))
     lost = (LaidHand(1, 1, (first, ten)), LaidHand(2, 1, (second,)))
-    table.refuse(do.Rebuild(by=SUPERVISOR, hands=lost, dealer=(up,)), "NZ-16.5")
-    table.refuse(do.Rebuild(by=SUPERVISOR, hands=right[:1], dealer=(up, second, three)), "NZ-16.5")
-    events = table.do(do.Rebuild(by=SUPERVISOR, hands=right, dealer=(up,)))
+    table.refuse(do.Rebuild(by=FLOOR, hands=lost, dealer=(up,)), "NZ-16.5")
+    table.refuse(do.Rebuild(by=FLOOR, hands=right[:1], dealer=(up, second, three)), "NZ-16.5")
+    events = table.do(do.Rebuild(by=FLOOR, hands=right, dealer=(up,)))
     assert events[0] == HandsRebuilt(right, (up,), "NZ-16.5")
     # All are bound by what the cards then come to.
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table.play("1 stand", "2 stand")
     assert nets(table) == {"ann main": 1000, "bob main": -1000}
     assert not broken(table.state)
 
@@ -210,7 +209,7 @@ def test_the_dealers_hand_is_rebuilt_and_completed() -> None:
     # The dealer's up card and the second card of the box were changed.
     table = dealt("Ts 9d 3h 8c 6c", "1 ann main 10")
     ten, nine, three = parse_cards("Ts 9d 3h")
-    table.do(do.Rebuild(by=SUPERVISOR, hands=(LaidHand(1, 1, (ten, nine)),), dealer=(three,)))
+    table.do(do.Rebuild(by=FLOOR, hands=(LaidHand(1, 1, (ten, nine)),), dealer=(three,)))
     assert shown(table.do(do.Stand(by="ann", box=1))) == ["8c", "6c"]
     # 19 against the dealer's 17.
     assert nets(table) == {"ann main": 1000}
@@ -219,7 +218,7 @@ def test_the_dealers_hand_is_rebuilt_and_completed() -> None:
 @pytest.mark.clause("NZ-16.5")
 def test_between_rounds_there_is_nothing_to_rebuild() -> None:
     table = staffed("Ts 9d 3h", "1 ann main 10")
-    table.refuse(do.Rebuild(by=SUPERVISOR, hands=(), dealer=()), "NZ-16.5")
+    table.refuse(do.Rebuild(by=FLOOR, hands=(), dealer=()), "NZ-16.5")
 
 
 SIDES = {"super_sevens": True, "perfect_pairs": "scale_1"}
@@ -229,10 +228,7 @@ SIDES = {"super_sevens": True, "perfect_pairs": "scale_1"}
 def test_every_wager_on_a_void_hand_goes_back() -> None:
     wagers = ("1 ann main 10", "1 ann super_sevens 2", "1 bob main 20", "2 cal main 10")
     table = dealt("7s Ts Ad 7h 9h 8c", *wagers, **SIDES)
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.Insure(by="bob", box=1, amounts=(1000,)))
-    table.do(do.Insure(by="cal", box=2, amounts=(500,)))
-    table.do(do.CloseInsurance())
+    table.play("1 insure ann=5", "1 insure bob=10", "2 insure cal=5", "table close_insurance")
     table.refuse(report("void_hand", box=1), "NZ-16.5-a")
     table.do(ruling("void_hand", box=1))
     assert (table.state.chips["ann"], table.state.chips["bob"]) == (PURSE, PURSE)
@@ -245,7 +241,7 @@ def test_every_wager_on_a_void_hand_goes_back() -> None:
         ("bob", "insurance", "void", 0),
     }
     assert [show_card(card) for card in table.state.discards] == ["7s", "7h"]
-    table.do(do.Stand(by="cal", box=2))
+    table.play("2 stand")
     assert nets(table)["cal insurance"] == -500
     assert not broken(table.state)
 
@@ -253,21 +249,21 @@ def test_every_wager_on_a_void_hand_goes_back() -> None:
 @pytest.mark.clause("NZ-16.5-s2")
 def test_a_doubled_wager_goes_back_whole_when_the_hand_is_void() -> None:
     table = dealt("5s Ts 9d 6h 9h Tc 8c", "1 ann main 10", "2 bob main 10")
-    table.do(do.Double(by="ann", box=1))
+    table.play("1 double")
     table.do(ruling("void_hand", box=1))
     assert table.state.chips["ann"] == PURSE
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     assert nets(table) == {"ann main": 0, "bob main": 1000}
 
 
 @pytest.mark.clause("NZ-16.5-a", "NZ-16.5-s2")
 def test_one_hand_of_a_split_may_be_void_alone() -> None:
     table = dealt("8s 9d 8h Td Tc 8c", "1 ann main 10")
-    table.do(do.Split(by="ann", box=1))
+    table.play("1 split")
     table.do(ruling("void_hand", box=1, hand=1))
     assert table.state.chips["ann"] == PURSE - 1000
     assert table.state.turn == (1, 2)
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     results = [(event.hand, event.result) for event in table.all_of(WagerSettled)]
     assert results == [(1, "void"), (2, "win")]
     assert not broken(table.state)
@@ -286,7 +282,7 @@ def test_what_was_settled_before_the_hand_was_void_stays_settled() -> None:
 @pytest.mark.clause("NZ-16.5-s2", "NZ-16.5-a")
 def test_a_hand_that_is_settled_is_not_voided_any_more() -> None:
     table = dealt("Ts Th 9d 6h 9h Tc", "1 ann main 10", "2 bob main 10")
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 hit")
     assert nets(table) == {"ann main": -1000}
     table.refuse(ruling("void_hand", box=1), "NZ-16.5-a")
     for box, hand in ((3, 1), (2, 2), (0, 0)):
@@ -300,7 +296,7 @@ def test_later_hands_and_the_dealer_stand_as_dealt() -> None:
     before = [box.hands[0].hand for box in table.state.boxes][1:]
     table.do(ruling("void_hand", box=1))
     assert [box.hands[0].hand for box in table.state.boxes][1:] == before
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     assert shown(table.do(do.Stand(by="cal", box=3))) == ["8c"]
     assert nets(table) == {"ann main": 0, "bob main": 1000, "cal main": 1000}
 

@@ -19,13 +19,10 @@ MISSED = do.Report(by=DEALER, what="missed_insurance", box=2, player="bob")
 def second_card_due(*wagers: str, automations: Automations = ENTERED) -> AtTable:
     """The players have played against an ace, and the dealer draws the second card next."""
     at = staffed("nz", automations=automations)
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal(by=DEALER))
+    at.deal(*wagers, by=DEALER)
     enter(at, "Ts Th Ad 9h 9c")
     at.do(do.CloseInsurance(by=DEALER))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="bob", box=2))
+    at.play("1 stand", "2 stand")
     assert at.state.awaits_second_card
     return at
 
@@ -54,8 +51,7 @@ def test_a_card_that_ends_the_last_hand_does_not_end_the_right() -> None:
     at = dealing("nz", "1 ann main 10", "2 bob main 20")
     enter(at, "Ts Th Ad 9h 6c")
     at.do(do.CloseInsurance(by=DEALER))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Hit(by="bob", box=2))
+    at.play("1 stand", "2 hit")
     at.refuse(LATE, "NZ-8.3")
     enter(at, "8c")
     at.do(MISSED)

@@ -9,7 +9,7 @@ from pitboss.engine.offers import Offer
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
-from tests.clauses.rounds import AtTable, table_of
+from tests.clauses.rounds import AtTable, dealt, table_of
 
 
 def accepts(table: AtTable, command: Command) -> bool:
@@ -81,8 +81,7 @@ def test_the_ante_is_offered_while_it_is_due() -> None:
     [(0.5, 5, 250), (0.5, 5.5, 250), (1, 7, 300), (1, 8, 400), (2.5, 12.5, 500), (0.01, 5.01, 250)],
 )
 def test_insurance_is_offered_in_chips_up_to_half(unit: float, main: float, high: int) -> None:
-    table = table_of("nz", "Ts Ad 9h", f"1 ann main {main}", chip_unit=unit)
-    table.do(do.Deal())
+    table = dealt("nz", "Ts Ad 9h", f"1 ann main {main}", chip_unit=unit)
     offer = offered(table, "ann", "insure")
     assert offer is not None
     chip = round(unit * 100)
@@ -95,8 +94,7 @@ def test_insurance_is_offered_in_chips_up_to_half(unit: float, main: float, high
 
 @pytest.mark.clause("NZ-11.2", "NZ-11.2-a", "NZ-11.2-b")
 def test_a_double_is_offered_from_the_increment_to_the_wager() -> None:
-    table = table_of("nz", "5s 9d 6h", "1 ann main 20", min_increment=2.5)
-    table.do(do.Deal())
+    table = dealt("nz", "5s 9d 6h", "1 ann main 20", min_increment=2.5)
     offer = offered(table, "ann", "double")
     assert offer is not None
     assert (offer.low, offer.high, offer.unit) == (250, 2000, 50)
@@ -121,38 +119,14 @@ def test_a_double_is_offered_from_the_increment_to_the_wager() -> None:
 )
 def test_decisions_offered_on_two_cards(cards: str, acts: set[str]) -> None:
     first, second = cards.split()
-    table = table_of("nz", f"{first} 9d {second}", "1 ann main 10")
-    table.do(do.Deal())
+    table = dealt("nz", f"{first} 9d {second}", "1 ann main 10")
     assert {offer.do for offer in legal(table.state, "ann")} == acts
 
 
 @pytest.mark.clause("NZ-12.4-a", "NZ-12.4")
 def test_no_split_is_offered_once_there_are_three_hands() -> None:
-    table = table_of("nz", "8s 9d 8h 8d 8c", "1 ann main 10")
-    table.do(do.Deal())
+    table = dealt("nz", "8s 9d 8h 8d 8c", "1 ann main 10")
     for _ in range(2):
         assert offered(table, "ann", "split") is not None
-        table.do(do.Split(by="ann", box=1))
+        table.play("1 split")
     assert {offer.do for offer in legal(table.state, "ann")} == {"hit", "stand", "double"}
-
-
-@pytest.mark.clause("NZ-12.2", "NZ-14.3-d")
-@pytest.mark.parametrize("choice", ["free", "both", "", "9.50", "10.50", "10/10", "-10", "second,"])
-@pytest.mark.parametrize("player", ["ann", "bob"])
-def test_a_split_takes_the_whole_wager_or_a_named_hand(player: str, choice: str) -> None:
-    table = table_of("nz", "8s 9d 8h", "1 ann main 10", "1 bob main 10")
-    table.do(do.Deal())
-    table.refuse(do.Split(by="ann", box=1, choices={player: choice}), "NZ-12.2")
-
-
-@pytest.mark.clause("NZ-15A.5", "NZ-9.2")
-def test_the_insurance_line_is_not_closed_while_a_prize_is_to_be_drawn() -> None:
-    table = table_of(
-        "nz", "As Ts Ad Kh 9h 9c", "1 ann main 10", "2 bob main 10", "1 ann madness_21 1",
-        madness_21=True,
-    )  # fmt: skip
-    table.do(do.Deal())
-    table.refusal(do.CloseInsurance())
-    table.do(do.DrawPrize(prize=500))
-    table.do(do.CloseInsurance())
-    table.do(do.Stand(by="bob", box=2))

@@ -5,17 +5,8 @@ import pytest
 from pitboss.cards import full_shoe
 from pitboss.engine import do
 from pitboss.engine.floor.procedures import StepDone
-from pitboss.engine.state.preparation import due_step
-from tests.clauses.nz_table import (
-    DEALER,
-    SUPERVISOR,
-    carry_out,
-    due_command,
-    performer,
-    ready,
-    stack_of,
-    unopened,
-)
+from tests.clauses.nz_table import ready, unopened
+from tests.clauses.staffed import DEALER, FLOOR
 
 FRESH = [
     ("inspect", "dealer", "NZ-6.1"),
@@ -81,7 +72,7 @@ def test_cards_are_opened_step_by_step(
     steps: list[tuple[str, str, str]], options: dict[str, object]
 ) -> None:
     table = unopened("ann", **options)
-    roles = {"dealer": DEALER, "supervisor": SUPERVISOR, "player": "ann"}
+    roles = {"dealer": DEALER, "supervisor": FLOOR, "player": "ann"}
     names = {step for step, _, _ in FRESH} | {"shuffle", "cut", "load"}
     table.do(do.BeginProcedure(by=DEALER, name="opening"))
     for step, role, clause in steps:
@@ -91,7 +82,7 @@ def test_cards_are_opened_step_by_step(
         for person in set(roles.values()) - {roles[role]}:
             table.refuse(do.Perform(by=person, step=step), clause)
         table.do(do.Perform(by=roles[role], step=step))
-    assert due_step(table.state) is None
+    assert not table.due
     done = [(event.step, event.by, event.clause) for event in table.all_of(StepDone)]
     assert done == [(step, roles[role], clause) for step, role, clause in steps]
 
@@ -102,7 +93,7 @@ def test_one_person_cannot_inspect_twice() -> None:
     table.do(do.BeginProcedure(by=DEALER, name="opening"))
     table.do(do.Perform(by=DEALER, step="inspect"))
     table.refuse(do.Perform(by=DEALER, step="inspect"), "NZ-6.1")
-    table.do(do.Perform(by=SUPERVISOR, step="inspect"))
+    table.do(do.Perform(by=FLOOR, step="inspect"))
     assert len({event.by for event in table.all_of(StepDone)}) == 2
 
 
@@ -111,21 +102,11 @@ def test_nor_when_promoted_in_between() -> None:
     table = unopened()
     table.do(do.BeginProcedure(by=DEALER, name="opening"))
     table.do(do.Perform(by=DEALER, step="inspect"))
-    table.do(do.AssignStaff(name="dan", role="dealer"))
+    table.do(do.AssignStaff(name="don", role="dealer"))
     table.do(do.AssignStaff(name=DEALER, role="supervisor"))
     table.refuse(do.Perform(by=DEALER, step="inspect"), "NZ-6.1")
-    table.do(do.Perform(by=SUPERVISOR, step="inspect"))
-    assert [event.by for event in table.all_of(StepDone)] == [DEALER, SUPERVISOR]
-
-
-@pytest.mark.clause("NZ-6.2", "NZ-6.3")
-def test_the_look_is_for_somebody_who_has_come_to_the_table() -> None:
-    table = unopened()
-    carry_out(table, "opening", until="look")
-    assert table.refusal(do.Perform(by="eve", step="look")).code == "not_yours"
-    table.refuse(do.Perform(by=DEALER, step="turn_down"), "NZ-6.3")
-    table.do(do.Perform(by="ann", step="look"))
-    table.do(do.Perform(by=DEALER, step="turn_down"))
+    table.do(do.Perform(by=FLOOR, step="inspect"))
+    assert [event.by for event in table.all_of(StepDone)] == [DEALER, FLOOR]
 
 
 @pytest.mark.clause("NZ-7.1-a", "NZ-7.1")
@@ -135,19 +116,19 @@ def test_play_starts_with_a_shuffle() -> None:
     table.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "NZ-6.1")
     table.refusal(do.LoadShoe(by=DEALER, cards=full_shoe(6)))
     table.refusal(do.Deal(by=DEALER))
-    carry_out(table, "opening")
+    table.carry_out("opening")
     table.refusal(do.Deal(by=DEALER))
-    carry_out(table, "shuffle", until="load")
+    table.carry_out("shuffle", until="load")
     table.refusal(do.Deal(by=DEALER))
     table.do(do.Perform(by=DEALER, step="load"))
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
 
 
 @pytest.mark.clause("NZ-7.1")
 @pytest.mark.parametrize("decks", [4, 6, 8])
 def test_a_shuffle_keeps_every_card(decks: int) -> None:
     table = unopened(decks=decks)
-    carry_out(table, "opening")
+    table.carry_out("opening")
     table.do(do.BeginProcedure(by=DEALER, name="shuffle"))
     cards = full_shoe(decks)
     for wrong in ((), cards[1:], (*cards, 5), (*cards[1:], cards[-1])):
@@ -162,24 +143,19 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
     wagers = ("2 ann main 10", "5 bob main 10")
     table = ready("Ts 9c 9d 9h 8h Tc", *wagers, card_source=source)
     first = [event.step for event in table.all_of(StepDone)]
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
     assert table.refusal(do.BeginProcedure(by=DEALER, name="opening")).code == "step_not_due"
-    table.do(do.OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
-    while table.state.phase == "playing":
-        box = table.state.box(table.state.turn[0])
-        assert box is not None
-        table.do(do.Stand(by=box.seated, box=box.number))
-    for line in wagers:
-        table.bet(line)
+    table.do(do.OrderShuffle(by=FLOOR, reason="new cards", is_suspect=True))
+    table.stand_all()
+    table.bet(*wagers)
     table.refusal(do.Deal(by=DEALER))
     table.refusal(do.BeginProcedure(by=DEALER, name="opening"))
-    carry_out(table, "opening", by=SUPERVISOR)
+    table.carry_out("opening", by=FLOOR)
     table.refusal(do.Deal(by=DEALER))
-    carry_out(table, "shuffle", until="cut")
-    assert performer(table) == "ann"
-    while due_step(table.state):
-        table.do(due_command(table, stack_of(table)))
-    table.do(do.Deal(by=DEALER))
+    table.carry_out("shuffle", until="cut")
+    assert table.due_command().by == "ann"
+    table.walk()
+    table.deal(by=DEALER)
     again = [event.step for event in table.all_of(StepDone)]
     assert again == first * 2
 
@@ -187,51 +163,20 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
 @pytest.mark.clause("NZ-7.7", "NZ-7.3-d")
 def test_after_a_second_opening_the_old_shoe_is_not_dealt_on() -> None:
     table = ready("Ts 9d 9h Tc", "1 ann main 10")
-    carry_out(table, "opening", by=SUPERVISOR)
+    table.carry_out("opening", by=FLOOR)
     table.refusal(do.Deal(by=DEALER))
-    carry_out(table, "shuffle")
-    table.do(do.Deal(by=DEALER))
-
-
-@pytest.mark.clause("NZ-7.1A", "NZ-7.1A-a")
-def test_a_player_may_look_at_pre_shuffled_decks() -> None:
-    table = unopened("ann", "bob", card_source="pre_shuffled")
-    carry_out(table, "opening")
-    table.do(do.BeginProcedure(by="bob", name="pre_shuffled_look"))
-    table.refuse(do.Perform(by=DEALER, step="ask"), "NZ-7.1A-a")
-    table.do(do.Perform(by="bob", step="ask"))
-    table.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "NZ-7.1A-a")
-    table.refuse(do.Perform(by="bob", step="look"), "NZ-7.1A-a")
-    table.do(do.Perform(by=DEALER, step="spread_face_up"))
-    table.do(do.Perform(by="bob", step="look"))
-    carry_out(table, "shuffle")
+    table.carry_out("shuffle")
+    table.deal(by=DEALER)
 
 
 @pytest.mark.clause("NZ-7.1A", "NZ-7.1A-b")
 def test_a_player_may_have_pre_shuffled_decks_treated_as_fresh() -> None:
     table = unopened("ann", card_source="pre_shuffled")
-    carry_out(table, "opening")
+    table.carry_out("opening")
     before = len(table.all_of(StepDone))
-    carry_out(table, "pre_shuffled_mix", by="ann")
+    table.carry_out("pre_shuffled_mix", by="ann")
     done = [(event.step, event.by) for event in table.all_of(StepDone)][before:]
-    roles = {"dealer": DEALER, "supervisor": SUPERVISOR, "player": "ann"}
+    roles = {"dealer": DEALER, "supervisor": FLOOR, "player": "ann"}
     assert done == [("ask", "ann"), *((step, roles[role]) for step, role, _ in FRESH)]
-    carry_out(table, "shuffle")
+    table.carry_out("shuffle")
     assert len(table.state.shoe) == 6 * 52
-
-
-@pytest.mark.clause("NZ-7.1A", "NZ-7.1A-a", "NZ-7.1A-b")
-@pytest.mark.parametrize("name", ["pre_shuffled_look", "pre_shuffled_mix"])
-def test_only_pre_shuffled_decks_give_these_rights(name: str) -> None:
-    table = unopened()
-    carry_out(table, "opening")
-    assert table.refusal(do.BeginProcedure(by=DEALER, name=name)).code == "unknown"
-
-
-@pytest.mark.clause("NZ-7.1A")
-@pytest.mark.parametrize("name", ["pre_shuffled_look", "pre_shuffled_mix"])
-def test_the_rights_end_with_the_first_round(name: str) -> None:
-    table = ready("Ts 9d 9h Tc", "1 ann main 10", card_source="pre_shuffled")
-    table.do(do.Deal(by=DEALER))
-    table.do(do.Stand(by="ann", box=1))
-    table.refuse(do.BeginProcedure(by="ann", name=name), "NZ-7.1A")

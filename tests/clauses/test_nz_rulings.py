@@ -1,6 +1,8 @@
 """New Zealand: absent players, cards that run out, missed shuffles and offers, failed machines."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,15 @@ from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.state.invariants import broken
 from pitboss.ledger.balances import book, opening
 from pitboss.money import purse
-from tests.clauses.nz_table import dealt, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable, table_of
+from tests.clauses.staffed import loaded, report, ruling, seated
 
-MADNESS = {"madness_21": True}
+dealt = partial(seated, "nz")
+"""A staffed table after the initial deal."""
+staffed = partial(loaded, "nz")
+"""A staffed table with these cards on top and these wagers placed."""
+
+MADNESS: dict[str, Any] = {"madness_21": True}
 ENDLESS = {"shuffler": "continuous"}
 
 
@@ -91,16 +98,15 @@ def nearly_empty(cards: str, *wagers: str) -> AtTable:
     table.do(do.LoadShoe(cards=(*rest, *known)))
     for _ in rest:
         table.do(report("face_up_card"))
-    for line in wagers:
-        table.bet(line)
+    table.bet(*wagers)
     return table
 
 
 @pytest.mark.clause("NZ-16.7")
 def test_when_the_shoe_runs_out_the_discards_finish_the_round() -> None:
     table = nearly_empty("Ts 9d 2h 2c", "1 ann main 10")
-    table.do(do.Deal())
-    table.do(do.Hit(by="ann", box=1))
+    table.deal()
+    table.play("1 hit")
     table.refuse(do.Hit(by="ann", box=1), "NZ-16.7")
     order = tuple(reversed(table.state.discards))
     # The discards and nothing else: no card of the layout, none missing.
@@ -115,7 +121,7 @@ def test_when_the_shoe_runs_out_the_discards_finish_the_round() -> None:
 @pytest.mark.clause("NZ-16.7")
 def test_later_rounds_go_on_with_the_refilled_shoe() -> None:
     table = nearly_empty("Ts 9d 9h", "1 ann main 10")
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.Stand(by="ann", box=1), "NZ-16.7")
     order = first_cards(table, "8c Th 9c Td 7c")
     table.do(do.LoadShoe(cards=order))
@@ -138,7 +144,7 @@ def first_cards(table: AtTable, cards: str) -> tuple[Card, ...]:
 def test_what_is_left_in_the_shoe_is_dealt_before_the_discards() -> None:
     # One card is left, and the dealer needs two.
     table = nearly_empty("Ts 9d 9h 2c", "1 ann main 10")
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.Stand(by="ann", box=1), "NZ-16.7")
     table.do(do.LoadShoe(cards=first_cards(table, "8c 8d")))
     assert cards_in(table.do(do.Stand(by="ann", box=1))) == ["2c", "8c"]
@@ -148,7 +154,7 @@ def test_what_is_left_in_the_shoe_is_dealt_before_the_discards() -> None:
 @pytest.mark.clause("NZ-16.7", "NZ-7.5")
 def test_the_discards_are_cut_as_well() -> None:
     table = nearly_empty("Ts 9d 9h", "1 ann main 10")
-    table.do(do.Deal())
+    table.deal()
     order = table.state.discards
     table.refuse(do.LoadShoe(cards=order, cut=51), "NZ-7.5")
     table.do(do.LoadShoe(cards=order, cut=60))
@@ -174,7 +180,7 @@ def test_a_damaged_card_does_not_touch_the_round(who: Callable[..., Report]) -> 
     assert (table.state.boxes, table.state.position) == (before.boxes, before.position)
     # It is replaced at the end of the round, and not before.
     table.refuse(who("damaged_card", card=nine, replacement=nine), "NZ-16.8")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert net_of(table, "ann", "main") == 1000
 
 
@@ -183,7 +189,7 @@ def test_the_replacement_is_on_record_before_the_next_round() -> None:
     table = dealt("Ts 9d 9h 8c 9s 8d 7h", "1 ann main 10")
     nine = parse_card("9h")
     table.do(report("damaged_card", card=nine))
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     table.bet("1 ann main 10")
     table.refuse(do.Deal(), "NZ-16.8")
     (due,) = [duty for duty in duties(table.state) if duty.do == "report"]
@@ -193,7 +199,7 @@ def test_the_replacement_is_on_record_before_the_next_round() -> None:
     assert isinstance(told, IrregularityReported)
     assert (told.card, told.replacement) == (nine, nine)
     assert replaced == CardReplaced(nine, "NZ-16.8")
-    table.do(do.Deal())
+    table.deal()
     assert not broken(table.state)
 
 
@@ -205,12 +211,12 @@ def test_the_round_ends_and_then_the_cards_are_shuffled(what: str, clause: str) 
     table = dealt("Ts 9d 9h 8c", "1 ann main 10")
     events = table.do(report(what))
     assert [e.clause for e in events if isinstance(e, ShuffleOrdered)] == [clause]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert net_of(table, "ann", "main") == 1000
     table.bet("1 ann main 10")
     table.refuse(do.Deal(), clause)
     table.do(do.LoadShoe(cards=table_of("nz", "").state.shoe))
-    table.do(do.Deal())
+    table.deal()
 
 
 @pytest.mark.clause("NZ-16.10-s2")
@@ -223,15 +229,15 @@ def test_a_continuous_shuffler_misses_no_cutting_card() -> None:
 @pytest.mark.clause("NZ-16.11")
 def test_a_player_who_was_not_asked_may_insure_until_the_second_card() -> None:
     table = dealt("Ts Th Ad 9h 9c Kc", "1 ann main 10", "2 bob main 20")
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     late = do.Insure(by="bob", box=2, amounts=(1000,))
     table.refuse(late, "NZ-9.1")
     table.do(report("missed_insurance", box=2, player="bob"))
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-9.1")
     table.refuse(do.Insure(by="bob", box=2, amounts=(1050,)), "NZ-9.3-a")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     table.do(late)
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     assert net_of(table, "bob", "insurance") == 2000
     assert net_of(table, "bob", "main") == -2000
 
@@ -239,47 +245,23 @@ def test_a_player_who_was_not_asked_may_insure_until_the_second_card() -> None:
 @pytest.mark.clause("NZ-16.11")
 def test_who_was_not_asked_is_offered_insurance_until_it_is_answered() -> None:
     table = dealt("Ts Th Ad 9h 9c Kc", "1 ann main 10", "2 bob main 20")
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     assert legal(table.state, "bob") == ()
     table.do(report("missed_insurance", box=2, player="bob"))
     (offer,) = legal(table.state, "bob")
     assert (offer.do, offer.box, offer.low, offer.high) == ("insure", 2, 50, 1000)
     assert "insure" not in [offer.do for offer in legal(table.state, "ann")]
-    table.do(do.Insure(by="bob", box=2, amounts=(0,)))
+    table.play("2 insure bob=0")
     assert legal(table.state, "bob") == ()
 
 
 @pytest.mark.clause("NZ-16.11", "NZ-13.2")
 def test_a_hand_over_21_does_not_end_the_right_to_late_insurance() -> None:
     table = dealt("Ts Th Ad 6h 9c 9d Kc", "1 ann main 10", "2 bob main 20")
-    table.do(do.CloseInsurance())
-    table.do(do.Hit(by="ann", box=1))
+    table.play("table close_insurance", "1 hit")
     table.do(report("missed_insurance", box=1, player="ann"))
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.Stand(by="bob", box=2))
+    table.play("1 insure ann=5", "2 stand")
     assert (net_of(table, "ann", "main"), net_of(table, "ann", "insurance")) == (-1000, 1000)
-
-
-@pytest.mark.clause("NZ-10.3-s2", "NZ-16.11")
-def test_late_insurance_is_not_for_who_was_settled_early() -> None:
-    table = dealt("As Th Ad Kh 9c Kc", "1 ann main 10", "2 bob main 20")
-    table.do(do.TakeEvenMoney(by="ann", box=1))
-    table.do(do.CloseInsurance())
-    table.do(report("missed_insurance", box=1, player="ann"))
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "NZ-10.3-s2")
-
-
-@pytest.mark.clause("NZ-16.11")
-def test_it_is_too_late_once_answered_or_after_the_second_card() -> None:
-    table = dealt("Ts Ad 9h Kc", "1 ann main 10")
-    table.do(do.Insure(by="ann", box=1, amounts=(0,)))
-    table.do(do.CloseInsurance())
-    missed = report("missed_insurance", box=1, player="ann")
-    table.refuse(missed, "NZ-16.11")
-    table.do(do.Stand(by="ann", box=1))
-    table.refuse(missed, "NZ-16.11")
-    other = dealt("Ts 9d 9h", "1 ann main 10")
-    other.refuse(missed, "NZ-16.11")
 
 
 @pytest.mark.clause("NZ-16.12", "NZ-16.12-s2")
@@ -292,7 +274,7 @@ def test_a_madness_wager_won_when_the_button_fails_is_paid_25_dollars(pays: str,
     (paid,) = [event for event in events if isinstance(event, WagerSettled)]
     assert (paid.player, paid.net, paid.clause) == ("ann", gain, "NZ-16.12-s2")
     table.refusal(do.DrawPrize(prize=500))
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     assert net_of(table, "ann", "main") == 1500
     assert net_of(table, "bob", "main") == 1000
     assert net_of(table, "bob", "madness_21") == -100
@@ -305,8 +287,8 @@ def test_the_game_goes_on_without_madness_until_the_repair() -> None:
     table.bet("1 ann main 10")
     madness = do.PlaceWager(by="ann", box=1, wager="madness_21", amounts=(100,))
     table.refuse(madness, "NZ-16.12")
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
+    table.deal()
+    table.play("1 stand")
     assert net_of(table, "ann", "main") == 1000
     table.bet("1 ann main 10")
     table.refuse(madness, "NZ-16.12")
@@ -320,7 +302,7 @@ def test_a_madness_wager_not_yet_dealt_to_goes_back_when_the_button_fails() -> N
     table.do(report("button_failed"))
     assert table.state.sides == ()
     assert table.state.chips["ann"] == PURSE - 1000
-    table.do(do.Deal())
+    table.deal()
     assert net_of(table, "ann", "main") == 1500
 
 
@@ -329,7 +311,7 @@ def test_the_operator_may_void_the_whole_round() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "2 bob perfect_pairs 5", "3 cal main 10")
     options = {**ENDLESS, "perfect_pairs": "scale_1"}
     table = dealt("Ts 8h Td 9d 6h 8h 9h Tc", *wagers, **options)
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 hit")
     before = dict(table.state.chips)
     assert before == {"ann": PURSE - 1000, "bob": PURSE - 1000 + 15000, "cal": PURSE - 1000}
     for wrong in (report("shuffler_failed", choice="round"), ruling("shuffler_failed")):
@@ -351,21 +333,6 @@ def test_the_operator_may_void_only_the_hand_affected() -> None:
     table.refuse(ruling("shuffler_failed", choice="hand", box=3), "NZ-16.13")
     table.do(ruling("shuffler_failed", choice="hand", box=1))
     assert table.state.chips["ann"] == PURSE
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     assert (net_of(table, "ann", "main"), net_of(table, "bob", "main")) == (0, 1000)
     assert not broken(table.state)
-
-
-@pytest.mark.clause("NZ-16.13")
-@pytest.mark.parametrize("shuffler", ["none", "automatic"])
-def test_other_tables_have_no_such_choice(shuffler: str) -> None:
-    table = dealt("Ts 9d 9h 8c", "1 ann main 10", shuffler=shuffler)
-    assert table.refusal(ruling("shuffler_failed", choice="round")).code == "not_offered"
-
-
-@pytest.mark.clause("NZ-4.2", "NZ-4.2-s2")
-@pytest.mark.parametrize("what", ["face_up_card", "void_hand", "exposed_card", "absent_player"])
-def test_no_player_rules_on_what_went_wrong(what: str) -> None:
-    table = dealt("Ts 9d 9h 8c", "1 ann main 10")
-    for name in ("ann", "eve", ""):
-        table.refuse(Report(by=name, what=what, box=1), "NZ-4.2-s2")

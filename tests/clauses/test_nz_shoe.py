@@ -12,22 +12,12 @@ from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import BurnShown, CardBurned, CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import ONLINE
-from pitboss.engine.state.preparation import due_step
 from pitboss.engine.table import open_table
 from pitboss.shuffle import SEED_BYTES, shuffled
-from tests.clauses.nz_table import (
-    DEALER,
-    SUPERVISOR,
-    carry_out,
-    performer,
-    ready,
-    report,
-    stack_of,
-    uncut,
-    unopened,
-)
+from tests.clauses.nz_table import ready, uncut, unopened
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable
+from tests.clauses.staffed import DEALER, FLOOR, StaffedTable, report
 
 HALF = 104
 """Half of four decks: no more cards may lie behind the cutting card."""
@@ -49,31 +39,21 @@ DUE = {
 }
 
 
-def before_cut(*players: str, **options: object) -> AtTable:
+def before_cut(*players: str, **options: object) -> StaffedTable:
     """A table whose cards are shuffled and offered for the cut."""
     table = unopened(*players, **options)
-    carry_out(table, "opening")
-    carry_out(table, "shuffle", until="cut")
+    table.carry_out("opening")
+    table.carry_out("shuffle", until="cut")
     return table
-
-
-def stand_all(table: AtTable) -> None:
-    """Play the round out: hands that must draw do, the others stand."""
-    while table.state.phase == "playing":
-        number, hand = table.state.turn
-        box = table.state.box(number)
-        assert box is not None
-        is_low = box.hands[hand - 1].hand.total < 12
-        table.do((do.Hit if is_low else do.Stand)(by=box.seated, box=number))
 
 
 @pytest.mark.clause("NZ-7.2", "NZ-7.2-s2", "NZ-7.6", "NZ-7.6-a", "NZ-7.6-b")
 @pytest.mark.parametrize("options, steps", STEPS)
 def test_every_shuffle_is_followed_by_the_cut(options: dict[str, object], steps: list[str]) -> None:
     table = unopened("ann", **options)
-    carry_out(table, "opening")
+    table.carry_out("opening")
     table.do(do.BeginProcedure(by=DEALER, name="shuffle"))
-    final = stack_of(table)
+    final = table.shoe()
     for place, step in enumerate(steps):
         clause = DUE.get(step, "NZ-7.6")
         for later in steps[place + 1 :]:
@@ -82,7 +62,7 @@ def test_every_shuffle_is_followed_by_the_cut(options: dict[str, object], steps:
         who = "ann" if step == "cut" else DEALER
         cards = uncut(final, 60) if step == "shuffle" else ()
         table.do(do.Perform(by=who, step=step, cards=cards, position=60))
-    assert due_step(table.state) is None
+    assert not table.due
     assert table.state.shoe == final
 
 
@@ -98,14 +78,12 @@ def test_a_shuffle_gives_every_order_alike() -> None:
 @pytest.mark.clause("NZ-7.2", "NZ-7.6-b")
 def test_a_continuous_shuffler_is_cut_once_and_holds_no_cutting_card() -> None:
     table = AtTable(open_table(rules_of("nz", shuffler="continuous"), ONLINE))
-    cards = stack_of(table, "Ts 9d 9h 8h")
+    cards = table.shoe("Ts 9d 9h 8h")
     table.do(do.LoadShoe(cards=uncut(cards, 100), cut=100, behind=100))
     assert table.state.prep.cut_card == -1
     assert table.state.shoe == cards
     for _ in range(2):
-        table.bet("1 ann main 10")
-        table.do(do.Deal())
-        stand_all(table)
+        table.play_round("1 ann main 10")
         table.bet("1 ann main 10")
         table.refusal(do.Deal())
         table.do(do.WithdrawWager(by="ann", box=1, wager="main"))
@@ -133,15 +111,14 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
     table = unopened(
         *(["eve"] if any("eve" in line for line in wagers) else []), "cal", "bob", "ann"
     )
-    carry_out(table, "opening")
-    for line in wagers:
-        table.bet(line)
-    carry_out(table, "shuffle", until="cut")
+    table.carry_out("opening")
+    table.bet(*wagers)
+    table.carry_out("shuffle", until="cut")
     assert cut_order(table.state) == order
     for player in ("ann", "bob"):
         table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.3")
     table.refuse(do.Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
-    table.do(do.DeclineCut(by="cal"))
+    table.decline("cal")
     table.do(do.Perform(by=order[1], step="cut", position=60))
     assert table.all_of(StackCut) == [StackCut(order[1], 60)]
 
@@ -151,14 +128,13 @@ def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: 
 def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: bool) -> None:
     shoe = "Ts Th Td 9d 9c 9h 9s 8c"
     table = ready(shoe, *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.do(do.Deal(by=DEALER))
-    stand_all(table)
+    table.play_round(by=DEALER)
     # The cutting card came out for bob at box 4.
     table.bet("2 ann main 10")
     if is_taken:
-        table.bet("4 dan main 10")
-    carry_out(table, "shuffle", until="cut")
-    between = ["dan"] if is_taken else []
+        table.bet("4 dot main 10")
+    table.carry_out("shuffle", until="cut")
+    between = ["dot"] if is_taken else []
     assert cut_order(table.state) == ["bob", *between, "cal", "ann"]
     table.refuse(do.Perform(by="ann", step="cut", position=60), "NZ-7.3")
     table.do(do.Perform(by="bob", step="cut", position=60))
@@ -167,10 +143,9 @@ def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: 
 @pytest.mark.clause("NZ-7.3-b", "NZ-7.4")
 def test_where_that_player_has_left_or_is_silent_the_next_one_clockwise_is_asked() -> None:
     table = ready("Ts Th Td 9d 9c 9h 9s 8c", *SEATS, start=HALF - 1, behind=HALF, decks=4)
-    table.do(do.Deal(by=DEALER))
-    stand_all(table)
+    table.play_round(by=DEALER)
     table.do(do.CashOut(by="bob", amount=table.state.chips["bob"]))
-    carry_out(table, "shuffle", until="cut")
+    table.carry_out("shuffle", until="cut")
     assert table.do(do.PassCutter(by=DEALER)) == (CutRefused("cal", DEALER),)
     table.do(do.Perform(by="ann", step="cut", position=60))
 
@@ -192,27 +167,27 @@ CUTTERS = [
 def test_who_cuts_next_and_how_the_offer_goes_on(place: int, order: list[str]) -> None:
     shoe = "Ts Th Td 9d 9c 9h 9s 8c"
     table = ready(shoe, *SEATS, start=HALF - min(place, 50), behind=HALF, decks=4)
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
     if place == 99:
-        table.do(do.OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
-    stand_all(table)
-    carry_out(table, "shuffle", until="cut")
+        table.do(do.OrderShuffle(by=FLOOR, reason="new cards", is_suspect=True))
+    table.stand_all()
+    table.carry_out("shuffle", until="cut")
     for player in order:
         others = [name for name in (*order, "eve") if name != player]
         for other in others:
             table.refuse(do.Perform(by=other, step="cut", position=60), "NZ-7.4")
             table.refusal(do.DeclineCut(by=other))
-        assert performer(table) == player
+        assert table.due_command().by == player
         table.do(do.DeclineCut(by=player))
 
 
 @pytest.mark.clause("NZ-7.4", "NZ-7.4-s2")
-@pytest.mark.parametrize("employee", [DEALER, SUPERVISOR])
+@pytest.mark.parametrize("employee", [DEALER, FLOOR])
 def test_where_every_player_declines_an_employee_cuts(employee: str) -> None:
     table = before_cut("ann", "bob")
-    table.do(do.DeclineCut(by="ann"))
+    table.decline("ann")
     table.refuse(do.Perform(by=employee, step="cut", position=60), "NZ-7.4")
-    table.do(do.DeclineCut(by="bob"))
+    table.decline("bob")
     for player in ("ann", "bob"):
         table.refuse(do.Perform(by=player, step="cut", position=60), "NZ-7.4")
     table.do(do.Perform(by=employee, step="cut", position=60))
@@ -238,15 +213,15 @@ def test_the_cards_in_front_of_the_cut_go_to_the_back() -> None:
     stack = table.state.prep.stack
     table.do(do.Perform(by="ann", step="cut", position=200))
     assert table.state.prep.stack == stack[200:] + stack[:200]
-    table.refuse(do.OrderRecut(by=SUPERVISOR, reason="unsure"), "NZ-7.6")
+    table.refuse(do.OrderRecut(by=FLOOR, reason="unsure"), "NZ-7.6")
 
 
 @pytest.mark.clause("NZ-7.6-a")
 @pytest.mark.parametrize("decks", [4, 5, 6, 7, 8])
 def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
     table = unopened(decks=decks)
-    carry_out(table, "opening")
-    carry_out(table, "shuffle", until="place_cut_card")
+    table.carry_out("opening")
+    table.carry_out("shuffle", until="place_cut_card")
     half = 26 * decks
     for wrong in (-1, half + 1, 52 * decks):
         table.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "NZ-7.6-a")
@@ -262,8 +237,7 @@ def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
 def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
     table = ready("Ts Th 9d 9c 9h 7c 8c 2c", "1 ann main 10", "2 bob main 10",
                   start=HALF - place, behind=HALF, decks=4)  # fmt: skip
-    table.do(do.Deal(by=DEALER))
-    stand_all(table)
+    table.play_round(by=DEALER)
     reached = table.all_of(CutCardReached)
     is_met = place <= 6
     assert len(reached) == is_met
@@ -274,9 +248,9 @@ def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
     if is_met:
         table.refuse(do.Deal(by=DEALER), "NZ-8.7")
         table.refuse(do.Deal(by=DEALER), "NZ-7.1-c")
-        carry_out(table, "shuffle")
+        table.carry_out("shuffle")
         assert (table.state.position, len(table.state.shoe)) == (0, 208)
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
 
 
 @pytest.mark.clause("NZ-8.8", "NZ-7.1-b")
@@ -289,7 +263,7 @@ def test_a_cutting_card_before_the_first_card_is_followed_by_a_shuffle_at_once()
     # No round has begun: wagers may still be changed.
     table.do(do.WithdrawWager(by="ann", box=3, wager="main"))
     table.do(do.PlaceWager(by="ann", box=3, wager="main", amounts=(2000,)))
-    carry_out(table, "shuffle", cards="5s 9d 6h")
+    table.carry_out("shuffle", cards=uncut(table.shoe("5s 9d 6h")))
     dealt = [event.card for event in table.do(do.Deal(by=DEALER)) if isinstance(event, CardDealt)]
     assert [show_card(card) for card in dealt] == ["5s", "9d", "6h"]
 
@@ -297,12 +271,10 @@ def test_a_cutting_card_before_the_first_card_is_followed_by_a_shuffle_at_once()
 @pytest.mark.clause("NZ-7.1-b", "NZ-7.3", "NZ-7.4")
 def test_after_that_the_players_now_at_the_table_are_offered_the_cut() -> None:
     table = ready("Ts 9d 9h 8h", "3 ann main 10", start=HALF - 4, behind=HALF, decks=4)
-    table.do(do.Deal(by=DEALER))
-    stand_all(table)
-    table.bet("1 bob main 10")
-    table.bet("3 ann main 10")
+    table.play_round(by=DEALER)
+    table.bet("1 bob main 10", "3 ann main 10")
     assert isinstance(table.do(do.Deal(by=DEALER))[0], CutCardReached)
-    carry_out(table, "shuffle", until="cut")
+    table.carry_out("shuffle", until="cut")
     assert cut_order(table.state) == ["bob", "ann"]
 
 
@@ -310,13 +282,11 @@ def test_after_that_the_players_now_at_the_table_are_offered_the_cut() -> None:
 @pytest.mark.parametrize("due", ["offer_cut", "cut", "move_front", "place_cut_card", "load"])
 def test_a_card_seen_before_the_shoe_means_another_shuffle(due: str) -> None:
     table = unopened()
-    carry_out(table, "opening")
-    carry_out(table, "shuffle", until=due)
+    table.carry_out("opening")
+    table.carry_out("shuffle", until=due)
     done = len(table.all_of(StepDone))
     table.do(report("cards_exposed_before_shoe"))
-    step = due_step(table.state)
-    assert step is not None
-    assert step.do == "shuffle"
+    assert table.due == "shuffle"
     table.refusal(do.Perform(by=DEALER, step="load"))
     table.do(do.Perform(by=DEALER, step="shuffle", cards=full_shoe(6)))
     assert len(table.all_of(StepDone)) == done + 1
@@ -326,38 +296,35 @@ def test_a_card_seen_before_the_shoe_means_another_shuffle(due: str) -> None:
 def test_the_burned_card_is_shown_to_any_player_who_asks() -> None:
     table = ready("2c Ts 9d 9h 8h Th Td 7c 7d", "3 ann main 10", burn=True)
     table.refusal(do.AskBurn(by="ann"))
-    events = table.do(do.Deal(by=DEALER))
+    events = table.deal(by=DEALER)
     burned, first = parse_cards("2c Ts")
     assert [event for event in events if isinstance(event, CardBurned)] == [
         CardBurned(burned, "NZ-8.1")
     ]
     assert next(event for event in events if isinstance(event, CardDealt)).card == first
     assert table.state.discards == (burned,)
-    for somebody in (DEALER, SUPERVISOR, ""):
+    for somebody in (DEALER, FLOOR, ""):
         table.refusal(do.AskBurn(by=somebody))
     assert table.do(do.AskBurn(by="ann")) == (BurnShown(burned, "ann", "NZ-8.1-s2"),)
     # Only the first round of a shoe burns.
-    stand_all(table)
-    table.bet("3 ann main 10")
-    table.do(do.Deal(by=DEALER))
+    table.stand_all()
+    table.deal("3 ann main 10", by=DEALER)
     assert len(table.all_of(CardBurned)) == 1
 
 
 @pytest.mark.clause("NZ-8.1", "NZ-1.0-continuous-shuffler")
 def test_a_continuous_shuffler_burns_once_and_not_after_every_round() -> None:
     table = AtTable(open_table(rules_of("nz", shuffler="continuous", burn=True), ONLINE))
-    cards = stack_of(table, "2c Ts 9d 9h 8h")
+    cards = table.shoe("2c Ts 9d 9h 8h")
     for _ in range(3):
         table.do(do.LoadShoe(cards=cards))
-        table.bet("1 ann main 10")
-        table.do(do.Deal())
-        stand_all(table)
+        table.play_round("1 ann main 10")
     assert [show_card(event.card) for event in table.all_of(CardBurned)] == ["2c"]
 
 
 @pytest.mark.clause("NZ-8.1")
 def test_no_card_is_burned_where_the_house_does_not_want_it() -> None:
     table = ready("Ts 9d 9h", "3 ann main 10")
-    table.do(do.Deal(by=DEALER))
+    table.deal(by=DEALER)
     assert not table.all_of(CardBurned)
     assert table.refusal(do.AskBurn(by="ann")).code == "unknown"

@@ -6,9 +6,8 @@ from pitboss.engine import do
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.rulebook.refusals import Code
-from tests.clauses.nz_table import DEALER, SUPERVISOR, carry_out, ready, unopened
-from tests.clauses.staffed import FLOOR, staffed
-from tests.clauses.test_nz_shoe import stand_all
+from tests.clauses.nz_table import ready, unopened
+from tests.clauses.staffed import DEALER, FLOOR, staffed
 
 
 @pytest.mark.clause("NZ-7.1-d", "NZ-7.1-e")
@@ -17,7 +16,7 @@ from tests.clauses.test_nz_shoe import stand_all
     [
         ("cas", False, "NZ-7.1-d"),
         ("cas", True, "NZ-7.1-e"),
-        (SUPERVISOR, True, "NZ-7.1-e"),
+        (FLOOR, True, "NZ-7.1-e"),
     ],
 )
 @pytest.mark.parametrize("is_in_round", [True, False])
@@ -30,18 +29,17 @@ def test_a_supervisor_has_the_cards_shuffled_after_the_round(
     for somebody in (DEALER, "ann", "eve", ""):
         table.refusal(do.OrderShuffle(by=somebody, reason="worn", is_suspect=is_suspect))
     if is_in_round:
-        table.do(do.Deal(by=DEALER))
-    refused = table.refusal(do.OrderShuffle(by=SUPERVISOR, reason="worn"))
-    assert (refused.code, refused.clause) == (Code.NOT_YOURS, "NZ-7.1-d")
+        table.deal(by=DEALER)
+    table.refuse(do.OrderShuffle(by=FLOOR, reason="worn"), "NZ-7.1-d", Code.NOT_YOURS)
     events = table.do(do.OrderShuffle(by=who, reason="worn", is_suspect=is_suspect))
     assert events == (ShuffleOrdered(who, "worn", clause),)
     if is_in_round:
-        stand_all(table)
+        table.stand_all()
         assert table.all_of(RoundEnded)
         table.bet("3 ann main 10")
     table.refuse(do.Deal(by=DEALER), clause)
-    carry_out(table, "shuffle")
-    table.do(do.Deal(by=DEALER))
+    table.carry_out("shuffle")
+    table.deal(by=DEALER)
 
 
 @pytest.mark.clause("NZ-6.1")

@@ -12,19 +12,17 @@ from pitboss.engine.state import Automations
 from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import run
 from tests.clauses.rounds import PURSE, AtTable
-from tests.clauses.staffed import DEALER, staffed
+from tests.clauses.staffed import DEALER, StaffedTable, staffed
 
 RULEBOOK = "pa_free_bet"
 BY_HAND = Automations(cards=False)
 """The dealer enters each card from a physical shoe that is ready."""
 
 
-def dealing(*wagers: str, **options: object) -> AtTable:
+def dealing(*wagers: str, **options: object) -> StaffedTable:
     """A table whose dealer has begun to deal."""
     at = staffed(RULEBOOK, automations=BY_HAND, **options)
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal(by=DEALER))
+    at.deal(*wagers, by=DEALER)
     return at
 
 
@@ -41,7 +39,7 @@ def enter(at: AtTable, cards: str) -> None:
         at.do(do.EnterCard(by=DEALER, card=parse_card(card)))
 
 
-def dealt(at: AtTable) -> list[tuple[int, str]]:
+def dealt(at: StaffedTable) -> list[tuple[int, str]]:
     """Every card dealt face up, with its box."""
     return [(e.box, show_card(e.card)) for e in at.all_of(CardDealt) if e.is_up]
 
@@ -97,7 +95,7 @@ def test_a_box_passed_over_twice_has_its_wagers_back() -> None:
     assert at.state.phase == "playing"
     assert at.state.chips["ann"] == PURSE
     assert [box for box, _ in dealt(at)] == [2, 0, 2]
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
 
 
 @pytest.mark.clause("PA-12-c", "PA-12-c-s2")
@@ -106,10 +104,9 @@ def test_a_card_that_was_seen_is_named_and_dealt_next() -> None:
     enter(at, "2s 3h 6h 9d 8d")
     at.do(Report(by=DEALER, what="exposed_card", card=parse_card("5s")))
     assert at.state.exposed == parse_card("5s")
-    at.do(do.RefuseCard(by="ann", box=1))
-    at.do(do.Hit(by="bob", box=2))
+    at.play("1 refuse_card", "2 hit")
     assert dealt(at)[-1] == (2, "5s"), "it need not be entered again"
-    at.do(do.Hit(by="bob", box=2))
+    at.play("2 hit")
     assert due(at) == (2, 1)
     enter(at, "3c")
     assert dealt(at)[-1] == (2, "3c")
@@ -124,12 +121,12 @@ def missed(box: int, choice: str, hand: int = 0) -> Report:
 def test_a_request_is_missed_while_its_card_is_awaited() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     at.do(missed(1, "late"))
     assert at.state.turn == (2, 1), "the others come first"
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     assert at.state.turn == (1, 1)
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     enter(at, "9c")
     assert dealt(at)[-1] == (1, "9c")
     assert not at.all_of(HoleCardRevealed)
@@ -139,7 +136,7 @@ def test_a_request_is_missed_while_its_card_is_awaited() -> None:
 def test_or_the_hand_is_dead_while_its_card_is_awaited() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     at.refuse(missed(1, ""), "PA-12-h")
     at.do(missed(1, "dead"))
     assert at.state.chips["ann"] == PURSE
@@ -151,15 +148,14 @@ def test_or_the_hand_is_dead_while_its_card_is_awaited() -> None:
 def test_a_request_is_missed_while_another_card_is_awaited(choice: str) -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 2c")
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Hit(by="bob", box=2))
+    at.play("1 stand", "2 hit")
     at.do(missed(1, choice))
     assert due(at) == (2, 1), "bob still gets the card that he asked for"
     enter(at, "9d")
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     if choice == "late":
         assert at.state.turn == (1, 1)
-        at.do(do.Hit(by="ann", box=1))
+        at.play("1 hit")
         enter(at, "Ts")
         assert dealt(at)[-1] == (1, "Ts")
     else:
@@ -173,15 +169,14 @@ def test_a_request_is_missed_while_another_card_is_awaited(choice: str) -> None:
 def test_a_request_is_missed_until_the_hole_card_is_shown(choice: str) -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="bob", box=2))
+    at.play("1 stand", "2 stand")
     assert due(at) == (0, 2), "the dealer is about to turn the hole card"
     at.do(missed(1, choice))
     if choice == "late":
         assert at.state.turn == (1, 1)
-        at.do(do.Hit(by="ann", box=1))
+        at.play("1 hit")
         enter(at, "9c")
-        at.do(do.Stand(by="ann", box=1))
+        at.play("1 stand")
     assert due(at) == (0, 2)
     enter(at, "5c")
     assert len(at.all_of(HoleCardRevealed)) == 1
@@ -195,10 +190,10 @@ def test_a_request_is_missed_until_the_hole_card_is_shown(choice: str) -> None:
 def test_the_missed_card_of_a_double_comes_last_and_alone() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 8h 7h 2d 8d")
-    at.do(do.Double(by="ann", box=1))
+    at.play("1 double")
     at.do(missed(1, "late"))
     assert at.state.turn == (2, 1)
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     assert due(at) == (1, 1)
     enter(at, "9c")
     assert at.state.hand(1, 1).how == "doubled"
@@ -209,8 +204,7 @@ def test_the_missed_card_of_a_double_comes_last_and_alone() -> None:
 def test_a_double_goes_on_when_another_request_was_missed() -> None:
     at = dealing("1 ann main 10", "2 bob main 10")
     enter(at, "9s 6h 7h 2d 5d")
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Double(by="bob", box=2))
+    at.play("1 stand", "2 double")
     at.do(missed(1, "late"))
     assert due(at) == (2, 1)
     enter(at, "9c")

@@ -1,5 +1,7 @@
 """Free Bet: readers, shufflers and shoes that fail, who may do what, and what is called out."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,37 +15,18 @@ from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
-from pitboss.engine.state import ONLINE, SCRIPTED
+from pitboss.engine.state import ONLINE
 from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import (
-    DEALER,
-    FLOOR,
-    STEP_BY_STEP,
-    begin,
-    due,
-    prepare,
-    staffed,
-    walk,
-    whole,
-)
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, seated, staffed
 
 RULEBOOK = "pa_free_bet"
 
-
-def dealt(top: str, *wagers: str, **options: object) -> AtTable:
-    """A staffed table after the deal of these cards for these wagers."""
-    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
-    cards = parse_cards(top)
-    at.do(do.LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal())
-    return at
+dealt = partial(seated, RULEBOOK)
+"""A staffed table after the deal of these cards for these wagers."""
 
 
 @pytest.mark.clause("PA-12-i")
@@ -54,7 +37,7 @@ def test_the_floor_is_told_of_a_needless_reading_and_play_goes_on() -> None:
     events = at.do(do.Report(by=FLOOR, what="reader_misused"))
     assert events == (IrregularityReported("reader_misused", FLOOR, 0, 0, "PA-12-i"),)
     assert at.state == before
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
 
 
 @pytest.mark.clause("PA-12-j", "PA-2-d")
@@ -68,92 +51,67 @@ def test_nothing_is_dealt_while_the_reader_is_out_of_order() -> None:
         do.CloseInsurance(),
         do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)),
     ):
-        refused = at.refusal(command)
-        assert (refused.code, refused.clause) == (Code.PAUSED, "PA-12-j")
+        at.refuse(command, "PA-12-j", Code.PAUSED)
     assert at.refusal(do.Report(by=DEALER, what="reader_repaired")).clause == "PA-12-j"
     at.do(do.Report(by=FLOOR, what="reader_repaired"))
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     assert len(at.all_of(RoundEnded)) == 1, "the round goes on where it stood"
-
-
-@pytest.mark.clause("PA-12-j")
-def test_a_reader_that_works_cannot_be_repaired() -> None:
-    at = dealt("Ts Kh 9d 9c", "1 ann main 10")
-    at.refuse(do.Report(by=FLOOR, what="reader_repaired"), "PA-12-j")
-    at.do(do.Report(by=DEALER, what="reader_failed"))
-    assert at.refusal(do.Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
-    at.do(do.Resume(by=FLOOR))
-    at.do(do.Stand(by="ann", box=1))
 
 
 @pytest.mark.clause("PA-12-k")
 def test_cards_from_a_jammed_shuffler_are_shuffled_again() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
-    begin(at, "opening")
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="cut", cards=shuffled(whole(at), b"jammed"))
+    at.carry_out("opening")
+    at.carry_out("shuffle", until="cut", cards=shuffled(at.shoe(), b"jammed"))
     at.do(do.Report(by=DEALER, what="shuffler_jammed"))
     assert at.state.prep.stack == ()
     assert at.refusal(do.Perform(by="ann", step="cut", position=100)).code == Code.STEP_NOT_DUE
-    walk(at, until="shuffle")
-    assert due(at) == "shuffle"
+    at.walk(until="shuffle")
+    assert at.due == "shuffle"
     at.refuse(do.Perform(by="ann", step="cut", position=100), "PA-5-a")
-    at.do(do.Perform(by=DEALER, step="shuffle", cards=shuffled(whole(at), b"again")))
-    walk(at)
-    assert sorted(at.state.shoe) == sorted(whole(at))
+    at.do(do.Perform(by=DEALER, step="shuffle", cards=shuffled(at.shoe(), b"again")))
+    at.walk()
+    assert sorted(at.state.shoe) == sorted(at.shoe())
 
 
 @pytest.mark.clause("PA-12-k")
 def test_a_jam_between_rounds_ends_the_shoe() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler="batch")
     at.do(do.Report(by=DEALER, what="shuffler_jammed"))
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     at.bet("1 ann main 10")
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
     at.do(do.LoadShoe(cards=full_shoe(6)))
-    at.do(do.Deal())
-
-
-@pytest.mark.clause("PA-12-k", "PA-12-l")
-def test_a_table_without_a_shuffler_has_none_that_fails() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    for what in ("shuffler_jammed", "shuffler_failed"):
-        assert at.refusal(do.Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
+    at.deal()
 
 
 @pytest.mark.clause("PA-12-l")
 def test_while_the_shuffler_is_out_of_use_no_machine_shuffle_begins() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
-    prepare(at)
+    at.prepare()
     at.do(do.Report(by=DEALER, what="shuffler_failed"))
     assert at.all_of(ShufflerTurnedOff) == [ShufflerTurnedOff("PA-12-l")]
     at.refuse(do.Report(by=DEALER, what="shuffler_failed"), "PA-12-l")
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
-    begin(at, "shuffle_by_hand")
-    walk(at)
+    at.carry_out("shuffle_by_hand")
     assert at.state.floor.shuffler == "covered"
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
     # The floor puts it back.
     at.refuse(do.Report(by=DEALER, what="shuffler_repaired"), "PA-12-l")
     at.do(do.Report(by=FLOOR, what="shuffler_repaired"))
     at.refuse(do.Report(by=FLOOR, what="shuffler_repaired"), "PA-12-l")
-    begin(at, "shuffle")
-    walk(at)
+    at.carry_out("shuffle")
 
 
 @pytest.mark.clause("PA-12-l")
 def test_a_shuffler_that_fails_at_work_gives_way_to_a_shuffle_by_hand() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
-    begin(at, "opening")
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="shuffle")
+    at.carry_out("opening")
+    at.carry_out("shuffle", until="shuffle")
     at.do(do.Report(by=DEALER, what="shuffler_failed"))
-    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
-    begin(at, "shuffle_by_hand")
-    assert walk(at)[0] == "cover_shuffler"
-    assert sorted(at.state.shoe) == sorted(whole(at))
+    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=at.shoe()), "PA-12-l")
+    assert at.carry_out("shuffle_by_hand")[0] == "cover_shuffler"
+    assert sorted(at.state.shoe) == sorted(at.shoe())
 
 
 @pytest.mark.clause("PA-12-l")
@@ -162,7 +120,7 @@ def test_cards_are_not_loaded_before_the_failed_shuffler_is_covered(shuffler: st
     at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler=shuffler)
     at.refuse(do.Report(by=DEALER, what="shuffler_covered"), "PA-12-l")
     at.do(do.Report(by=DEALER, what="shuffler_failed"))
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     at.refuse(do.LoadShoe(cards=full_shoe(6)), "PA-12-l")
     assert not shuffle_due(at.state, 0)
     if shuffler == "continuous":
@@ -175,18 +133,18 @@ def test_cards_are_not_loaded_before_the_failed_shuffler_is_covered(shuffler: st
 @pytest.mark.clause("PA-12-l")
 def test_a_failed_shuffler_is_covered_before_a_shuffle_by_hand() -> None:
     at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
-    prepare(at)
+    at.prepare()
     at.do(do.Report(by=DEALER, what="shuffler_failed"))
-    begin(at, "shuffle_by_hand")
+    at.begin("shuffle_by_hand")
     at.refuse(do.Perform(by=DEALER, step="count", position=312), "PA-12-l")
-    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
+    at.refuse(do.Perform(by=DEALER, step="shuffle", cards=at.shoe()), "PA-12-l")
     at.do(do.Perform(by=DEALER, step="cover_shuffler"))
     assert at.all_of(StepDone)[-1].clause == "PA-12-l"
-    assert walk(at) == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
+    assert at.walk() == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
     assert "shuffle_by_hand" not in rules_of(RULEBOOK).procedures
 
 
-def nearly_empty(left: int) -> AtTable:
+def nearly_empty(left: int) -> StaffedTable:
     """A table, burning as the rules say, that has so many cards in the shoe before the deal."""
     at = staffed(RULEBOOK, "ann", automations=ONLINE)
     last = parse_cards("2c Ts 7h 4d 5c 6s 7d 8h")
@@ -203,10 +161,9 @@ def test_a_round_is_finished_with_the_shuffled_discards() -> None:
     at = nearly_empty(5)
     at.state = replace(at.state, shoe=at.state.shoe[:-8] + parse_cards("6s 7d 8h 2c Ts 7h 4d 5c"))
     at.state = replace(at.state, discards=at.state.shoe[:307])
-    at.do(do.Deal())
+    at.deal()
     assert at.state.position == 312
-    refused = at.refusal(do.Hit(by="ann", box=1))
-    assert (refused.code, refused.clause) == (Code.SHOE_EMPTY, "PA-12-f")
+    at.refuse(do.Hit(by="ann", box=1), "PA-12-f", Code.SHOE_EMPTY)
     discards = at.state.discards
     at.refuse(do.LoadShoe(cards=discards[1:]), "PA-12-f")
     at.refuse(do.LoadShoe(cards=full_shoe(6)), "PA-12-f")
@@ -219,7 +176,7 @@ def test_a_round_is_finished_with_the_shuffled_discards() -> None:
     drawn = at.do(do.Hit(by="ann", box=1))
     assert next(e for e in drawn if isinstance(e, CardDealt)).card == second
     while at.state.phase == "playing":
-        at.do(do.Stand(by="ann", box=1))
+        at.play("1 stand")
     assert len(at.all_of(RoundEnded)) == 1
     assert broken(at.state) == ""
 
@@ -227,13 +184,13 @@ def test_a_round_is_finished_with_the_shuffled_discards() -> None:
 @pytest.mark.clause("PA-12-f", "PA-12-f-s2")
 def test_what_is_left_in_the_shoe_is_dealt_first() -> None:
     at = nearly_empty(8)
-    at.do(do.Deal())
+    at.deal()
     left = at.state.shoe[at.state.position :]
     assert [show_card(card) for card in left] == ["6s", "7d", "8h"]
     new = shuffled(at.state.discards, b"discards")
     events = at.do(do.LoadShoe(cards=new, cut=20))
     assert CardBurned(new[20], "PA-12-f-s2") in events, "the first card of the new stack"
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert at.all_of(CardDealt)[4].card == left[0]
     assert broken(at.state) == ""
 
@@ -242,28 +199,8 @@ def test_what_is_left_in_the_shoe_is_dealt_first() -> None:
 def test_nothing_is_refilled_while_the_shoe_lasts() -> None:
     at = nearly_empty(8)
     at.state = replace(at.state, position=100, discards=at.state.shoe[:100])
-    at.do(do.Deal())
+    at.deal()
     at.refuse(do.LoadShoe(cards=at.state.discards), "PA-12-f")
-
-
-@pytest.mark.clause("PA-6-b-1")
-def test_the_house_lets_somebody_in_who_sat_out() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10", mid_shoe_entry="barred")
-    for player in ("bob", "cat"):
-        at.do(do.BuyIn(player=player, amount=10_000))
-    at.do(do.Stand(by="ann", box=1))
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(1_000,)), "PA-6-b")
-    for wrong in (DEALER, "ann"):
-        assert at.refusal(do.PermitEntry(by=wrong, player="bob")).code == Code.NOT_YOURS
-    at.do(do.PermitEntry(by=FLOOR, player="bob"))
-    at.bet("2 bob main 10")
-    at.refuse(do.PlaceWager(by="cat", box=3, wager="main", amounts=(1_000,)), "PA-6-b")
-
-
-@pytest.mark.clause("PA-6-b-1")
-def test_where_nobody_is_barred_nobody_is_let_in() -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    assert at.refusal(do.PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
 
 
 STAFF_ONLY: list[Command] = [
@@ -293,31 +230,7 @@ def test_neither_players_nor_spectators_work_the_table(command: Command, who: st
     assert "PA-7-t" in refused.clauses
 
 
-@pytest.mark.clause("PA-5-e", "PA-5-f", "PA-6-b-1")
-@pytest.mark.parametrize(
-    "command, clause",
-    [
-        (do.OrderRecut(reason="x"), "PA-5-e"),
-        (do.OrderShuffle(reason="x"), "PA-5-f"),
-        (do.PermitEntry(player="bob"), "PA-6-b"),
-        (do.Resume(), "PA-5-e"),
-    ],
-)
-def test_orders_of_the_floor_are_not_the_dealers(command: Command, clause: str) -> None:
-    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
-    refused = at.refusal(replace(command, by=DEALER))
-    assert (refused.code, refused.clause) == (Code.NOT_YOURS, clause)
-
-
-@pytest.mark.clause("PA-5-b", "PA-5-c")
-def test_nobody_declines_a_cut_that_is_not_offered() -> None:
-    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    at.refuse(do.DeclineCut(by="ann"), "PA-7-h")
-    begin(at, "opening")
-    assert at.refusal(do.DeclineCut(by="ann")).code == Code.STEP_NOT_DUE
-
-
-def said(at: AtTable) -> list[Announcement]:
+def said(at: StaffedTable) -> list[Announcement]:
     """Everything that was called out, in order."""
     state = open_table(at.state.rules, at.state.automations)
     calls: list[Announcement] = []
@@ -330,7 +243,7 @@ def said(at: AtTable) -> list[Announcement]:
 @pytest.mark.clause("PA-7-l-s3")
 def test_the_dealers_total_is_called_after_each_card() -> None:
     at = dealt("Ts 2h 9d 3c 4s 5c 3d", "1 ann main 10")
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     heard = [call for call in said(at) if call.clauses == ("PA-7-l-s3",)]
     assert [call.text for call in heard] == ["Dealer: 9", "Dealer: 14", "Dealer: 17"]
 

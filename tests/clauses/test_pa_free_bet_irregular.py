@@ -1,8 +1,10 @@
 """Free Bet: what goes wrong with cards, and what that does to every wager."""
 
+from functools import partial
+
 import pytest
 
-from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
+from pitboss.cards import parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
@@ -10,25 +12,16 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed
-from pitboss.engine.state import SCRIPTED
 from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, AtTable
-from tests.clauses.staffed import DEALER, FLOOR, staffed
+from tests.clauses.staffed import DEALER, FLOOR, seated
 
 RULEBOOK = "pa_free_bet"
 
-
-def dealt(top: str, *wagers: str, **options: object) -> AtTable:
-    """A staffed table after the deal of these cards for these wagers."""
-    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
-    cards = parse_cards(top)
-    at.do(do.LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
-    for line in wagers:
-        at.bet(line)
-    at.do(do.Deal())
-    return at
+dealt = partial(seated, RULEBOOK)
+"""A staffed table after the deal of these cards for these wagers."""
 
 
 def report(what: str, box: int = 0, *, by: str = DEALER, hand: int = 0, choice: str = "") -> Report:
@@ -56,7 +49,7 @@ def test_a_card_face_up_in_the_shoe_is_out_of_the_round(by: str) -> None:
     events = at.do(report("face_up_card", by=by))
     assert CardDiscarded(parse_card("5s"), "PA-12-a") in events
     assert at.state.discards == (parse_card("5s"),)
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert cards_of(at, 1) == "Ts 2d 9c"
     assert won(at, "ann") == 1_000
 
@@ -64,10 +57,9 @@ def test_a_card_face_up_in_the_shoe_is_out_of_the_round(by: str) -> None:
 @pytest.mark.clause("PA-12-a")
 def test_a_face_up_card_is_found_between_rounds_too() -> None:
     at = dealt("Ts 7h 9d Tc 5s 9c", "1 ann main 10")
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     at.do(report("face_up_card"))
-    at.bet("1 ann main 10")
-    at.do(do.Deal())
+    at.deal("1 ann main 10")
     assert at.all_of(CardDealt)[4].card == parse_card("9c")
 
 
@@ -79,7 +71,7 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
     assert [type(event) for event in events] == [IrregularityReported]
     assert events[0] == IrregularityReported("drawn_unseen", DEALER, 0, 0, "PA-12-b")
     assert (at.state.position, at.state.discards) == (before.position, before.discards)
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert cards_of(at, 1) == "Ts 2d 5s"
 
 
@@ -87,9 +79,9 @@ def test_a_card_drawn_unseen_is_the_next_card() -> None:
 def test_a_card_that_was_seen_is_still_the_next_card() -> None:
     at = dealt("Ts 9s 7h 2d 9d Tc 5s", "1 ann main 10", "2 bob main 10")
     assert CardExposed(parse_card("5s")) in at.do(report("exposed_card"))
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert cards_of(at, 1) == "Ts 2d 5s"
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     assert at.state.exposed == -1
     at.refuse(do.RefuseCard(by="bob", box=2), "PA-12-c")
 
@@ -99,11 +91,11 @@ def test_a_player_who_refuses_it_gets_no_more_cards() -> None:
     at = dealt("Ts 2s 7h 2d 9d 9c 5s 8c", "1 ann main 10", "2 bob main 10")
     at.do(report("exposed_card"))
     assert at.refusal(do.RefuseCard(by="bob", box=2)).code == Code.OUT_OF_TURN
-    at.do(do.RefuseCard(by="ann", box=1))
+    at.play("1 refuse_card")
     assert at.refusal(do.Hit(by="ann", box=1)).code in (Code.HAND_FINISHED, Code.NOT_ALLOWED)
-    at.do(do.Hit(by="bob", box=2))
+    at.play("2 hit")
     assert cards_of(at, 2) == "2s 9d 5s", "the same card goes to the next player"
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     # The dealer has 16 and draws the 8 to 24: both win.
     assert won(at, "ann") == won(at, "bob") == 1_000
 
@@ -111,10 +103,10 @@ def test_a_player_who_refuses_it_gets_no_more_cards() -> None:
 @pytest.mark.clause("PA-12-c-s2")
 def test_who_refuses_gets_no_card_on_any_hand_of_the_round() -> None:
     at = dealt("8s 2s 7h 8d 3d Tc 5s 4c 6c", "1 ann main 10", "2 ann main 10", boxes_per_player=2)
-    at.do(do.Split(by="ann", box=1))
+    at.play("1 split")
     assert cards_of(at, 1) == "8s 8d 5s"
     at.do(report("exposed_card"))
-    at.do(do.RefuseCard(by="ann", box=1))
+    at.play("1 refuse_card")
     while at.state.phase == "playing":
         number = at.state.turn[0]
         for command in (do.Hit(by="ann", box=number), do.Double(by="ann", box=number)):
@@ -129,7 +121,7 @@ def test_who_refuses_gets_no_card_on_any_hand_of_the_round() -> None:
 def test_the_dealer_uses_a_card_that_all_refused() -> None:
     at = dealt("Ts 6h 9d Tc 5s 8c", "1 ann main 10")
     at.do(report("exposed_card"))
-    at.do(do.RefuseCard(by="ann", box=1))
+    at.play("1 refuse_card")
     # 16 and the 5 make 21 against 19.
     assert cards_of(at, 0) == "6h 5s"
     assert not at.all_of(CardDiscarded)
@@ -154,7 +146,7 @@ def test_a_card_that_nobody_can_use_is_discarded() -> None:
 def test_a_card_drawn_on_a_standing_total_counts_for_nothing(hole: str, net: int) -> None:
     # The dealer has 17, 18, or 11 and an 8 for 19, against 19.
     at = dealt(f"Ts 7h 9d {hole} 8c 5s", "1 ann main 10")
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     before = at.state
     events = at.do(report("overdrawn"))
     card = before.shoe[before.position]
@@ -163,23 +155,16 @@ def test_a_card_drawn_on_a_standing_total_counts_for_nothing(hole: str, net: int
     assert at.state.discards == (*before.discards, card)
 
 
-@pytest.mark.clause("PA-12-d")
-def test_nothing_is_overdrawn_before_the_dealer_has_played() -> None:
-    at = dealt("Ts 7h 9d Tc 5s", "1 ann main 10")
-    at.refuse(report("overdrawn"), "PA-12-d")
-
-
 @pytest.mark.clause("PA-12-h")
 def test_a_missed_card_is_taken_after_the_others() -> None:
     at = dealt("Ts 2s 7h 2d 9d Tc 8c 9c", "1 ann main 10", "2 bob main 10")
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     at.do(report("missed_request", 1, choice="late"))
     assert at.state.turn == (2, 1), "the others come first"
-    at.do(do.Hit(by="bob", box=2))
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 hit", "2 stand")
     assert at.state.turn == (1, 1)
     assert not at.all_of(HoleCardRevealed), "and the hole card is not shown before"
-    at.do(do.Hit(by="ann", box=1))
+    at.play("1 hit")
     assert cards_of(at, 1) == "Ts 2d 9c"
     assert won(at, "ann") == 1_000
     assert won(at, "bob") == 1_000
@@ -198,25 +183,17 @@ def test_or_the_hand_is_dead_and_its_wager_goes_back() -> None:
     assert HandFinished(1, 1, "void") in events
     assert at.state.turn == (2, 1)
     assert [side.wager for side in at.state.sides] == ["push_22"], "the dealer decides that one"
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     # 7, 5 and a ten make 22: bob pushes, Push 22 in other suits pays 8 to 1.
     assert won(at, "ann") == 4_000
     assert won(at, "bob") == 0
 
 
 @pytest.mark.clause("PA-12-h")
-@pytest.mark.parametrize("choice", ["", "both"])
-def test_the_player_chooses_one_of_the_two(choice: str) -> None:
-    at = dealt("Ts 7h 2d Tc", "1 ann main 10")
-    at.refuse(report("missed_request", 1, choice=choice), "PA-12-h")
-
-
-@pytest.mark.clause("PA-12-h")
 def test_the_lammer_of_a_dead_hand_is_collected() -> None:
     # A free split: 13 after a free double on the first hand, 17 on the lammer; the dealer has 17.
     at = dealt("8s 7h 8d Tc 2c 3c 9s", "1 ann main 10")
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Double(by="ann", box=1))
+    at.play("1 split", "1 double")
     at.do(report("missed_request", 1, hand=2, choice="dead"))
     results = {(e.hand, e.result): (e.stake, e.net) for e in at.all_of(WagerSettled)}
     assert results[(2, "void")] == (0, 0), "there are no chips to return, and nothing is won"
@@ -226,7 +203,7 @@ def test_the_lammer_of_a_dead_hand_is_collected() -> None:
 @pytest.mark.clause("PA-12-h")
 def test_the_extra_chips_of_a_paid_split_come_back() -> None:
     at = dealt("Ts 7h Kd Tc 2c 3c 9s", "1 ann main 10")
-    at.do(do.Split(by="ann", box=1))
+    at.play("1 split")
     assert at.state.chips["ann"] == PURSE - 2_000
     at.do(report("missed_request", 1, hand=1, choice="dead"))
     assert at.state.chips["ann"] == PURSE - 1_000
@@ -238,11 +215,10 @@ def test_the_extra_chips_of_a_paid_split_come_back() -> None:
 @pytest.mark.clause("PA-12-h", "PA-12-g")
 def test_insurance_on_a_dead_hand_goes_back() -> None:
     at = dealt("Ts 9s Ah 2d 9d 5c", "1 ann main 10", "2 bob main 10")
-    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    at.play("1 insure ann=5")
     at.do(report("missed_box", 1))
     assert at.state.chips["ann"] == PURSE
-    at.do(do.CloseInsurance())
-    at.do(do.Stand(by="bob", box=2))
+    at.play("table close_insurance", "2 stand")
     assert won(at, "ann") == 0
 
 
@@ -257,10 +233,9 @@ def test_a_box_without_cards_is_dead_and_in_the_next_deal() -> None:
         ("push_22", "void", "PA-12-g"),
     }
     assert at.state.chips["ann"] == PURSE
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     assert won(at, "ann") == 0
-    at.bet("1 ann main 10")
-    at.do(do.Deal())
+    at.deal("1 ann main 10")
     assert at.state.box(1) is not None
 
 
@@ -272,7 +247,7 @@ def test_who_declines_the_second_card_has_all_wagers_back() -> None:
     assert at.state.chips["ann"] == PURSE
     assert at.state.sides == ()
     assert {e.clause for e in at.all_of(WagerSettled)} == {"PA-12-g-s2"}
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     assert won(at, "ann") == 0
 
 

@@ -11,19 +11,7 @@ from pitboss.engine.state import BY_HAND, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import (
-    DEALER,
-    FLOOR,
-    STEP_BY_STEP,
-    begin,
-    due,
-    prepare,
-    rightly,
-    staffed,
-    walk,
-    whole,
-)
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, StaffedTable, staffed
 
 RULEBOOK = "pa_free_bet"
 BATCH = [
@@ -39,22 +27,22 @@ BATCH = [
 """What each batch of cards goes through before it is shuffled."""
 
 
-def closed(*players: str, **options: object) -> AtTable:
+def closed(*players: str, **options: object) -> StaffedTable:
     """A table that has its staff and no cards yet."""
     return staffed(RULEBOOK, *players, automations=STEP_BY_STEP, **options)
 
 
-def opening(*players: str, **options: object) -> AtTable:
+def opening(*players: str, **options: object) -> StaffedTable:
     """A table whose opening has begun."""
     at = closed(*players, **options)
-    begin(at, "opening")
+    at.begin("opening")
     return at
 
 
 @pytest.mark.clause("PA-4-a", "PA-4-a-s2", "PA-4-b", "PA-4-b-s2", "PA-4-c", "PA-2-d-s2")
 def test_the_opening_takes_its_steps_in_order() -> None:
     at = opening("ann")
-    assert walk(at) == ["inspect_reader", *BATCH]
+    assert at.walk() == ["inspect_reader", *BATCH]
     done = [(event.step, event.by, event.clause) for event in at.all_of(StepDone)]
     assert done == [
         ("inspect_reader", FLOOR, "PA-2-d-s2"),
@@ -86,14 +74,14 @@ def test_the_opening_takes_its_steps_in_order() -> None:
 )
 def test_no_step_of_the_opening_is_left_out(step: str, clause: str) -> None:
     at = opening("ann")
-    walk(at, until=step)
+    at.walk(until=step)
     later = ["inspect_reader", *BATCH, "shuffle"]
     for other in later[later.index(step) + 1 :]:
-        refused = at.refusal(do.Perform(by=DEALER, step=other, cards=whole(at)))
+        refused = at.refusal(do.Perform(by=DEALER, step=other, cards=at.shoe()))
         assert refused.code == Code.STEP_NOT_DUE
         assert refused.clause == clause
         assert refused.where == step
-    at.do(rightly(at))
+    at.do(at.due_command())
 
 
 @pytest.mark.clause("PA-4-a", "PA-4-a-s2", "PA-4-b", "PA-2-d-s2")
@@ -110,20 +98,18 @@ def test_no_step_of_the_opening_is_left_out(step: str, clause: str) -> None:
 )
 def test_each_step_has_its_person(step: str, wrong: str, clause: str) -> None:
     at = opening("ann")
-    walk(at, until=step)
-    refused = at.refusal(do.Perform(by=wrong, step=step))
-    assert refused.code == Code.NOT_YOURS
-    assert refused.clause == clause
+    at.walk(until=step)
+    at.refuse(do.Perform(by=wrong, step=step), clause, Code.NOT_YOURS)
 
 
 @pytest.mark.clause("PA-4-b-s2", "PA-2-e-1")
 @pytest.mark.parametrize("decks, counted", [(6, 311), (6, 313), (6, 0), (8, 312)])
 def test_a_deck_that_is_not_whole_is_found_in_the_spread(decks: int, counted: int) -> None:
     at = opening("ann", decks=decks)
-    walk(at, until="count")
-    refused = at.refusal(rightly(at, position=counted))
+    at.walk(until="count")
+    refused = at.refusal(at.due_command(position=counted))
     assert refused.limit == 52 * decks
-    at.do(rightly(at, position=52 * decks))
+    at.do(at.due_command(position=52 * decks))
 
 
 @pytest.mark.clause("PA-2-d", "PA-2-d-s2")
@@ -146,36 +132,36 @@ def test_no_table_opens_before_its_reader_was_looked_at() -> None:
 def test_stacked_cards_are_shuffled_before_any_deal() -> None:
     at = opening("ann")
     at.bet("1 ann main 5")
-    walk(at)
+    at.walk()
     assert at.refusal(do.Deal()).code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY, Code.STEP_NOT_DUE)
     at.refuse(do.Deal(), "PA-4-c-s2")
     assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
-    begin(at, "shuffle")
-    while due(at) != "load":
+    at.begin("shuffle")
+    while at.due != "load":
         assert at.refusal(do.Deal()).code == Code.STEP_NOT_DUE
         assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.STEP_NOT_DUE
-        at.do(rightly(at))
+        at.do(at.due_command())
     at.refuse(do.Deal(), "PA-7-a-s2")
-    at.do(rightly(at))
+    at.do(at.due_command())
     assert at.do(do.Deal())
 
 
 @pytest.mark.clause("PA-4-d", "PA-3-b-3")
 def test_each_batch_is_opened_on_its_own() -> None:
     at = opening("ann", shuffler="batch")
-    assert walk(at) == ["inspect_reader", *BATCH, *BATCH, "feed_shuffler"]
+    assert at.walk() == ["inspect_reader", *BATCH, *BATCH, "feed_shuffler"]
     second = at.all_of(StepDone)[9:17]
     assert [event.step for event in second] == BATCH
     assert {event.clause for event in second} == {"PA-4-d"}
     assert at.all_of(StepDone)[-1].clause == "PA-3-b-3"
-    assert walk(opening("ann")) == ["inspect_reader", *BATCH], "one batch where there is one"
+    assert opening("ann").walk() == ["inspect_reader", *BATCH], "one batch where there is one"
 
 
 @pytest.mark.clause("PA-4-d")
 def test_the_second_batch_may_not_be_skipped() -> None:
     at = opening("ann", shuffler="batch")
     for _ in range(9):
-        at.do(rightly(at))
+        at.do(at.due_command())
     at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-4-d")
     at.refuse(do.Perform(by=DEALER, step="feed_shuffler"), "PA-4-d")
 
@@ -183,18 +169,15 @@ def test_the_second_batch_may_not_be_skipped() -> None:
 @pytest.mark.clause("PA-4-e", "PA-2-d-s2")
 def test_preshuffled_decks_need_the_reader_and_the_cut_only() -> None:
     at = opening("ann", preshuffled=True)
-    assert walk(at) == ["inspect_reader"]
-    begin(at, "shuffle")
-    assert walk(at)[-3:] == ["cut", "place_cut_card", "load"]
+    assert at.walk() == ["inspect_reader"]
+    assert at.carry_out("shuffle")[-3:] == ["cut", "place_cut_card", "load"]
 
 
 @pytest.mark.clause("PA-5-h-s2")
 def test_a_device_that_counts_and_shuffles_needs_no_cut() -> None:
     at = closed("ann", shuffler="continuous")
-    begin(at, "opening")
-    walk(at)
-    begin(at, "shuffle")
-    assert walk(at) == ["shuffle", "load"]
+    at.carry_out("opening")
+    assert at.carry_out("shuffle") == ["shuffle", "load"]
     assert at.refusal(do.BeginProcedure(by=DEALER, name="idle")).code == Code.UNKNOWN
     assert at.state.prep.cut_card == -1
 
@@ -202,16 +185,16 @@ def test_a_device_that_counts_and_shuffles_needs_no_cut() -> None:
 @pytest.mark.clause("PA-5-g", "PA-5-g-lead2", "PA-5-g-1")
 def test_an_idle_table_is_made_ready_again() -> None:
     at = closed("ann")
-    prepare(at)
-    begin(at, "idle")
-    order = shuffled(whole(at), b"idle")
+    at.prepare()
+    at.begin("idle")
+    order = shuffled(at.shoe(), b"idle")
     steps = at.state.rules.procedures["idle"]
     assert steps[1].do == "spread_face_down"
     assert [step.by for step in steps if step.do == "show_players"] == ["player"]
     expected = ["empty_shoe", "spread_face_down", "show_players", "wash", "stack", "shuffle"]
-    assert walk(at, until="cut", cards=order) == [*expected, "stack"]
-    at.do(rightly(at, position=100))
-    walk(at)
+    assert at.walk(until="cut", cards=order) == [*expected, "stack"]
+    at.do(at.due_command(position=100))
+    at.walk()
     assert at.state.shoe == order[100:] + order[:100]
     clauses = {event.step: event.clause for event in at.all_of(StepDone)[-10:]}
     assert clauses["empty_shoe"] == clauses["spread_face_down"] == "PA-5-g"
@@ -219,36 +202,21 @@ def test_an_idle_table_is_made_ready_again() -> None:
     assert clauses["wash"] == clauses["shuffle"] == "PA-5-g-1"
 
 
-@pytest.mark.clause("PA-5-g", "PA-5-g-1", "PA-5-g-lead2")
-@pytest.mark.parametrize(
-    "step, clause",
-    [("show_players", "PA-5-g-lead2"), ("wash", "PA-5-g-1"), ("shuffle", "PA-5-g-1")],
-)
-def test_nothing_is_dealt_while_the_table_is_idle(step: str, clause: str) -> None:
-    at = closed("ann")
-    prepare(at)
-    at.bet("1 ann main 5")
-    begin(at, "idle")
-    walk(at, until=step)
-    at.refuse(do.Deal(), clause)
-    at.refuse(do.Perform(by=DEALER, step="load"), clause)
-
-
 @pytest.mark.clause("PA-5-g")
 def test_idle_cards_lie_face_up_where_a_player_asks() -> None:
     at = closed("ann")
-    prepare(at)
-    begin(at, "idle_face_up")
-    at.do(rightly(at))
-    assert due(at) == "spread_face_up"
+    at.prepare()
+    at.begin("idle_face_up")
+    at.do(at.due_command())
+    assert at.due == "spread_face_up"
     at.refuse(do.Perform(by=DEALER, step="spread_face_down"), "PA-5-g")
 
 
-def left_empty(automations: Automations = STEP_BY_STEP) -> AtTable:
+def left_empty(automations: Automations = STEP_BY_STEP) -> StaffedTable:
     """A table with a shoe in use that its only player has left."""
     at = staffed(RULEBOOK, "ann", automations=automations)
-    prepare(at)
-    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.prepare()
+    at.leave("ann")
     return at
 
 
@@ -259,9 +227,8 @@ def test_at_a_table_that_stood_empty_the_first_wager_asks_for_a_decision(procedu
     assert at.events[-1] == TableLeft("PA-5-g", is_asked=True)
     at.bet("1 bob main 5")
     at.refuse(do.Deal(by=DEALER), "PA-5-g")
-    begin(at, procedure)
-    walk(at)
-    at.do(do.Deal(by=DEALER))
+    at.carry_out(procedure)
+    at.deal(by=DEALER)
 
 
 @pytest.mark.clause("PA-5-g")
@@ -286,7 +253,7 @@ def test_the_floor_may_have_the_cards_dealt_on() -> None:
     at.refuse(do.KeepCards(by=FLOOR, reason=""), "PA-5-g")
     at.do(do.KeepCards(by=FLOOR, reason="ann was away for a minute"))
     at.refuse(do.KeepCards(by=FLOOR, reason="again"), "PA-5-g")
-    at.do(do.Deal(by=DEALER))
+    at.deal(by=DEALER)
     assert at.state.shoe == shoe
 
 
@@ -295,38 +262,35 @@ def test_the_floor_may_have_the_cards_dealt_on() -> None:
 def test_nobody_is_asked_where_the_cards_were_shuffled_meanwhile(procedure: str) -> None:
     at = left_empty()
     at.do(do.BuyIn(player="bob", amount=5000))
-    begin(at, procedure)
-    walk(at)
-    at.bet("1 bob main 5")
-    at.do(do.Deal(by=DEALER))
+    at.carry_out(procedure)
+    at.deal("1 bob main 5", by=DEALER)
 
 
 @pytest.mark.clause("PA-5-g")
 def test_where_no_floor_prepares_the_cards_they_are_shuffled() -> None:
     at = staffed(RULEBOOK, "ann")
-    at.do(do.LoadShoe(cards=whole(at)))
-    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.load()
+    at.leave("ann")
     at.bet("1 bob main 5")
     at.refuse(do.Deal(), "PA-5-g")
-    at.do(do.LoadShoe(cards=shuffled(whole(at), b"new")))
-    at.do(do.Deal())
+    at.do(do.LoadShoe(cards=shuffled(at.shoe(), b"new")))
+    at.deal()
 
 
 @pytest.mark.clause("PA-5-g", "PA-5-h-s2")
 def test_a_device_that_shuffles_without_end_knows_no_idle_table() -> None:
     at = closed("ann", shuffler="continuous")
-    prepare(at)
-    at.do(do.CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.prepare()
+    at.leave("ann")
     assert not at.all_of(TableLeft)
 
 
 @pytest.mark.clause("PA-5-g-2", "PA-5-g-2-s2", "PA-3-b-5")
 def test_idle_cards_go_into_the_shuffler_and_the_other_batch_comes_out() -> None:
     at = closed("ann", shuffler="batch")
-    prepare(at)
+    at.prepare()
     before = at.state.prep.side
-    begin(at, "idle")
-    walk(at)
+    at.carry_out("idle")
     steps = [(event.step, event.clause) for event in at.all_of(StepDone)]
     fed = steps.index(("feed_shuffler", "PA-5-g-2"))
     assert steps[fed + 1] == ("take_batch", "PA-5-g-2-s2")
@@ -338,9 +302,9 @@ def test_idle_cards_go_into_the_shuffler_and_the_other_batch_comes_out() -> None
 def test_the_kept_batch_is_spread_only_where_a_player_asks() -> None:
     for name, is_spread in (("idle", False), ("idle_face_up", True)):
         at = closed("ann", shuffler="batch")
-        prepare(at)
-        begin(at, name)
-        done = walk(at)
+        at.prepare()
+        at.begin(name)
+        done = at.walk()
         after = done[done.index("take_batch") :]
         assert ("spread_batch" in after) is is_spread
         assert "wash" not in after

@@ -1,16 +1,13 @@
 """Free Bet: what a round script cannot show of wagers, the deal, the reader and the decisions."""
 
+from functools import partial
+
 import pytest
 
-from pitboss.cards import (
-    HIDDEN,
-    is_ten,
-    parse_card,
-    show_card,
-)
+from pitboss.cards import HIDDEN, is_ten, parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.declare import Command, redact
+from pitboss.engine.declare import redact
 from pitboss.engine.insurance import HoleCardChecked
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
@@ -21,23 +18,20 @@ from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
-from pitboss.rulebook.refusals import Code
-from tests.clauses.rounds import AtTable, table_of
+from tests.clauses.rounds import dealt as dealt_at
+from tests.clauses.rounds import table_of
 
 RULEBOOK = "pa_free_bet"
 
-
-def table(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A Free Bet table before the deal."""
-    return table_of(RULEBOOK, shoe, *wagers, **options)
+table = partial(table_of, RULEBOOK)
+dealt = partial(dealt_at, RULEBOOK)
 
 
 @pytest.mark.clause("PA-7-e", "PA-7-e-1", "PA-7-e-2", "PA-7-e-3", "PA-7-e-4")
 def test_cards_go_round_from_the_dealers_left() -> None:
-    at = table("2s 3s 4s 5s 6s 7s 8s 9s", "6 cat main 5", "1 ann main 5", "3 bob main 5")
-    at.do(do.Deal())
-    dealt = [(event.box, show_card(event.card), event.is_up) for event in at.all_of(CardDealt)]
-    assert dealt == [
+    at = dealt("2s 3s 4s 5s 6s 7s 8s 9s", "6 cat main 5", "1 ann main 5", "3 bob main 5")
+    cards = [(event.box, show_card(event.card), event.is_up) for event in at.all_of(CardDealt)]
+    assert cards == [
         (1, "2s", True),
         (3, "3s", True),
         (6, "4s", True),
@@ -52,18 +46,14 @@ def test_cards_go_round_from_the_dealers_left() -> None:
 @pytest.mark.clause("PA-7-i", "PA-7-l-s2", "PA-9-c", "PA-10-c")
 def test_every_card_is_the_next_of_the_shoe_and_face_up() -> None:
     shoe = "8s 2h 8d 3c 4s 5d 9c 7d 6c"
-    at = table(shoe, "1 ann main 5")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
-    dealt = at.all_of(CardDealt)
-    assert [show_card(event.card) for event in dealt][: len(shoe.split())] == shoe.split()
-    assert [event for event in dealt if not event.is_up] == [
+    at = dealt(shoe, "1 ann main 5")
+    at.play("1 split", "1 hit", "1 stand", "1 stand")
+    cards = at.all_of(CardDealt)
+    assert [show_card(event.card) for event in cards][: len(shoe.split())] == shoe.split()
+    assert [event for event in cards if not event.is_up] == [
         CardDealt(0, 2, parse_card("3c"), False)
     ]
-    assert [(event.box, event.hand) for event in dealt[4:8]] == [(1, 1), (1, 1), (1, 2), (0, 1)]
+    assert [(event.box, event.hand) for event in cards[4:8]] == [(1, 1), (1, 1), (1, 2), (0, 1)]
 
 
 @pytest.mark.clause("PA-1-hole-card", "PA-7-g-s2", "PA-7-k")
@@ -76,7 +66,7 @@ def test_nobody_sees_the_hole_card_until_it_is_turned(viewer: str) -> None:
     assert hole.card == HIDDEN
     assert view(at.state, viewer).dealer == (parse_card("Kh"), HIDDEN)
     assert view(at.state, viewer).dealer_total == "10"
-    at.do(do.Stand(by="ann", box=1))
+    at.play("1 stand")
     assert view(at.state, viewer).dealer[1] == HIDDEN
     end = at.do(do.Stand(by="bob", box=2))
     revealed = [place for place, event in enumerate(end) if isinstance(event, HoleCardRevealed)]
@@ -87,53 +77,21 @@ def test_nobody_sees_the_hole_card_until_it_is_turned(viewer: str) -> None:
 @pytest.mark.clause("PA-1-card-reader-device", "PA-7-g")
 @pytest.mark.parametrize("up, is_read", [("Ah", True), ("Kh", True), ("Th", True), ("9h", False)])
 def test_the_reader_answers_yes_or_no(up: str, is_read: bool) -> None:
-    at = table(f"8s {up} 9d 5c", "1 ann main 5")
-    at.do(do.Deal())
+    at = dealt(f"8s {up} 9d 5c", "1 ann main 5")
     if up == "Ah":
         assert not at.all_of(HoleCardChecked), "insurance comes first"
-        at.do(do.CloseInsurance())
+        at.play("table close_insurance")
     assert at.all_of(HoleCardChecked) == ([HoleCardChecked(False)] if is_read else [])
 
 
 @pytest.mark.clause("PA-7-g-s3", "PA-7-g")
 def test_a_blackjack_found_by_the_reader_ends_the_round() -> None:
     at = table("8s Kh 8d Ac", "1 ann main 5")
-    events = at.do(do.Deal())
+    events = at.deal()
     assert HoleCardChecked(True) in events
     assert not at.all_of(TurnGiven)
     assert len(at.all_of(CardDealt)) == 4
     assert at.state.phase == "betting"
-
-
-@pytest.mark.clause("PA-6-c")
-def test_wagers_close_with_the_first_card() -> None:
-    at = table("Ts 7h 9d Tc", "1 ann main 5", push_22="a", boxes_per_player=2)
-    at.do(do.BuyIn(player="bob", amount=10_000))
-    at.do(do.Deal())
-    at.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(do.PlaceWager(by="ann", box=2, wager="main", amounts=(500,)), "PA-6-c")
-    at.refuse(do.PlaceWager(by="ann", box=1, wager="push_22", amounts=(500,)), "PA-6-c")
-    assert at.refusal(do.WithdrawWager(by="ann", box=1, wager="main")).code in (
-        Code.BETTING_CLOSED,
-        Code.NOT_ALLOWED,
-    )
-    at.do(do.Stand(by="ann", box=1))
-    at.bet("2 bob main 5")
-
-
-@pytest.mark.clause("PA-6-c-s2")
-@pytest.mark.parametrize("wager", ["main", "push_22"])
-def test_a_wager_once_made_stays(wager: str) -> None:
-    at = table("Ts 7h 9d Tc", "1 ann main 5", "1 ann push_22 5", push_22="a")
-    at.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "PA-6-c-s2")
-    at.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(1_000,)), "PA-6-c-s2")
-
-
-@pytest.mark.clause("PA-6-d")
-def test_no_round_without_a_main_wager() -> None:
-    at = table("Ts 7h 9d Tc")
-    at.refuse(do.Deal(), "PA-6-d")
-    assert at.refusal(do.Stand(by="ann", box=1)).code == Code.UNKNOWN
 
 
 @pytest.mark.clause("PA-6-a")
@@ -156,14 +114,13 @@ def test_players_touch_no_cards(who: str) -> None:
     assert not offers & {"deal", "load_shoe", "close_insurance", "draw_prize"}
     at.refuse(do.Deal(by=who), "PA-7-t")
     at.refuse(do.LoadShoe(by=who, cards=shoe), "PA-7-t")
-    at.do(do.Deal())
+    at.deal()
     at.refuse(do.CloseInsurance(by=who), "PA-7-t")
 
 
 @pytest.mark.clause("PA-7-h", "PA-7-h-2")
 def test_boxes_act_clockwise_from_the_dealers_left() -> None:
-    at = table("Ts 9s 8s 7h 9d 9d 9c Tc", "5 cat main 5", "1 ann main 5", "3 bob main 5")
-    at.do(do.Deal())
+    at = dealt("Ts 9s 8s 7h 9d 9d 9c Tc", "5 cat main 5", "1 ann main 5", "3 bob main 5")
     for player, box in (("ann", 1), ("bob", 3), ("cat", 5)):
         assert at.state.turn == (box, 1)
         others = {"ann", "bob", "cat"} - {player}
@@ -184,15 +141,13 @@ def test_boxes_act_clockwise_from_the_dealers_left() -> None:
 )
 def test_a_hand_draws_stands_doubles_or_splits(cards: str, acts: set[str]) -> None:
     first, second = cards.split()
-    at = table(f"{first} 7h {second} Tc", "1 ann main 5")
-    at.do(do.Deal())
+    at = dealt(f"{first} 7h {second} Tc", "1 ann main 5")
     assert {offer.do for offer in legal(at.state, "ann")} == acts
 
 
 @pytest.mark.clause("PA-7-h-1")
 def test_a_blackjack_is_paid_when_its_turn_comes() -> None:
-    at = table("Ts As 9s 6h 9d Kd 9d Tc 5c", "1 ann main 5", "2 bob main 10", "3 cat main 5")
-    at.do(do.Deal())
+    at = dealt("Ts As 9s 6h 9d Kd 9d Tc 5c", "1 ann main 5", "2 bob main 10", "3 cat main 5")
     assert not at.all_of(WagerSettled)
     events = at.do(do.Stand(by="ann", box=1))
     settled = [event for event in events if isinstance(event, WagerSettled)]
@@ -202,9 +157,8 @@ def test_a_blackjack_is_paid_when_its_turn_comes() -> None:
 
 @pytest.mark.clause("PA-8-d")
 def test_lost_insurance_is_taken_before_another_card() -> None:
-    at = table("Ts Ah 2d 5c 6c", "1 ann main 10")
-    at.do(do.Deal())
-    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
+    at = dealt("Ts Ah 2d 5c 6c", "1 ann main 10")
+    at.play("1 insure ann=5")
     events = at.do(do.CloseInsurance())
     kinds = [type(event) for event in events]
     assert kinds[:2] == [HoleCardChecked, WagerSettled]
@@ -218,12 +172,11 @@ def test_lost_insurance_is_taken_before_another_card() -> None:
 def test_insurance_is_open_from_the_deal_to_the_reader() -> None:
     at = table("Ts 9s Ah 9d 9d 5c", "1 ann main 10", "2 bob main 10")
     at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "PA-8-a")
-    events = at.do(do.Deal())
+    events = at.deal()
     assert events[-1] == PhaseBegan("offering")
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure"}
     at.refuse(do.Hit(by="ann", box=1), "PA-7-h")
-    at.do(do.Insure(by="bob", box=2, amounts=(500,)))
-    at.do(do.CloseInsurance())
+    at.play("2 insure bob=5", "table close_insurance")
     at.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "PA-8-b-s3")
     assert {offer.do for offer in legal(at.state, "ann")} == {"hit", "stand", "double"}
 
@@ -231,10 +184,8 @@ def test_insurance_is_open_from_the_deal_to_the_reader() -> None:
 @pytest.mark.clause("PA-8-a")
 @pytest.mark.parametrize("hole", ["Tc", "Jc", "Qc", "Kc", "9c", "Ac"])
 def test_insurance_wins_with_any_ten_below(hole: str) -> None:
-    at = table(f"Ts Ah 9d {hole}", "1 ann main 10")
-    at.do(do.Deal())
-    at.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    at.do(do.CloseInsurance())
+    at = dealt(f"Ts Ah 9d {hole}", "1 ann main 10")
+    at.play("1 insure ann=5", "table close_insurance")
     net = [event.net for event in at.all_of(WagerSettled) if event.wager == "insurance"]
     assert net == [1_000 if is_ten(parse_card(hole)) else -500]
 
@@ -244,31 +195,26 @@ def test_free_bets_need_no_chips_and_paid_ones_do() -> None:
     at = table("8s 7h 8d Tc 3c 4d 9s 2d")
     at.do(do.BuyIn(player="ann", amount=500))
     at.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(500,)))
-    at.do(do.Deal())
+    at.deal()
     offers = legal(at.state, "ann")
     assert [(offer.do, offer.is_free) for offer in offers if offer.do == "split"] == [
         ("split", True)
     ]
     assert not [offer for offer in offers if offer.do == "double"]
     at.refuse(do.Double(by="ann", box=1), "PA-6-a")
-    at.do(do.Split(by="ann", box=1))
+    at.play("1 split")
     offers = legal(at.state, "ann")
     assert [offer.is_free for offer in offers if offer.do == "double"] == [True]
-    at.do(do.Double(by="ann", box=1))
+    at.play("1 double")
     assert at.state.chips["ann"] == 0
 
 
 @pytest.mark.clause("PA-9-a-1-s2", "PA-10-b-2-i", "PA-10-b-2-ii", "PA-10-d-s2")
 def test_each_lammer_is_worth_the_original_wager() -> None:
-    at = table("8s 7h 8d Tc 8c 3s 9s 2d Ts 5c", "1 ann main 12.50")
-    at.do(do.Deal())
+    at = dealt("8s 7h 8d Tc 8c 3s 9s 2d Ts 5c", "1 ann main 12.50")
     chips = at.state.chips["ann"]
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Double(by="ann", box=1))
-    at.do(do.Double(by="ann", box=1))
-    box = at.state.box(1)
-    assert box is not None
+    at.play("1 split", "1 split", "1 double", "1 double")
+    box = at.state.the_box(1)
     bets = [played.bets[0] for played in box.hands]
     assert [(bet.stakes, bet.free) for bet in bets] == [
         ((1_250,), 1_250),
@@ -282,8 +228,7 @@ def test_each_lammer_is_worth_the_original_wager() -> None:
 
 @pytest.mark.clause("PA-8-e")
 def test_even_money_is_offered_to_a_blackjack_alone() -> None:
-    at = table("As Ts Ah Kd 9d 5c", "1 ann main 10", "2 bob main 10", even_money=True)
-    at.do(do.Deal())
+    at = dealt("As Ts Ah Kd 9d 5c", "1 ann main 10", "2 bob main 10", even_money=True)
     assert {offer.do for offer in legal(at.state, "ann")} == {"insure", "take_even_money"}
     assert {offer.do for offer in legal(at.state, "bob")} == {"insure"}
     settled = at.do(do.TakeEvenMoney(by="ann", box=1))
@@ -319,8 +264,7 @@ def test_totals(cards: str, total: int, is_soft: bool) -> None:
 @pytest.mark.parametrize("ten", ["Td", "Jd", "Qd", "Kd"])
 def test_an_ace_and_any_ten_are_a_blackjack(ten: str) -> None:
     for first, second in ((ten, "As"), ("As", ten)):
-        at = table(f"{first} 7h {second} Tc", "1 ann main 10")
-        at.do(do.Deal())
+        at = dealt(f"{first} 7h {second} Tc", "1 ann main 10")
         assert [event.net for event in at.all_of(WagerSettled)] == [1_500]
 
 
@@ -328,9 +272,8 @@ def test_an_ace_and_any_ten_are_a_blackjack(ten: str) -> None:
 @pytest.mark.parametrize("split_aces, across", [("play_on", False), ("one_card", True)])
 def test_only_a_last_card_lies_across(split_aces: str, across: bool) -> None:
     shoe = "As 5s 6h Ad 5d Tc 2c 3c 8c"
-    at = table(shoe, "1 ann main 5", "2 bob main 5", split_aces=split_aces)
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
+    at = dealt(shoe, "1 ann main 5", "2 bob main 5", split_aces=split_aces)
+    at.play("1 split")
     assert view(at.state, "bob").boxes[1].hands[0].is_sideways is across
 
 
@@ -340,27 +283,3 @@ def test_each_box_keeps_its_own_wagers() -> None:
     boxes = [(box.number, box.mains) for box in at.state.boxes]
     assert boxes == [(1, (("ann", (500,)),)), (2, (("bob", (700,)),))]
     assert [(side.box, side.player, side.amount) for side in at.state.sides] == [(1, "ann", 100)]
-
-
-@pytest.mark.clause("PA-7-h-2")
-@pytest.mark.parametrize(
-    "command",
-    [
-        do.Hit(by="ann", box=1, hand=-1),
-        do.Hit(by="ann", box=1, hand=2),
-        do.Hit(by="ann", box=2),
-        do.Hit(by="", box=1),
-        do.Stand(by="eve", box=1),
-        do.Double(by="ann", box=1, stakes={"eve": (500,)}),
-        do.Double(by="ann", box=1, stakes={"ann": (-500,)}),
-        do.Double(by="ann", box=1, stakes={"ann": ()}),
-        do.Double(by="ann", box=1, stakes={"ann": (250, 250)}),
-        do.Split(by="ann", box=1, choices={"eve": "cover"}),
-        do.Split(by="ann", box=1, choices={"ann": "second"}),
-        do.Split(by="ann", box=1, choices={"ann": "nonsense"}),
-    ],
-)
-def test_odd_commands_are_refused(command: Command) -> None:
-    at = table("Ts 7h Td Tc", "1 ann main 5")
-    at.do(do.Deal())
-    at.refusal(command)

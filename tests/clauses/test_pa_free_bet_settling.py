@@ -13,7 +13,7 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state.invariants import broken
 from pitboss.engine.table import open_table, replay
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import AtTable, net_of, play, round_text, table_of
+from tests.clauses.rounds import AtTable, dealt, net_of, play, round_text
 
 RULEBOOK = "pa_free_bet"
 SUITS = "shdc"
@@ -112,8 +112,7 @@ def four_boxes(**options: object) -> AtTable:
         for box, player in enumerate(("ann", "bob", "cat", "dan"), start=1)
         for line in (f"{box} {player} main 10", f"{box} {player} push_22 5")
     ]
-    at = table_of(RULEBOOK, "Ts Ts Ts Ts 9h 9d 7d 6d 8d 9c", *wagers, push_22="a", **options)
-    at.do(do.Deal())
+    at = dealt(RULEBOOK, "Ts Ts Ts Ts 9h 9d 7d 6d 8d 9c", *wagers, push_22="a", **options)
     for box, player in enumerate(("ann", "bob", "cat", "dan"), start=1):
         at.do(do.Stand(by=player, box=box))
     return at
@@ -149,10 +148,8 @@ def test_lost_chips_go_to_the_house_and_winners_are_paid_by_it() -> None:
 
 @pytest.mark.clause("PA-10-c-1")
 def test_bust_of_split_tens_is_taken_at_once() -> None:
-    at = table_of(RULEBOOK, "Ks 7h Th Tc 5c Kd 8s", "1 ann main 10")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
+    at = dealt(RULEBOOK, "Ks 7h Th Tc 5c Kd 8s", "1 ann main 10")
+    at.play("1 split", "1 hit")
     lost = [(event.hand, event.net) for event in at.all_of(WagerSettled)]
     assert lost == [(1, -1_000)]
     assert at.state.turn == (1, 2)
@@ -160,10 +157,8 @@ def test_bust_of_split_tens_is_taken_at_once() -> None:
 
 @pytest.mark.clause("PA-10-c-2")
 def test_bust_with_a_lammer_out_stays_until_the_box_is_settled() -> None:
-    at = table_of(RULEBOOK, "8s 7h 8d Tc 5c Kd Ts", "1 ann main 10")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
+    at = dealt(RULEBOOK, "8s 7h 8d Tc 5c Kd Ts", "1 ann main 10")
+    at.play("1 split", "1 hit")
     assert at.all_of(WagerSettled) == []
     assert at.state.discards == (), "the cards stay under the wager"
     events = at.do(do.Stand(by="ann", box=1))
@@ -174,10 +169,8 @@ def test_bust_with_a_lammer_out_stays_until_the_box_is_settled() -> None:
 @pytest.mark.clause("PA-10-c-2", "PA-7-m-s2")
 def test_bust_with_a_lammer_out_is_taken_once_the_other_hands_bust_as_well() -> None:
     wagers = ("1 ann main 10", "1 ann push_22 5")
-    at = table_of(RULEBOOK, "8s 6h 8d Tc 5c Kd 5s Ks 6s", *wagers, push_22="a")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
+    at = dealt(RULEBOOK, "8s 6h 8d Tc 5c Kd 5s Ks 6s", *wagers, push_22="a")
+    at.play("1 split", "1 hit")
     assert at.all_of(WagerSettled) == []
     events = at.do(do.Hit(by="ann", box=1))
     order = [e.wager if isinstance(e, WagerSettled) else "hole" for e in events
@@ -211,19 +204,15 @@ def test_each_settlement_names_its_clause(shoe: str, main: str, side: str) -> No
 
 @pytest.mark.clause("PA-7-q-1")
 def test_bust_of_a_hand_not_split_is_lost_before_the_dealer_plays() -> None:
-    at = table_of(RULEBOOK, "Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 10", "2 bob main 10")
-    at.do(do.Deal())
+    at = dealt(RULEBOOK, "Ts 9s 6h 6d 9d Tc Kd Kc", "1 ann main 10", "2 bob main 10")
     events = at.do(do.Hit(by="ann", box=1))
     assert [e.net for e in events if isinstance(e, WagerSettled)] == [-1_000]
 
 
 @pytest.mark.clause("PA-10-c-1")
 def test_busted_hand_without_lammers_is_discarded_first() -> None:
-    at = table_of(RULEBOOK, "Ks 7h Th Tc 5c Kd 8s", "1 ann main 10")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
+    at = dealt(RULEBOOK, "Ks 7h Th Tc 5c Kd 8s", "1 ann main 10")
+    at.play("1 split", "1 hit", "1 stand")
     assert at.state.discards[:3] == parse_cards("Ks 5c Kd")
     assert sorted(at.state.discards) == sorted(parse_cards("Ks 7h Th Tc 5c Kd 8s"))
 
@@ -232,23 +221,17 @@ def test_busted_hand_without_lammers_is_discarded_first() -> None:
 @pytest.mark.parametrize("side", [(), ("1 ann push_22 5",)])
 def test_a_paid_blackjack_is_removed_unless_push_22_holds_it(side: tuple[str, ...]) -> None:
     shoe = "As Ts 7h Kd 9d Tc"
-    at = table_of(RULEBOOK, shoe, "1 ann main 10", *side, "2 bob main 10", push_22="a")
-    at.do(do.Deal())
+    at = dealt(RULEBOOK, shoe, "1 ann main 10", *side, "2 bob main 10", push_22="a")
     assert at.state.discards == (() if side else parse_cards("As Kd"))
-    at.do(do.Stand(by="bob", box=2))
+    at.play("2 stand")
     assert sorted(at.state.discards) == sorted(parse_cards(shoe))
 
 
 @pytest.mark.clause("PA-7-s")
 def test_the_discards_hold_every_hand_in_order() -> None:
     shoe = "8s Ts 7h 8d 9d Tc 2s 9c Js"
-    at = table_of(RULEBOOK, shoe, "1 ann main 10", "2 bob main 10")
-    at.do(do.Deal())
-    at.do(do.Split(by="ann", box=1))
-    at.do(do.Hit(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="ann", box=1))
-    at.do(do.Stand(by="bob", box=2))
+    at = dealt(RULEBOOK, shoe, "1 ann main 10", "2 bob main 10")
+    at.play("1 split", "1 hit", "1 stand", "1 stand", "2 stand")
     (ended,) = at.all_of(RoundEnded)
     assert ended.collected == parse_cards("Ts 9d 8d Js 8s 2s 9c 7h Tc")
     assert broken(at.state) == ""
@@ -301,7 +284,7 @@ def test_the_cap_of_insurance_is_half_in_whole_chips_upwards(unit: int, chips: i
 @pytest.mark.clause("PA-8-e-s2")
 @pytest.mark.parametrize("side", [(), ("1 ann push_22 5",)])
 def test_even_money_pays_at_once_and_clears_the_cards(side: tuple[str, ...]) -> None:
-    at = table_of(
+    at = dealt(
         RULEBOOK,
         "As Ts Ah Kd 9d 5c",
         "1 ann main 10",
@@ -310,7 +293,6 @@ def test_even_money_pays_at_once_and_clears_the_cards(side: tuple[str, ...]) -> 
         push_22="a",
         even_money=True,
     )
-    at.do(do.Deal())
     events = at.do(do.TakeEvenMoney(by="ann", box=1))
     paid = [(e.wager, e.net) for e in events if isinstance(e, WagerSettled)]
     assert paid == [("main", 1_000)]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
+from pitboss.cards import full_shoe
 from pitboss.engine import do
 from pitboss.engine.declare import redact
 from pitboss.engine.floor.cut import RecutOrdered, StackCut, cut_order, cutter_due
@@ -12,74 +12,25 @@ from pitboss.engine.floor.procedures import StepDone
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
-from tests.clauses.rounds import AtTable
-from tests.clauses.staffed import (
-    DEALER,
-    FLOOR,
-    STEP_BY_STEP,
-    begin,
-    due,
-    prepare,
-    rightly,
-    staffed,
-    walk,
-    whole,
-)
+from tests.clauses.staffed import DEALER, FLOOR, StaffedTable, opened, staffed, to_cut
 
 RULEBOOK = "pa_free_bet"
-SEATS = {"ann": 1, "bob": 3, "cat": 6}
-"""Players and their boxes, from the dealer's left."""
+WAGERS = ("1 ann main 5", "3 bob main 5", "6 cat main 5")
+"""The wagers of a round, from the dealer's left."""
 
 
-def opened(*players: str, **options: object) -> AtTable:
-    """A table that has been opened and waits for its first shuffle."""
-    at = staffed(RULEBOOK, *players, automations=STEP_BY_STEP, **options)
-    begin(at, "opening")
-    walk(at)
-    return at
-
-
-def to_cut(*players: str, **options: object) -> AtTable:
-    """A table whose first stack is shuffled and offered for the cut."""
-    at = opened(*players, **options)
-    begin(at, "shuffle")
-    walk(at, until="cut", cards=shuffled(whole(at), b"first"))
-    return at
-
-
-def play_round(at: AtTable) -> None:
-    """A round in which everybody bets and stands."""
-    for player, box in SEATS.items():
-        at.bet(f"{box} {player} main 5")
-    at.do(do.Deal())
-    finish_round(at)
-
-
-def finish_round(at: AtTable) -> None:
-    """Nobody insures, and everybody stands."""
-    if at.state.phase == "offering":
-        at.do(do.CloseInsurance())
-    while at.state.phase == "playing":
-        box = at.state.box(at.state.turn[0])
-        assert box is not None
-        at.do(do.Stand(by=box.seated, box=box.number))
-
-
-def dealt_out(cards_before: int) -> AtTable:
+def dealt_out(cards_before: int) -> StaffedTable:
     """A table on which the cover card came out after so many cards, in its only round."""
-    at = staffed(RULEBOOK, *SEATS)
-    cards = parse_cards("2s 3s 4s 6h 7s 8s 9s Th Tc")
-    order = cards + rest_of_shoe(6, cards)
-    at.do(do.LoadShoe(cards=order, behind=len(order) - cards_before))
-    play_round(at)
+    at = staffed(RULEBOOK, "ann", "bob", "cat")
+    at.load("2s 3s 4s 6h 7s 8s 9s Th Tc", behind=312 - cards_before)
+    at.play_round(*WAGERS)
     return at
 
 
 @pytest.mark.clause("PA-5-a", "PA-5-a-s2", "PA-5-b", "PA-5-d-s4", "PA-7-a-s2", "PA-7-d-2")
 def test_the_shuffle_takes_its_steps_in_order() -> None:
-    at = opened("ann")
-    begin(at, "shuffle")
-    assert walk(at) == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
+    at = opened(RULEBOOK, "ann")
+    assert at.carry_out("shuffle") == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
     clauses = [event.clause for event in at.all_of(StepDone)[-6:]]
     assert clauses == ["PA-7-d-1", "PA-5-a", "PA-5-a-s2", "PA-5-c", "PA-5-d-s3", "PA-5-d-s4"]
     load = at.state.rules.procedures["shuffle"][-1]
@@ -98,9 +49,8 @@ def test_the_shuffle_takes_its_steps_in_order() -> None:
     ],
 )
 def test_the_shoe_is_loaded_after_all_other_steps(step: str, clause: str) -> None:
-    at = opened("ann")
-    begin(at, "shuffle")
-    walk(at, until=step)
+    at = opened(RULEBOOK, "ann")
+    at.carry_out("shuffle", until=step)
     at.refuse(do.Perform(by=DEALER, step="load"), clause)
     assert at.state.shoe == ()
 
@@ -109,29 +59,28 @@ def test_the_shoe_is_loaded_after_all_other_steps(step: str, clause: str) -> Non
 @pytest.mark.parametrize("counted", [311, 313])
 def test_a_rack_that_is_not_full_stops_the_shuffle(counted: int) -> None:
     at = dealt_out(5)
-    begin(at, "shuffle")
-    refused = at.refusal(rightly(at, position=counted))
+    at.begin("shuffle")
+    refused = at.refusal(at.due_command(position=counted))
     assert refused.limit == 312
     assert not at.all_of(StepDone)
-    at.do(rightly(at, position=312))
+    at.do(at.due_command(position=312))
 
 
 @pytest.mark.clause("PA-7-d-1", "PA-2-e-1")
 def test_the_rest_of_the_shoe_joins_the_full_rack() -> None:
     at = dealt_out(5)
     assert len(at.state.discards) < 312
-    begin(at, "shuffle")
-    at.do(rightly(at))
+    at.begin("shuffle")
+    at.do(at.due_command())
     assert Counter(at.state.discards) == Counter(full_shoe(6))
 
 
 @pytest.mark.clause("PA-5-a-s2", "PA-2-e-1")
 @pytest.mark.parametrize("fault", ["missing", "double", "swapped"])
 def test_a_stack_holds_every_card_of_every_deck(fault: str) -> None:
-    at = opened("ann")
-    begin(at, "shuffle")
-    walk(at, until="shuffle")
-    cards = whole(at)
+    at = opened(RULEBOOK, "ann")
+    at.carry_out("shuffle", until="shuffle")
+    cards = at.shoe()
     wrong = {"missing": cards[1:], "double": (*cards, 0), "swapped": (1, *cards[1:])}[fault]
     assert at.refusal(do.Perform(by=DEALER, step="shuffle", cards=wrong)).clause == "PA-3-a"
     at.do(do.Perform(by=DEALER, step="shuffle", cards=cards[::-1]))
@@ -140,7 +89,7 @@ def test_a_stack_holds_every_card_of_every_deck(fault: str) -> None:
 
 @pytest.mark.clause("PA-5-c-1", "PA-5-c", "PA-5-b")
 def test_the_first_to_arrive_cuts_the_first_shoe() -> None:
-    at = to_cut("bob", "ann")
+    at = to_cut(RULEBOOK, "bob", "ann")
     assert cutter_due(at.state) == "bob"
     for wrong in ("ann", DEALER, FLOOR):
         at.refuse(do.Perform(by=wrong, step="cut", position=100), "PA-5-c")
@@ -151,10 +100,10 @@ def test_the_first_to_arrive_cuts_the_first_shoe() -> None:
 
 @pytest.mark.clause("PA-5-b-s2")
 def test_the_dealer_cuts_where_no_player_does() -> None:
-    at = to_cut("bob", "ann")
-    at.do(do.DeclineCut(by="bob"))
+    at = to_cut(RULEBOOK, "bob", "ann")
+    at.decline("bob")
     at.refuse(do.Perform(by=DEALER, step="cut", position=100), "PA-5-b-s2")
-    at.do(do.DeclineCut(by="ann"))
+    at.decline("ann")
     at.refuse(do.Perform(by=FLOOR, step="cut", position=100), "PA-5-b-s2")
     at.do(do.Perform(by=DEALER, step="cut", position=100))
     assert at.state.prep.cutter == DEALER
@@ -175,8 +124,7 @@ def test_the_dealer_cuts_where_no_player_does() -> None:
 def test_where_the_cover_card_came_out_says_who_cuts(before: int, order: list[str]) -> None:
     at = dealt_out(before)
     assert cut_order(at.state) == order
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.carry_out("shuffle", until="cut")
     for player in order:
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -194,8 +142,7 @@ def test_after_an_order_of_the_floor_the_right_end_cuts() -> None:
     at = dealt_out(234)
     at.refuse(do.OrderShuffle(by=DEALER, reason="bent card"), "PA-5-e")
     at.do(do.OrderShuffle(by=FLOOR, reason="bent card"))
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.carry_out("shuffle", until="cut")
     for player in ("cat", "bob", "ann"):
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -204,11 +151,9 @@ def test_after_an_order_of_the_floor_the_right_end_cuts() -> None:
 
 @pytest.mark.clause("PA-5-c-1", "PA-5-c")
 def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
-    at = opened("bob", "cat", "ann")
-    for player, box in SEATS.items():
-        at.bet(f"{box} {player} main 5")
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at = opened(RULEBOOK, "bob", "cat", "ann")
+    at.bet(*WAGERS)
+    at.carry_out("shuffle", until="cut")
     for player in ("bob", "ann", "cat"):
         assert cutter_due(at.state) == player
         at.do(do.DeclineCut(by=player))
@@ -217,9 +162,8 @@ def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
 @pytest.mark.clause("PA-5-c-2", "PA-5-c-3-s2", "PA-5-b-s2")
 def test_where_the_player_entitled_has_left_the_cut_goes_counterclockwise() -> None:
     at = dealt_out(1)
-    at.do(do.CashOut(by="bob", amount=at.state.chips["bob"]))
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.leave("bob")
+    at.carry_out("shuffle", until="cut")
     assert cut_order(at.state) == ["ann", "cat"]
     at.do(do.PassCutter(by=DEALER))
     at.do(do.Perform(by="cat", step="cut", position=10))
@@ -230,10 +174,10 @@ def test_where_the_player_entitled_has_left_the_cut_goes_counterclockwise() -> N
 def test_a_cut_leaves_ten_cards_at_either_end_and_turns_the_stack(decks: int) -> None:
     count = 52 * decks
     for wrong in (0, 9, count - 9, count, -1):
-        at = to_cut("ann", decks=decks)
+        at = to_cut(RULEBOOK, "ann", decks=decks)
         at.refuse(do.Perform(by="ann", step="cut", position=wrong), "PA-5-d")
     for right in (10, count // 2, count - 10):
-        at = to_cut("ann", decks=decks)
+        at = to_cut(RULEBOOK, "ann", decks=decks)
         stack = at.state.prep.stack
         at.do(do.Perform(by="ann", step="cut", position=right))
         assert at.state.prep.stack == stack[right:] + stack[:right]
@@ -242,8 +186,8 @@ def test_a_cut_leaves_ten_cards_at_either_end_and_turns_the_stack(decks: int) ->
 @pytest.mark.clause("PA-5-d-s3", "PA-5-d-s4")
 @pytest.mark.parametrize("decks, least", [(6, 78), (8, 104)])
 def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int) -> None:
-    at = to_cut("ann", decks=decks)
-    at.do(rightly(at))
+    at = to_cut(RULEBOOK, "ann", decks=decks)
+    at.do(at.due_command())
     for wrong in (0, least - 1):
         at.refuse(do.Perform(by=DEALER, step="place_cut_card", position=wrong), "PA-5-d-s3")
     at.refuse(do.Perform(by="ann", step="place_cut_card", position=least), "PA-5-d-s3")
@@ -258,61 +202,47 @@ def test_a_quarter_of_the_stack_lies_below_the_cover_card(decks: int, least: int
 
 @pytest.mark.clause("PA-5-e", "PA-5-e-s2", "PA-5-e-s3")
 def test_a_recut_before_the_shoe_is_loaded() -> None:
-    at = to_cut("ann", "bob")
+    at = to_cut(RULEBOOK, "ann", "bob")
     at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(do.DeclineCut(by="ann"))
+    at.decline("ann")
     at.do(do.Perform(by="bob", step="cut", position=50))
     once = at.state.prep.stack
-    at.do(rightly(at))
+    at.do(at.due_command())
     for wrong in (DEALER, "ann"):
         assert at.refusal(do.OrderRecut(by=wrong, reason="sloppy")).code == Code.NOT_YOURS
     assert at.refusal(do.OrderRecut(by=FLOOR, reason="")).clause == "PA-5-e"
     at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
     assert at.all_of(RecutOrdered)[0].clause == "PA-5-e-s2"
-    assert due(at) == "cut"
+    assert at.due == "cut"
     at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-c")
     assert cutter_due(at.state) == "bob", "who cut last cuts again"
     at.do(do.Perform(by="bob", step="cut", position=60))
     assert at.state.prep.stack == once[60:] + once[:60]
     at.refuse(do.Perform(by=DEALER, step="load"), "PA-5-e-s3")
-    assert walk(at) == ["place_cut_card", "load"]
+    assert at.walk() == ["place_cut_card", "load"]
     assert at.state.shoe == once[60:] + once[:60]
     at.refuse(do.OrderRecut(by=FLOOR, reason="too late"), "PA-5-e")
-
-
-@pytest.mark.clause("PA-5-e")
-def test_no_recut_before_the_cut_of_a_later_shoe() -> None:
-    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
-    prepare(at)
-    begin(at, "shuffle")
-    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    walk(at, until="cut")
-    at.refuse(do.OrderRecut(by=FLOOR, reason="sloppy"), "PA-5-e")
-    at.do(rightly(at))
-    at.do(do.OrderRecut(by=FLOOR, reason="sloppy"))
 
 
 @pytest.mark.clause("PA-5-f", "PA-7-d-2", "PA-5-a")
 def test_the_floor_may_have_the_cards_shuffled_after_any_round() -> None:
     at = dealt_out(234)
-    play_round(at)
-    for player, box in SEATS.items():
-        at.bet(f"{box} {player} main 5")
-    at.do(do.Deal())
+    at.play_round(*WAGERS)
+    at.deal(*WAGERS)
     at.do(do.OrderShuffle(by=FLOOR, reason="doubtful cards"))
     assert at.state.phase != "betting", "the round goes on"
-    finish_round(at)
+    at.stand_all()
     at.bet("1 ann main 5")
     assert at.refusal(do.Deal()).code == Code.SHUFFLE_DUE
     at.refuse(do.Deal(), "PA-5-f")
     at.do(do.LoadShoe(cards=shuffled(full_shoe(6), b"again")))
-    at.do(do.Deal())
+    at.deal()
 
 
 @pytest.mark.clause("PA-5-a-random", "PA-5-d-s2")
 def test_nobody_sees_the_order_of_the_stack() -> None:
-    at = to_cut("ann")
-    walk(at)
+    at = to_cut(RULEBOOK, "ann")
+    at.walk()
     for event in at.events:
         for viewer in ("ann", DEALER, FLOOR, ""):
             seen = redact(at.state, event, viewer)
@@ -324,8 +254,7 @@ def test_nobody_sees_the_order_of_the_stack() -> None:
 @pytest.mark.clause("PA-7-d-2", "PA-5-a")
 def test_no_shuffle_within_a_round() -> None:
     at = dealt_out(234)
-    at.bet("1 ann main 5")
-    at.do(do.Deal())
+    at.deal("1 ann main 5")
     refused = at.refusal(do.BeginProcedure(by=DEALER, name="shuffle"))
     assert refused.code == Code.STEP_NOT_DUE
     assert at.refusal(do.LoadShoe(cards=full_shoe(6))).code == Code.WRONG_TIME

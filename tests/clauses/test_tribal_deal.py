@@ -12,12 +12,12 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
-from tests.clauses.rounds import AtTable, net_of, round_text, table_of
+from tests.clauses.rounds import AtTable, dealt, net_of, round_text
 
 TWO = ("1 ann main 10", "3 bob main 10")
 
 
-def dealt(events: list[Event]) -> list[tuple[int, int, str, bool]]:
+def cards_dealt(events: list[Event]) -> list[tuple[int, int, str, bool]]:
     """The cards dealt, in order: box, hand, card and whether it lies face up."""
     return [
         (event.box, event.hand, show_card(event.card), event.is_up)
@@ -38,9 +38,8 @@ def places(table: AtTable, kind: type, **fields: object) -> list[int]:
 
 @pytest.mark.clause("T-f-5", "T-f-5-i", "T-f-5-ii", "T-f-5-iii", "T-f-5-iv", "T-f-2")
 def test_the_initial_cards_go_round_in_four_steps() -> None:
-    table = table_of("tribal", "Ts 9d 7h Kc 9c Td", "3 bob main 10", "1 ann main 10")
-    table.do(do.Deal())
-    assert dealt(table.events) == [
+    table = dealt("tribal", "Ts 9d 7h Kc 9c Td", "3 bob main 10", "1 ann main 10")
+    assert cards_dealt(table.events) == [
         (1, 1, "Ts", True),
         (3, 1, "9d", True),
         (DEALER, 1, "7h", True),
@@ -53,8 +52,7 @@ def test_the_initial_cards_go_round_in_four_steps() -> None:
 @pytest.mark.clause("T-f-5-iv", "T-f-2")
 @pytest.mark.parametrize("viewer", ["ann", "bob", "a spectator"])
 def test_all_see_every_card_but_the_hole_card(viewer: str) -> None:
-    table = table_of("tribal", "Ts 9d 7h Kc 9c Td", *TWO)
-    table.do(do.Deal())
+    table = dealt("tribal", "Ts 9d 7h Kc 9c Td", *TWO)
     seen = view(table.state, viewer)
     assert seen.dealer == (parse_card("7h"), -1)
     assert seen.dealer_total == "7"
@@ -65,50 +63,41 @@ def test_all_see_every_card_but_the_hole_card(viewer: str) -> None:
 @pytest.mark.clause("T-f-1", "T-f-2", "T-f-7", "T-f-8")
 def test_every_card_comes_from_the_front_of_the_shoe_face_up() -> None:
     shoe = "8s 5d 6h 8h 6c Td 3c Tc 2h 9h Kc 2c"
-    table = table_of("tribal", shoe, *TWO)
-    table.do(do.Deal())
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Double(by="ann", box=1))
-    table.do(do.Hit(by="ann", box=1))
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Hit(by="bob", box=3))
-    assert [card for _, _, card, _ in dealt(table.events)] == shoe.split()
-    assert [card for _, _, card, is_up in dealt(table.events) if not is_up] == ["Td"]
+    table = dealt("tribal", shoe, *TWO)
+    table.play("1 split", "1 double", "1 hit", "1 stand", "3 hit")
+    assert [card for _, _, card, _ in cards_dealt(table.events)] == shoe.split()
+    assert [card for _, _, card, is_up in cards_dealt(table.events) if not is_up] == ["Td"]
 
 
 @pytest.mark.clause("T-k-2")
 def test_a_split_hand_is_finished_before_the_next_gets_a_card() -> None:
-    table = table_of("tribal", "8s 6h 8h Td 2c 9c Tc 5d", "1 ann main 10")
-    table.do(do.Deal())
-    table.do(do.Split(by="ann", box=1))
+    table = dealt("tribal", "8s 6h 8h Td 2c 9c Tc 5d", "1 ann main 10")
+    table.play("1 split")
     assert [len(played.hand.cards) for played in table.state.boxes[0].hands] == [2, 1]
-    table.do(do.Hit(by="ann", box=1))
+    table.play("1 hit")
     assert [len(played.hand.cards) for played in table.state.boxes[0].hands] == [3, 1]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert [len(played.hand.cards) for played in table.state.boxes[0].hands] == [3, 2]
 
 
 @pytest.mark.clause("T-k-2", "T-k-5-s5")
 def test_a_hand_split_again_lies_beside_the_one_it_came_from() -> None:
-    table = table_of("tribal", "Ts 6h Th Td Kc 5c 6c 7c", "1 ann main 10", max_hands=4)
-    table.do(do.Deal())
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Split(by="ann", box=1))
+    table = dealt("tribal", "Ts 6h Th Td Kc 5c 6c 7c", "1 ann main 10", max_hands=4)
+    table.play("1 split", "1 split")
     hands = [played.hand.cards for played in table.state.boxes[0].hands]
     assert hands == [parse_cards("Ts 5c"), parse_cards("Kc"), parse_cards("Th")]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert table.state.turn == (1, 2)
 
 
 @pytest.mark.clause("T-g-1")
 @pytest.mark.parametrize("reader", ["none", "private"])
 def test_a_blackjack_waits_for_the_dealers_second_card(reader: str) -> None:
-    table = table_of("tribal", "As Th 6h Kh 8c Td 5c", *TWO, card_reader=reader)
-    table.do(do.Deal())
+    table = dealt("tribal", "As Th 6h Kh 8c Td 5c", *TWO, card_reader=reader)
     assert places(table, HandFinished, box=1, how="blackjack")
     assert not table.all_of(WagerSettled)
     assert view(table.state, "bob").boxes[1].hands[0].total == "blackjack"
-    table.do(do.Stand(by="bob", box=3))
+    table.play("3 stand")
     (revealed,) = places(table, HoleCardRevealed)
     (paid,) = places(table, WagerSettled, box=1)
     assert revealed < paid
@@ -116,13 +105,10 @@ def test_a_blackjack_waits_for_the_dealers_second_card(reader: str) -> None:
 
 @pytest.mark.clause("T-i-4")
 def test_losing_insurance_is_taken_between_the_hole_card_and_the_draw() -> None:
-    table = table_of("tribal", "Ts 9h Ah Th 9c 2d 3c Kd", *TWO)
-    table.do(do.Deal())
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.CloseInsurance())
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "Ts 9h Ah Th 9c 2d 3c Kd", *TWO)
+    table.play("1 insure ann=5", "table close_insurance", "1 stand")
     assert not table.all_of(WagerSettled)
-    table.do(do.Stand(by="bob", box=3))
+    table.play("3 stand")
     (revealed,) = places(table, HoleCardRevealed)
     (taken,) = places(table, WagerSettled, wager="insurance")
     drawn = places(table, CardDealt, box=DEALER, hand=1)[1:]
@@ -133,21 +119,18 @@ def test_losing_insurance_is_taken_between_the_hole_card_and_the_draw() -> None:
 @pytest.mark.clause("T-c-5", "T-t-3")
 def test_wagers_are_settled_from_the_dealers_far_right() -> None:
     wagers = ("1 ann main 10", "4 bob main 10", "7 cy main 10")
-    table = table_of("tribal", "Ts 9h Th 9s 9c 9d 9h Td", *wagers)
-    table.do(do.Deal())
-    for player, box in (("ann", 1), ("bob", 4), ("cy", 7)):
-        table.do(do.Stand(by=player, box=box))
+    table = dealt("tribal", "Ts 9h Th 9s 9c 9d 9h Td", *wagers)
+    table.play("1 stand", "4 stand", "7 stand")
     assert [event.box for event in table.all_of(WagerSettled)] == [7, 4, 1]
     assert [event.result for event in table.all_of(WagerSettled)] == ["push", "loss", "push"]
 
 
 @pytest.mark.clause("T-c-5", "T-j-2")
 def test_a_double_over_21_stays_up_while_a_blackjack_may_save_it() -> None:
-    table = table_of("tribal", "Ts 9h Kh 6h 9c As Kc", *TWO)
-    table.do(do.Deal())
-    table.do(do.Double(by="ann", box=1))
+    table = dealt("tribal", "Ts 9h Kh 6h 9c As Kc", *TWO)
+    table.play("1 double")
     assert not table.all_of(WagerSettled)
-    table.do(do.Stand(by="bob", box=3))
+    table.play("3 stand")
     lost = [(event.player, event.net) for event in table.all_of(WagerSettled)]
     assert lost == [("bob", -1000), ("ann", -1000)]
     assert table.all_of(WagerSettled)[1].stake == 2000
@@ -155,28 +138,24 @@ def test_a_double_over_21_stays_up_while_a_blackjack_may_save_it() -> None:
 
 @pytest.mark.clause("T-h-1")
 def test_a_surrendered_hand_is_settled_at_once() -> None:
-    table = table_of("tribal", "Ts 9h Kh 6h 9c As", *TWO, surrender=True)
-    table.do(do.Deal())
-    table.do(do.Surrender(by="ann", box=1))
+    table = dealt("tribal", "Ts 9h Kh 6h 9c As", *TWO, surrender=True)
+    table.play("1 surrender")
     (given_up,) = table.all_of(WagerSettled)
     assert (given_up.player, given_up.result, given_up.net) == ("ann", "surrender", -500)
 
 
 @pytest.mark.clause("T-f-8", "T-l-3")
 def test_the_hole_card_is_shown_even_when_nothing_hangs_on_it() -> None:
-    table = table_of("tribal", "Ts 6h 6s Td Kc", "1 ann main 10")
-    table.do(do.Deal())
-    table.do(do.Hit(by="ann", box=1))
+    table = dealt("tribal", "Ts 6h 6s Td Kc", "1 ann main 10")
+    table.play("1 hit")
     assert [show_card(event.card) for event in table.all_of(HoleCardRevealed)] == ["Td"]
     assert len(places(table, CardDealt, box=DEALER)) == 2
 
 
 @pytest.mark.clause("T-f-9", "T-f-9-s2", "T-f-9-s3")
 def test_the_cards_of_a_round_lie_in_the_rack_from_the_far_right() -> None:
-    table = table_of("tribal", "Ts 9h 7h 9s 9c Td", *TWO)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=3))
+    table = dealt("tribal", "Ts 9h 7h 9s 9c Td", *TWO)
+    table.play("1 stand", "3 stand")
     (ended,) = table.all_of(RoundEnded)
     assert ended.collected == parse_cards("9h 9c Ts 9s 7h Td")
 
@@ -243,10 +222,9 @@ def test_insurance_is_refused_under_any_other_card(rank: str) -> None:
 def test_equal_value_is_what_splits(first: str, second: str) -> None:
     tens = "TJQK"
     is_pair = first == second or (first in tens and second in tens)
-    table = table_of("tribal", f"{first}s 9s 6d {second}h 9h Tc", "1 ann main 10", "2 bob main 5")
-    table.do(do.Deal())
+    table = dealt("tribal", f"{first}s 9s 6d {second}h 9h Tc", "1 ann main 10", "2 bob main 5")
     if is_pair:
-        table.do(do.Split(by="ann", box=1))
+        table.play("1 split")
         assert len(table.state.boxes[0].hands) == 2
     else:
         table.refuse(do.Split(by="ann", box=1), "T-k-1")

@@ -1,5 +1,7 @@
 """The tribal regulation: the order of things in multiple action."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.cards import parse_cards, show_card
@@ -11,14 +13,10 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
-from tests.clauses.rounds import AtTable, table_of
+from tests.clauses.rounds import dealt
 
-
-def multiple(shoe: str, *wagers: str, **options: object) -> AtTable:
-    """A table with multiple action, the cards dealt."""
-    table = table_of("tribal", shoe, *wagers, multiple_action=True, **options)
-    table.do(do.Deal())
-    return table
+multiple = partial(dealt, "tribal", multiple_action=True)
+"""A table with multiple action, the cards dealt."""
 
 
 def told(events: tuple[Event, ...]) -> list[str]:
@@ -50,7 +48,7 @@ def test_the_dealer_has_one_card_until_all_have_decided() -> None:
 def test_each_spot_is_settled_before_the_next_dealer_hand() -> None:
     shoe = "Ts 9s 6d Kh 9h Tc Kd 5c Td 4h Ks"
     table = multiple(shoe, "1 ann main 10/10/10", "2 bob main 10/10/10")
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     assert told(table.do(do.Stand(by="bob", box=2))) == [
         "Tc", "Kd", "main 2/1 win", "main 1/1 win",
         "hand 2", "5c", "Td", "main 2/2 loss", "main 1/2 loss",
@@ -89,7 +87,7 @@ def test_doubles_over_21_are_lost_without_a_look_at_the_dealer() -> None:
 @pytest.mark.clause("T-q-6-s2")
 def test_a_split_hand_over_21_loses_only_its_own_wagers() -> None:
     table = multiple("8s 6d 8h Tc Kc 9c Ac Ad", "1 ann main 10/20")
-    table.do(do.Split(by="ann", box=1))
+    table.play("1 split")
     assert told(table.do(do.Hit(by="ann", box=1))) == ["main 1/1 loss", "main 1/2 loss"]
     assert told(table.do(do.Stand(by="ann", box=1))) == [
         "Ac", "main 1/1 push", "hand 2", "Ad", "main 1/2 push", "end",
@@ -100,7 +98,7 @@ def test_a_split_hand_over_21_loses_only_its_own_wagers() -> None:
 def test_insurance_of_a_spot_is_decided_by_the_second_card_of_its_hand() -> None:
     table = multiple("Ts Ad 8h 5c Kd 3c Kc 6d", "1 ann main 10/10/10")
     table.do(do.Insure(by="ann", box=1, amounts=(500, 300, 0)))
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     assert told(table.do(do.Stand(by="ann", box=1))) == [
         "5c", "insurance 1/1 loss", "Kd", "3c", "main 1/1 loss",
         "hand 2", "Kc", "insurance 1/2 win", "main 1/2 loss",
@@ -116,7 +114,7 @@ def test_added_wagers_lie_beside_each_spot() -> None:
     table.refuse(do.Double(by="ann", box=1, stakes={"ann": (1000,)}), "T-q-3-s2")
     table.refuse(do.Double(by="ann", box=1, stakes={"ann": (1000, 0)}), "T-q-3-s2")
     table.refuse(do.WithdrawWager(by="ann", box=1, wager="main"), "T-c-6")
-    table.do(do.Double(by="ann", box=1))
+    table.play("1 double")
     won = [(event.stake, event.net) for event in table.all_of(WagerSettled)]
     assert won == [(2000, 2000), (5000, 5000)]
     assert table.state.chips["ann"] == before + 3500 + 7000

@@ -11,32 +11,22 @@ from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached, D
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import ONLINE, Compartment
 from pitboss.engine.state.invariants import broken
-from tests.clauses.rounds import AtTable
-from tests.clauses.tribal_staff import (
-    BY_STEPS,
-    after_cut,
-    loaded,
-    offer_cut,
-    open_up,
-    shoe_of,
-    staffed,
-    stand_all,
-)
+from tests.clauses.staffed import BY_STEPS, StaffedTable, opened, staffed
 
 LEFT, RIGHT = 0, 1
 BLACK_TOP = "9s Ts 8h Td 9d Tc 8c Th 9h Js Jh Qs"
 RED_TOP = "9h Jc 8s Qd 9c Kc 8d Kd 9d Jd Qh Qc"
 
 
-def double(left: str = BLACK_TOP, right: str = RED_TOP, **options: object) -> AtTable:
+def double(left: str = BLACK_TOP, right: str = RED_TOP, **options: object) -> StaffedTable:
     """A double shoe of one deck a side; hearts and diamonds stand for the left unless said."""
-    table = staffed(ONLINE, shoe="double", decks=2, **options)
-    loaded(table, left, side=LEFT)
-    loaded(table, right, side=RIGHT)
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2, **options)
+    table.load(left, side=LEFT)
+    table.load(right, side=RIGHT)
     return table
 
 
-def sides(table: AtTable) -> dict[int, Compartment]:
+def sides(table: StaffedTable) -> dict[int, Compartment]:
     """Both compartments as they lie, by side."""
     state = table.state
     other = state.prep.other
@@ -45,12 +35,11 @@ def sides(table: AtTable) -> dict[int, Compartment]:
     return {state.prep.side: here, 1 - state.prep.side: other}
 
 
-def play(table: AtTable, drawn_from: int) -> DeterminantDrawn:
+def play(table: StaffedTable, drawn_from: int) -> DeterminantDrawn:
     """A round in which everybody stands, with the determinant card drawn from one side."""
-    table.bet("3 ann main 10")
-    table.bet("5 bob main 10")
+    table.bet("3 ann main 10", "5 bob main 10")
     table.do(do.Deal(drawn_from=drawn_from))
-    stand_all(table)
+    table.stand_all()
     return table.all_of(DeterminantDrawn)[-1]
 
 
@@ -108,20 +97,19 @@ def test_each_round_has_its_determinant_card_and_no_other_burn() -> None:
 
 @pytest.mark.clause("T-a-1-iv", "T-f-4-i")
 def test_no_round_without_both_sides() -> None:
-    table = staffed(shoe="double", decks=2)
-    loaded(table, BLACK_TOP, side=LEFT)
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2)
+    table.load(BLACK_TOP, side=LEFT)
     table.bet("3 ann main 10")
     table.refusal(do.Deal())
-    loaded(table, RED_TOP, side=RIGHT)
-    table.do(do.Deal())
+    table.load(RED_TOP, side=RIGHT)
+    table.deal()
 
 
 @pytest.mark.clause("T-c-10", "T-c-3", "T-c-6", "T-c-1")
 @pytest.mark.parametrize("left", ["9h Ts 8c Td 9d Tc", BLACK_TOP])
 def test_betting_closes_with_the_determinant_card(left: str) -> None:
     table = double(left=left)
-    table.bet("3 ann main 10")
-    table.bet("5 bob main 10")
+    table.bet("3 ann main 10", "5 bob main 10")
     table.do(do.Deal(drawn_from=LEFT))
     order = [event for event in table.events if isinstance(event, PhaseBegan | DeterminantDrawn)]
     assert order[0] == PhaseBegan("dealing")
@@ -143,9 +131,9 @@ def test_no_card_crosses_to_the_other_side() -> None:
 
 @pytest.mark.clause("T-f-10-ii", "T-f-10-ii-b", "T-f-10-iii-s2", "T-b-3-s4")
 def test_only_the_side_of_the_cutting_card_is_shuffled() -> None:
-    table = staffed(shoe="double", decks=2)
-    loaded(table, "2s 3s 4s " + BLACK_TOP, side=LEFT, behind=13)
-    loaded(table, RED_TOP, side=RIGHT, behind=39)
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2)
+    table.load("2s 3s 4s " + BLACK_TOP, side=LEFT, behind=13)
+    table.load(RED_TOP, side=RIGHT, behind=39)
     assert [event.cut_card for event in table.all_of(ShoeLoaded)] == [39, 13]
     play(table, LEFT)
     assert not table.all_of(CutCardReached)
@@ -157,7 +145,7 @@ def test_only_the_side_of_the_cutting_card_is_shuffled() -> None:
     table.bet("3 ann main 10")
     table.refuse(do.Deal(), "T-f-10")
     left = sides(table)[LEFT]
-    table.do(do.LoadShoe(cards=shoe_of(table, "9h Jc 8s Qd"), side=RIGHT))
+    table.load("9h Jc 8s Qd", side=RIGHT)
     assert sides(table)[LEFT] == left
     assert left.position > 0
     right = sides(table)[RIGHT]
@@ -168,25 +156,24 @@ def test_only_the_side_of_the_cutting_card_is_shuffled() -> None:
 
 @pytest.mark.clause("T-f-10-iii-s2")
 def test_a_shuffle_of_the_other_side_does_not_serve() -> None:
-    table = staffed(shoe="double", decks=2)
-    loaded(table, BLACK_TOP, side=LEFT)
-    loaded(table, "9c " + RED_TOP.replace("9c", "7c"), side=RIGHT, behind=48)
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2)
+    table.load(BLACK_TOP, side=LEFT)
+    table.load("9c " + RED_TOP.replace("9c", "7c"), side=RIGHT, behind=48)
     play(table, RIGHT)
     assert table.all_of(CutCardReached)
     table.bet("3 ann main 10")
-    table.do(do.LoadShoe(cards=shoe_of(table, ""), side=LEFT))
+    table.load(side=LEFT)
     table.refuse(do.Deal(), "T-f-10")
-    table.do(do.LoadShoe(cards=shoe_of(table, "9c"), side=RIGHT))
+    table.load("9c", side=RIGHT)
     table.do(do.Deal(drawn_from=RIGHT))
 
 
 @pytest.mark.clause("T-f-10", "T-f-10-iii-s2")
 def test_a_cutting_card_before_a_burned_determinant_card_is_not_lost() -> None:
-    table = staffed(shoe="double", decks=2)
-    loaded(table, "9s", side=LEFT, behind=39)
-    loaded(table, RED_TOP, side=RIGHT)
-    for _ in range(13):
-        table.do(do.Report(by="dee", what="face_up_card"))
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2)
+    table.load("9s", side=LEFT, behind=39)
+    table.load(RED_TOP, side=RIGHT)
+    table.discard(13)
     top = table.state.shoe[13]
     play(table, LEFT)
     assert table.all_of(DeterminantDrawn)[0].card == top
@@ -200,43 +187,40 @@ def test_both_sides_are_shuffled_when_both_cutting_cards_come_out_in_one_round(
     order: tuple[int, int],
 ) -> None:
     """The determinant card is drawn behind one of them, and the deal meets the other."""
-    table = staffed(shoe="double", decks=2)
-    loaded(table, BLACK_TOP, side=LEFT, behind=52)
-    loaded(table, RED_TOP, side=RIGHT, behind=48)
+    table = staffed("tribal", automations=ONLINE, shoe="double", decks=2)
+    table.load(BLACK_TOP, side=LEFT, behind=52)
+    table.load(RED_TOP, side=RIGHT, behind=48)
     play(table, LEFT)
     assert [event.side for event in table.all_of(CutCardReached)] == [LEFT, RIGHT]
     table.bet("3 ann main 10")
     for side in order:
         table.refuse(do.Deal(), "T-f-10")
-        table.do(do.LoadShoe(cards=shoe_of(table, ""), side=side))
-    table.do(do.Deal())
+        table.load(side=side)
+    table.deal()
     assert not broken(table.state)
 
 
 @pytest.mark.clause("T-f-10-ii-b", "T-f-10-iii-s2", "T-b-3-s4")
 def test_both_sides_are_made_ready_step_by_step() -> None:
-    table = staffed(BY_STEPS, "ann", shoe="double", decks=2)
-    open_up(table)
+    table = opened("tribal", "ann", automations=BY_STEPS, shoe="double", decks=2)
     for side in (LEFT, RIGHT):
-        offer_cut(table, BLACK_TOP, side=side)
-        table.do(do.Perform(by="ann", step="cut", position=10))
-        after_cut(table)
+        table.carry_out("shuffle", until="cut", cards=table.shoe(BLACK_TOP), side=side)
+        table.cut(10)
+        table.walk()
     for compartment in sides(table).values():
         assert len(compartment.shoe) == 52
         assert (compartment.position, compartment.cut_card) == (0, 39)
-    table.bet("3 ann main 10")
-    table.do(do.Deal(by="dee"))
+    table.deal("3 ann main 10", by="dan")
 
 
 @pytest.mark.clause("T-n-6", "T-f-4-i")
 def test_no_determinant_card_from_an_empty_side() -> None:
     table = double(right="9c Jc 8s Qd 9d Kc Td")
-    for _ in range(52):
-        table.do(do.Report(by="dee", what="face_up_card"))
+    table.discard(52)
     table.bet("3 ann main 10")
     table.refuse(do.Deal(drawn_from=LEFT), "T-n-6")
     table.do(do.Deal(drawn_from=RIGHT))
-    stand_all(table)
+    table.stand_all()
     assert table.state.prep.side == RIGHT
     table.bet("3 ann main 10")
     table.refuse(do.Deal(drawn_from=LEFT), "T-n-6")
@@ -244,8 +228,8 @@ def test_no_determinant_card_from_an_empty_side() -> None:
 
 @pytest.mark.clause("T-b-4-iv", "T-b-4-v")
 def test_the_batch_in_play_is_not_the_one_in_the_shuffler() -> None:
-    table = staffed(shuffler="two_batch", decks=4)
-    cards = shoe_of(table, "")
+    table = staffed("tribal", automations=ONLINE, shuffler="two_batch", decks=4)
+    cards = table.shoe()
     assert len(cards) == 104
     for batch in (0, 1, 0, 1, 0):
         if table.state.shoe:
@@ -258,15 +242,13 @@ def test_the_batch_in_play_is_not_the_one_in_the_shuffler() -> None:
 
 @pytest.mark.clause("T-b-4-vi", "T-b-4-iv")
 def test_the_rack_holds_cards_of_one_batch_only() -> None:
-    table = staffed(shuffler="two_batch", decks=4)
+    table = staffed("tribal", automations=ONLINE, shuffler="two_batch", decks=4)
     for number in range(3):
-        loaded(table, "2s Th 8h Td 9d Tc 8c Ts 9s Jh Js Jd Jc")
+        table.load("2s Th 8h Td 9d Tc 8c Ts 9s Jh Js Jd Jc")
         assert table.state.prep.side == number % 2
         assert table.state.discards == ()
         for _ in range(2):
-            table.bet("3 ann main 10")
-            table.do(do.Deal())
-            stand_all(table)
+            table.play_round("3 ann main 10")
             dealt = table.state.shoe[: table.state.position]
             assert Counter(table.state.discards) == Counter(dealt)
             assert not broken(table.state)

@@ -12,7 +12,7 @@ from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon, PrizeDrawn
 from pitboss.engine.side_wagers.settling import StreakMoved
 from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
-from tests.clauses.rounds import PURSE, AtTable, net_of, round_text, table_of
+from tests.clauses.rounds import AtTable, dealt, net_of, round_text, table_of
 
 BETS = ("1 ann main 10", "2 bob main 10")
 
@@ -55,22 +55,16 @@ def prices(letter: str, decks: int, option: int, royal: float, suited: float) ->
         prices("e", 8, 1, 5, 3), prices("e", 8, 2, 25, 2.5), prices("e", 8, 3, 50, 2),
     ],
 )  # fmt: skip
+@pytest.mark.parametrize("shoe", ["Kh Ts Kc 9d Qh 4s Qs Td", "Ks Th Qd 7c Qs 9h Kh Td"])
 def test_same_suit_pays_by_decks_and_option(
-    decks: int, option: int, royal: float, suited: float
+    decks: int, option: int, royal: float, suited: float, shoe: str
 ) -> None:
-    wagers = [
-        line.format(box, name)
-        for box, name in enumerate(("ann", "bob", "cy"), start=1)
-        for line in ("{} {} main 10", "{} {} same_suit 1")
-    ]
-    text = round_text(
-        "tribal",
-        "Kh Ts Kc 9d Qh 4s Qs Td",
-        wagers,
-        ["1 stand", "2 stand", "3 stand"],
-        options=f'decks = {decks}\nadditional_wager = "same_suit"\nsame_suit_option = {option}',
-    )
-    net = net_of(text)
+    """Ann has a king and a queen of one suit, bob two others of one suit, cy two suits."""
+    wagers = [f"{box} {name} {wager}" for box, name in enumerate(("ann", "bob", "cy"), start=1)
+              for wager in ("main 10", "same_suit 1")]  # fmt: skip
+    chosen = f'decks = {decks}\nadditional_wager = "same_suit"\nsame_suit_option = {option}'
+    acts = ["1 stand", "2 stand", "3 stand"]
+    net = net_of(round_text("tribal", shoe, wagers, acts, options=chosen))
     assert net["ann 1 same_suit"] == royal * 100
     assert net["bob 2 same_suit"] == suited * 100
     assert net["cy 3 same_suit"] == -100
@@ -84,8 +78,7 @@ def test_over_and_under_thirteen(first: str, second: str) -> None:
     total = sum(value.get(rank) or int(rank) for rank in (first, second))
     shoe = f"{first}s {first}h 9d {second}c {second}d Tc"
     wagers = [*BETS, "1 ann over_13 1", "2 bob under_13 1"]
-    table = table_of("tribal", shoe, *wagers, additional_wager="over_under_13")
-    table.do(do.Deal())
+    table = dealt("tribal", shoe, *wagers, additional_wager="over_under_13")
     nets = {e.wager: e.net for e in table.all_of(WagerSettled) if e.wager != "main"}
     assert nets == {
         "over_13": 100 if total > 13 else -100,
@@ -102,8 +95,7 @@ def test_additional_wagers_are_settled_before_anyone_gets_a_third_card(
 ) -> None:
     sides = [f"1 ann {wager} 1", f"2 bob {wager} 1"]
     shoe = "7s 2h 9d 8s 3c Td 2c 2d"
-    table = table_of("tribal", shoe, *BETS, *sides, additional_wager=kind)
-    table.do(do.Deal())
+    table = dealt("tribal", shoe, *BETS, *sides, additional_wager=kind)
     results = {event.player: event.result for event in table.all_of(WagerSettled)}
     assert results == {"ann": "win", "bob": "loss"}
     for player in ("ann", "bob"):
@@ -122,8 +114,7 @@ def test_two_sevens_wait_for_the_decision(act: str) -> None:
         "surrender": do.Surrender(by="ann", box=1),
     }
     options = {"additional_wager": "sevens", "surrender": True}
-    table = table_of("tribal", "7s 9h 9d 7c 2d Td 5c", *BETS, "1 ann sevens 1", **options)
-    table.do(do.Deal())
+    table = dealt("tribal", "7s 9h 9d 7c 2d Td 5c", *BETS, "1 ann sevens 1", **options)
     assert not table.all_of(WagerSettled)
     table.do(acts[act])
     place = place_of(table, WagerSettled, wager="sevens")
@@ -133,13 +124,12 @@ def test_two_sevens_wait_for_the_decision(act: str) -> None:
 
 @pytest.mark.clause("T-p-6-s2", "T-i-2-s3")
 def test_two_sevens_wait_while_insurance_is_open() -> None:
-    table = table_of(
+    table = dealt(
         "tribal", "7s Ad 7c 9d", "1 ann main 10", "1 ann sevens 1", additional_wager="sevens"
     )
-    table.do(do.Deal())
-    table.do(do.CloseInsurance())
+    table.play("table close_insurance")
     assert [side.wager for side in table.state.sides] == ["sevens"]
-    table.do(do.Stand(by="ann", box=1))
+    table.play("1 stand")
     paid = place_of(table, WagerSettled, wager="sevens")
     assert paid < place_of(table, HoleCardRevealed)
 
@@ -152,7 +142,7 @@ def test_each_light_is_one_chip_on_the_meter() -> None:
     assert lights == [(1, 100), (3, 100)]
     table.refuse(do.PlaceWager(by="ann", box=1, wager="progressive", amounts=(100,)), "T-r-2")
     assert table.state.meter == 10_000_00
-    table.do(do.Deal())
+    table.deal()
     assert [event.amount for event in table.all_of(MeterRaised)] == [140]
     assert table.state.meter == 10_001_40
 
@@ -160,12 +150,10 @@ def test_each_light_is_one_chip_on_the_meter() -> None:
 @pytest.mark.clause("T-r-8", "T-r-4")
 def test_the_progressive_is_paid_with_the_main_wager() -> None:
     wagers = ("1 ann main 10", "2 bob main 10", "1 ann progressive 1", "2 bob progressive 1")
-    table = table_of("tribal", "As 9h 9d Ac 9s Td 8c", *wagers, progressive=True)
-    table.do(do.Deal())
-    table.do(do.Hit(by="ann", box=1))
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "As 9h 9d Ac 9s Td 8c", *wagers, progressive=True)
+    table.play("1 hit", "1 stand")
     assert not table.all_of(WagerSettled)
-    table.do(do.Stand(by="bob", box=2))
+    table.play("2 stand")
     order = [(event.box, event.wager) for event in table.all_of(WagerSettled)]
     assert order == [(2, "main"), (2, "progressive"), (1, "main"), (1, "progressive")]
 
@@ -179,10 +167,7 @@ def test_the_meter_is_divided_as_it_stands_for_the_first_winner() -> None:
         for wager in ("main 10", "progressive 1")
     ]
     shoe = "Ah As Ad 9d Ad Ac Ah Td Ah Ad As Ac Ad Ah"
-    table = table_of(
-        "tribal", shoe, *wagers, progressive=True, meter=97.91, meter_reset=20, decks=8
-    )
-    table.do(do.Deal())
+    table = dealt("tribal", shoe, *wagers, progressive=True, meter=97.91, meter_reset=20, decks=8)
     for box, name in enumerate(names, start=1):
         for kind in (do.Hit, do.Hit, do.Stand):
             table.do(kind(by=name, box=box))
@@ -194,10 +179,9 @@ def test_the_meter_is_divided_as_it_stands_for_the_first_winner() -> None:
 
 @pytest.mark.clause("T-s-5", "T-s-5-i")
 def test_lost_bonuses_are_taken_before_the_dealers_second_card() -> None:
-    table = table_of(
+    table = dealt(
         "tribal", "Ts Ah 9d 8s Kc Td", *BETS, "1 ann bonus 1", "2 bob bonus 5", bonus=True
     )
-    table.do(do.Deal())
     lost = place_of(table, WagerSettled, wager="bonus")
     assert [cards_before(table, lost, box) for box in (1, 2, DEALER)] == [2, 2, 1]
     assert [(side.player, side.wager) for side in table.state.sides] == [("bob", "bonus")]
@@ -207,8 +191,7 @@ def test_lost_bonuses_are_taken_before_the_dealers_second_card() -> None:
 def test_bonuses_are_drawn_from_the_left_when_all_else_is_settled() -> None:
     sides = ("1 ann bonus 1", "2 bob bonus 5", "3 cy bonus 1")
     wagers = (*BETS, "3 cy main 10", *sides)
-    table = table_of("tribal", "As Kh As 9d Kc Ac Qc Td", *wagers, bonus=True)
-    table.do(do.Deal())
+    table = dealt("tribal", "As Kh As 9d Kc Ac Qc Td", *wagers, bonus=True)
     mains = [event.box for event in table.all_of(WagerSettled)]
     assert mains == [3, 2, 1]
     assert not table.all_of(RoundEnded)
@@ -226,39 +209,11 @@ def test_bonuses_are_drawn_from_the_left_when_all_else_is_settled() -> None:
     assert isinstance(table.events[-1], RoundEnded)
 
 
-@pytest.mark.clause("T-s-6-s2", "T-s-10", "T-s-10-i", "T-s-10-ii")
-@pytest.mark.parametrize(
-    "stake, prizes, clause",
-    [("1", (499, 100_001, 0, -500), "T-s-10-i"), ("5", (4999, 500_001, 500), "T-s-10-ii")],
-)
-def test_the_button_is_pressed_once_for_a_prize_in_range(
-    stake: str, prizes: tuple[int, ...], clause: str
-) -> None:
-    table = table_of("tribal", "As 9d Kc Td", "1 ann main 10", f"1 ann bonus {stake}", bonus=True)
-    table.refuse(do.DrawPrize(prize=100_00), "T-s-10")
-    table.do(do.Deal())
-    for prize in prizes:
-        table.refuse(do.DrawPrize(prize=prize), clause)
-    table.do(do.DrawPrize(prize=100_00))
-    table.refuse(do.DrawPrize(prize=100_00), "T-s-10")
-
-
-@pytest.mark.clause("T-s-6", "T-s-4")
-def test_no_bet_is_taken_while_a_bonus_waits() -> None:
-    table = table_of("tribal", "As 9d Kc Td", "1 ann main 10", "1 ann bonus 1", bonus=True)
-    table.do(do.Deal())
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    table.refuse(do.PlaceWager(by="bob", box=2, wager="main", amounts=(1000,)), "T-c-3")
-    table.refusal(do.Deal())
-
-
 @pytest.mark.clause("T-t-3")
 def test_streaks_are_taken_and_paid_with_the_main_wagers_from_the_right() -> None:
     sides = ("1 ann streak_2 5", "2 bob streak_2 5")
-    table = table_of("tribal", "Ts Th 9d Kh 8s Td", *BETS, *sides, streak=True)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table = dealt("tribal", "Ts Th 9d Kh 8s Td", *BETS, *sides, streak=True)
+    table.play("1 stand", "2 stand")
     lost = place_of(table, WagerSettled, box=2, wager="main")
     taken = place_of(table, WagerSettled, box=2, wager="streak_2")
     won = place_of(table, WagerSettled, box=1, wager="main")
@@ -276,7 +231,7 @@ def test_the_lammer_moves_with_each_win_before_a_streak_is_paid() -> None:
     for wins in range(1, 6):
         if wins > 1:
             table.bet("1 ann main 10")
-        table.do(do.Deal())
+        table.deal()
         events = table.do(do.Stand(by="ann", box=1))
         moved = [event for event in events if isinstance(event, StreakMoved)]
         assert [event.wins for event in moved] == [wins]
@@ -295,13 +250,11 @@ def test_the_lammer_moves_with_each_win_before_a_streak_is_paid() -> None:
 @pytest.mark.clause("T-t-6")
 def test_an_abandoned_streak_is_lost_with_the_first_card() -> None:
     shoe = "Ts Th 6d Kh Ks Td Kc Th 6h Kd Tc Kc"
-    table = table_of("tribal", shoe, *BETS, "1 ann streak_3 5", streak=True)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
-    table.do(do.Stand(by="bob", box=2))
+    table = dealt("tribal", shoe, *BETS, "1 ann streak_3 5", streak=True)
+    table.play("1 stand", "2 stand")
     table.bet("2 bob main 10")
     assert [side.player for side in table.state.sides] == ["ann"]
-    table.do(do.Deal())
+    table.deal()
     lost = place_of(table, WagerSettled, wager="streak_3")
     assert not table.state.sides
     assert cards_before(table, lost, 2) <= 3

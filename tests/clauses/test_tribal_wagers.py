@@ -1,5 +1,7 @@
 """The tribal regulation: wagers that are closed, locked or not there, and who may touch what."""
 
+from functools import partial
+
 import pytest
 
 from pitboss.engine import do
@@ -7,7 +9,7 @@ from pitboss.engine.betting.placing import WagerWithdrawn
 from pitboss.engine.declare import Role, all_commands
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
-from tests.clauses.rounds import PURSE, AtTable, table_of
+from tests.clauses.rounds import PURSE, dealt, table_of
 
 SIDES = [
     pytest.param("over_13", 100, {"additional_wager": "over_under_13"}, "T-p-3", id="over_13"),
@@ -19,46 +21,8 @@ SIDES = [
     pytest.param("streak_4", 500, {"streak": True}, "T-t-2", id="streak_4"),
 ]
 
-
-def in_play(*wagers: str, **options: object) -> AtTable:
-    """A round in which ann has 12 and has to decide, against a six."""
-    table = table_of("tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10", *wagers, **options)
-    table.do(do.Deal())
-    return table
-
-
-@pytest.mark.clause("T-c-1", "T-c-3")
-def test_no_main_wager_after_the_first_card() -> None:
-    table = in_play()
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    late = do.PlaceWager(by="bob", box=2, wager="main", amounts=(1000,))
-    table.refuse(late, "T-c-1")
-    table.refuse(late, "T-c-3")
-    raised = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
-    table.refuse(raised, "T-c-3")
-    table.do(do.Stand(by="ann", box=1))
-    table.do(late)
-
-
-@pytest.mark.clause("T-c-3", "T-p-3", "T-r-2", "T-s-2", "T-t-2", "T-t-11-i")
-@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
-def test_no_side_wager_after_the_first_card(
-    wager: str, amount: int, options: dict[str, object], clause: str
-) -> None:
-    table = in_play(**options)
-    table.refuse(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)), "T-c-3")
-
-
-@pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
-@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
-def test_a_side_wager_needs_a_main_wager_on_its_box(
-    wager: str, amount: int, options: dict[str, object], clause: str
-) -> None:
-    table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    for player, box in (("bob", 2), ("bob", 1), ("ann", 2)):
-        table.refuse(do.PlaceWager(by=player, box=box, wager=wager, amounts=(amount,)), clause)
-    table.do(do.PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
+in_play = partial(dealt, "tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10")
+"""A round in which ann has 12 and has to decide, against a six."""
 
 
 @pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
@@ -75,38 +39,10 @@ def test_a_main_wager_taken_back_takes_its_side_wager_along(
     table.refuse(do.Deal(), "T-c-1")
 
 
-@pytest.mark.clause("T-c-3", "T-c-6", "T-c-8")
-@pytest.mark.parametrize("by", ["ann", "bob", ""])
-@pytest.mark.parametrize("wager", ["main", "streak_2", "progressive"])
-def test_nobody_takes_a_wager_back_after_the_first_card(wager: str, by: str) -> None:
-    sides = ("1 ann streak_2 5", "1 ann progressive 1")
-    table = in_play(*sides, streak=True, progressive=True)
-    table.do(do.BuyIn(player="bob", amount=PURSE))
-    command = do.WithdrawWager(by=by, box=1, wager=wager)
-    for clause in ("T-c-3", "T-c-6"):
-        table.refuse(command, clause)
-
-
-@pytest.mark.clause("T-c-8")
-@pytest.mark.parametrize("role", ["dealer", "supervisor"])
-def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
-    table = in_play("1 ann streak_2 5", streak=True)
-    table.do(do.AssignStaff(name="dan", role=role))
-    for command in (
-        do.WithdrawWager(by="dan", box=1, wager="main"),
-        do.WithdrawWager(by="dan", box=1, wager="streak_2"),
-        do.PlaceWager(by="dan", box=2, wager="main", amounts=(1000,)),
-        do.Double(by="dan", box=1),
-        do.Split(by="dan", box=1),
-    ):
-        table.refuse(command, "T-c-8")
-
-
 @pytest.mark.clause("T-c-6")
 def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
-    table = table_of("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
+    table.play("1 stand")
     assert [side.wins for side in table.state.sides] == [1]
     table.refuse(do.WithdrawWager(by="ann", box=1, wager="streak_2"), "T-c-6")
     table.bet("1 ann main 10")
@@ -116,14 +52,11 @@ def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
 
 @pytest.mark.clause("T-c-7")
 def test_confirmed_insurance_doubles_and_splits_stay_as_they_are() -> None:
-    table = table_of("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
-    table.do(do.Deal())
-    table.do(do.Insure(by="ann", box=1, amounts=(300,)))
+    table = dealt("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
+    table.play("1 insure ann=3")
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-7")
     table.refuse(do.Insure(by="ann", box=1, amounts=(0,)), "T-c-7")
-    table.do(do.CloseInsurance())
-    table.do(do.Split(by="ann", box=1))
-    table.do(do.Double(by="ann", box=1, stakes={"ann": (500,)}))
+    table.play("table close_insurance", "1 split", "1 double ann=5")
     for wager in ("insurance", "main", "double", "split"):
         table.refuse(do.WithdrawWager(by="ann", box=1, wager=wager), "T-c-6")
     table.refuse(do.Double(by="ann", box=1, hand=1), "T-l-1-ii")
@@ -151,64 +84,22 @@ def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
     assert (table.state.sides, table.state.boxes, table.state.chips) == before
 
 
-@pytest.mark.clause("T-i-2-s3", "T-c-3")
-def test_insurance_closes_before_the_first_decision() -> None:
-    table = table_of("tribal", "Ts 9h Ad Th 9c 8d", "1 ann main 10", "2 bob main 10")
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
-    table.do(do.Deal())
-    table.refuse(do.Stand(by="ann", box=1), "T-f-6-s2")
-    table.do(do.CloseInsurance())
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
-    table.do(do.Stand(by="ann", box=1))
-    table.refuse(do.Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
-
-
 @pytest.mark.clause("T-i-2-s3", "T-a-1-ii")
 def test_insurance_closes_before_the_reader_is_used() -> None:
-    table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
-    table.do(do.Deal())
-    table.do(do.CloseInsurance())
+    table = dealt("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
+    table.play("table close_insurance")
     assert table.state.is_checked
     table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
 
 
 @pytest.mark.clause("T-g-2")
-def test_even_money_is_closed_with_insurance() -> None:
-    wagers = ("1 ann main 10", "2 bob main 10")
-    table = table_of("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
-    table.do(do.Deal())
-    table.refuse(do.TakeEvenMoney(by="bob", box=1), "T-i-1")
-    table.refuse(do.TakeEvenMoney(by="bob", box=2), "T-g-2")
-    table.do(do.CloseInsurance())
-    table.refuse(do.TakeEvenMoney(by="ann", box=1), "T-g-2")
-
-
-@pytest.mark.clause("T-g-2")
 def test_even_money_is_paid_at_once() -> None:
     wagers = ("1 ann main 10", "2 bob main 10")
-    table = table_of("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
-    table.do(do.Deal())
-    table.do(do.Insure(by="ann", box=1, amounts=(500,)))
-    table.do(do.CloseInsurance())
+    table = dealt("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
+    table.play("1 insure ann=5", "table close_insurance")
     nets = {event.wager: event.net for event in table.all_of(WagerSettled)}
     assert nets == {"insurance": 0, "main": 1000}
     assert table.state.chips["ann"] == PURSE + 1000
-
-
-@pytest.mark.clause("T-c-4")
-def test_no_wager_is_more_than_the_player_has() -> None:
-    table = table_of("tribal", "8s Ad 8h 9d 3c 3d")
-    table.do(do.BuyIn(player="ann", amount=1400))
-    table.refuse(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
-    table.refusal(do.PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
-    table.do(do.PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
-    table.do(do.Deal())
-    table.refuse(do.Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
-    table.do(do.Insure(by="ann", box=1, amounts=(350,)))
-    table.do(do.CloseInsurance())
-    table.refuse(do.Split(by="ann", box=1), "T-c-4")
-    table.refuse(do.Double(by="ann", box=1), "T-c-4")
-    table.do(do.Double(by="ann", box=1, stakes={"ann": (50,)}))
 
 
 @pytest.mark.clause("T-f-11", "T-f-11-s2")
@@ -217,7 +108,7 @@ def test_no_player_or_spectator_moves_cards(by: str) -> None:
     table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10")
     table.refuse(do.LoadShoe(by=by, cards=table.state.shoe), "T-f-11")
     table.refuse(do.Deal(by=by), "T-f-11")
-    table.do(do.Deal())
+    table.deal()
     table.refuse(do.CloseInsurance(by=by), "T-f-11")
 
 
@@ -233,9 +124,8 @@ def test_no_command_of_a_player_names_a_card_or_a_total() -> None:
 
 @pytest.mark.clause("T-f-12", "T-f-6-s2")
 def test_a_decision_taken_on_a_wrong_count_stands() -> None:
-    table = table_of("tribal", "As 6d 6h Td 5c", "1 ann main 10")
-    table.do(do.Deal())
-    table.do(do.Stand(by="ann", box=1))
+    table = dealt("tribal", "As 6d 6h Td 5c", "1 ann main 10")
+    table.play("1 stand")
     (lost,) = table.all_of(WagerSettled)
     assert (lost.result, lost.net) == ("loss", -1000)
 
@@ -254,17 +144,8 @@ def test_a_decision_taken_on_a_wrong_count_stands() -> None:
 def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], choices: str) -> None:
     first, second = cards.split()
     amounts = "10/10" if "multiple_action" in options else "10"
-    table = table_of("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
-    table.do(do.Deal())
+    table = dealt("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
     assert sorted({offer.do for offer in legal(table.state, "ann")}) == choices.split()
-
-
-@pytest.mark.clause("T-f-6-s2", "T-f-5-i")
-@pytest.mark.parametrize("box, hand", [(1, 2), (1, -1), (2, 0), (-1, 0), (99, 0)])
-def test_there_is_no_such_hand(box: int, hand: int) -> None:
-    table = in_play()
-    for kind in (do.Hit, do.Stand, do.Double, do.Split):
-        table.refuse(kind(by="ann", box=box, hand=hand), "T-f-5-i")
 
 
 @pytest.mark.clause("T-c-1")

@@ -16,7 +16,7 @@ from pitboss.engine.state import BY_HAND, SCRIPTED, Automations
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, table_of
-from tests.clauses.staffed import DEALER, FLOOR, begin, prepare, rightly, staffed, walk
+from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.engine.test_manual import ENTERED, dealing, enter
 
 
@@ -116,13 +116,12 @@ def test_a_table_that_is_stopped_waits_for_a_supervisor() -> None:
 
 def test_a_double_shoe_is_prepared_side_by_side() -> None:
     at = staffed("tribal", "ann", automations=BY_HAND, shoe="double")
-    begin(at, "opening")
-    walk(at)
+    at.carry_out("opening")
     (begun,) = due(at)
     assert [(field.name, field.kind) for field in begun.fields] == [("side", "side")]
     for side in (0, 1):
         at.do(BeginProcedure(by=DEALER, name="shuffle", side=side))
-        walk(at)
+        at.walk()
     at.bet("1 ann main 10")
     (duty,) = due(at)
     assert [(field.name, field.kind) for field in duty.fields] == [("drawn_from", "side")]
@@ -131,26 +130,24 @@ def test_a_double_shoe_is_prepared_side_by_side() -> None:
 
 def test_a_player_is_offered_the_look_and_the_cut() -> None:
     at = staffed("tribal", "ann", "bob", automations=BY_HAND)
-    begin(at, "opening")
-    walk(at, until="look")
+    at.carry_out("opening", until="look")
     for player in ("ann", "bob"):
         assert Offer("perform", player, wager="look") in legal(at.state, player)
     assert legal(at.state, "eve") == ()
-    walk(at)
-    begin(at, "shuffle")
-    walk(at, until="cut")
+    at.walk()
+    at.carry_out("shuffle", until="cut")
     cut = Offer("perform", "ann", wager="cut", low=10, high=6 * 52 - 10)
     assert legal(at.state, "ann")[:2] == (cut, Offer("decline_cut", "ann"))
     assert all(offer.do == "place_wager" for offer in legal(at.state, "bob"))
     (passing,) = [duty for duty in duties(at.state) if duty.do == "pass_cutter"]
     assert (passing.by, passing.is_due) == (("dealer", "supervisor"), False)
     at.do(DeclineCut(by="ann"))
-    at.do(rightly(at, position=legal(at.state, "bob")[0].low))
+    at.do(at.due_command(position=legal(at.state, "bob")[0].low))
 
 
 def test_nothing_is_due_from_the_staff_while_players_bet() -> None:
     at = staffed("double_deck", "ann", automations=BY_HAND)
-    prepare(at)
+    at.prepare()
     assert due(at) == []
     others = [(duty.do, duty.what) for duty in duties(at.state)]
     assert others == [("begin_procedure", "shuffle")]
