@@ -13,7 +13,7 @@ from pitboss.sim.kernels.double_shoe import (
     restart_sides,
     shuffle_sides,
 )
-from pitboss.sim.kernels.memory import bin_slot, kept_place, number
+from pitboss.sim.kernels.memory import count_result, kept_place, number
 from pitboss.sim.kernels.round import play_round
 from pitboss.sim.kernels.side_wagers import (
     clear_nets,
@@ -59,7 +59,7 @@ def add_round(work: Workspace, sides: SideWork, sums: RoundSums) -> None:
     out, t = work.out, work.shoe.tables
     units = bet_units(work)
     main, offset = out[layout.OUT_MAIN] * units, out[layout.OUT_INSURANCE] * units
-    sums.counts[bin_slot(main + offset - sums.low)] += 1
+    count_result(sums.counts, main + offset - sums.low)
     if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
         add(sums.sums, layout.SUM_MAIN, number(t, layout.BOXES) * SPEC.spots * units, main)
         add(sums.sums, layout.SUM_INSURANCE, out[layout.OUT_INSURED] * units, offset)

@@ -19,11 +19,6 @@ def slot(place: int) -> np.uint64:
     return U64(place)
 
 
-def bin_slot(place: int) -> np.uint64:
-    """Return the index at which a net result is counted."""
-    return U64(place)
-
-
 def number(t: Tables, place: int) -> int:
     """Return a number of the game."""
     return whole(t.numbers[place])
@@ -54,5 +49,10 @@ def add_to(sums: Ints, place: int, amount: int) -> None:
     sums[place] += amount
 
 
-FUNCTIONS = (slot, bin_slot, number, add_to, card_at, rank_at, seen_at, kept_place)
+def count_result(counts: Ints, place: int) -> None:
+    """Count one more round with a result; the threads of a device's block share the counts."""
+    counts[place] += 1
+
+
+FUNCTIONS = (slot, number, add_to, count_result, card_at, rank_at, seen_at, kept_place)
 """Functions in the order in which they must be compiled."""

@@ -40,6 +40,8 @@ WARP = 32
 SHARED_BYTES = 48 * 1024
 """Shared memory of a block, in bytes. The shoes and the counts of results of its threads are in it:
 every card drawn reads and writes there."""
+COUNT_BYTES = 4
+"""Bytes of a count of results, which all threads of a block share."""
 PROOF_ROUNDS = 1024
 """Rounds of a block that a device must play exactly like the processor before it is used."""
 WORD = 4
@@ -83,10 +85,9 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     made = build(
         spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
     )
-    open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
+    open_block, play_block = made["open_block"], made["play_block"]
     _, side_count, bins, sums_size, threads = rooms
     shoe_size = shoe_room(numbers) * threads
-    bins_size = bins * threads
     held_size, kept_size = (
         layout.HANDS * rooms.boxes,
         layout.KEPT_FIRST + layout.KEPT_WIDTH * rooms.boxes,
@@ -94,11 +95,8 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     nets_size = layout.NET_WIDTH * max(1, side_count)
 
     def play_all(tables: Tables, side_tables: SideTables, sums: RoundSums, task: Task) -> None:
-        block = cuda.grid(1)
-        if block >= task.blocks:
-            return
         cards = cuda.shared.array(shoe_size, np.uint8)
-        own_counts = cuda.shared.array(bins_size, np.uint16)
+        counts = cuda.shared.array(bins, np.int32)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
@@ -108,17 +106,21 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         own_sums = cuda.local.array(sums_size, np.int64)
         for place in range(AT_WIDTH):
             at[place] = 0
-        for place in range(bins):
-            own_counts[bin_slot(place)] = 0
+        for place in range(cuda.threadIdx.x, bins, threads):
+            counts[place] = 0
         for place in range(sums_size):
             own_sums[place] = 0
+        cuda.syncthreads()
         shoe = ShoeState(tables, cards, rng, at)
         work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
-        pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
-        play_block(work, sides, RoundSums(own_counts, own_sums, sums.low), task.rounds, pos)
-        for place in range(bins):
-            if own_counts[bin_slot(place)]:
-                cuda.atomic.add(sums.counts, place, np.int64(own_counts[bin_slot(place)]))
+        block = cuda.grid(1)
+        if block < task.blocks:
+            pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
+            play_block(work, sides, RoundSums(counts, own_sums, sums.low), task.rounds, pos)
+        cuda.syncthreads()
+        for place in range(cuda.threadIdx.x, bins, threads):
+            if counts[place]:
+                cuda.atomic.add(sums.counts, place, np.int64(counts[place]))
         for place in range(sums_size):
             if own_sums[place]:
                 cuda.atomic.add(sums.sums, place, own_sums[place])
@@ -172,20 +174,20 @@ def study_kernel(
 def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
     """Return the functions that look up a thread's cards, its counts and the numbers."""
     u64 = np.uint64
-    row, line = u64(WORD * threads), u64(threads)
+    row = u64(WORD * threads)
     word, shift, rest = u64(WORD), u64(WORD.bit_length() - 1), u64(WORD - 1)
 
     def slot(place: int) -> np.uint64:
         card = u64(place)
         return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
 
-    def bin_slot(place: int) -> np.uint64:
-        return u64(place) * line + u64(cuda.threadIdx.x)
+    def count_result(counts: Ints, place: int) -> None:
+        cuda.atomic.add(counts, place, 1)
 
     def number(_t: Tables, place: int) -> Any:
         return np.int64(numbers[place])
 
-    return {"slot": slot, "bin_slot": bin_slot, "number": number}
+    return {"slot": slot, "count_result": count_result, "number": number}
 
 
 def shoe_room(numbers: tuple[int, ...]) -> int:
@@ -228,10 +230,10 @@ def _launch(experiment: Experiment, task: Task) -> Result:
 
 def _threads(numbers: tuple[int, ...], bins: int) -> int:
     """Return the largest number of threads, in whole warps, that the shared memory has room for."""
-    bytes_each = shoe_room(numbers) + 2 * bins
-    threads = min(THREADS, SHARED_BYTES // bytes_each // WARP * WARP)
-    if threads == 0:
-        most = (SHARED_BYTES // WARP - shoe_room(numbers)) // 2
+    rest = SHARED_BYTES - COUNT_BYTES * bins
+    threads = min(THREADS, rest // shoe_room(numbers) // WARP * WARP)
+    if threads <= 0:
+        most = (SHARED_BYTES - WARP * shoe_room(numbers)) // COUNT_BYTES
         raise NoDevice(f"a GPU counts at most {most} different results of a round here")
     return threads
 
