@@ -1,7 +1,7 @@
 """Cards as programs outside the engine hold them; the engine itself keeps plain numbers."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pitboss.arguments import READ
 from pitboss.cards import (
@@ -95,23 +95,14 @@ def card_given(given: GivenCard) -> int:
 
 def cards_given(given: GivenCards) -> tuple[int, ...]:
     """Return the engine's numbers of cards."""
-    if isinstance(given, str):
-        return tuple(card_given(word) for word in given.split())
-    if isinstance(given, Card) or not isinstance(given, Iterable):
-        raise _no_cards(given)
-    return tuple(card_given(card) for card in given)
+    return tuple(card_given(card) for card in _listed(given))
 
 
 def numbers_given(cards: str | Iterable[GivenCard | int]) -> Iterator[int]:
     """Yield the engine's numbers of cards, which may be such numbers already."""
-    if isinstance(cards, str):
-        yield from cards_given(cards)
-    elif isinstance(cards, Card) or not isinstance(cards, Iterable):
-        raise _no_cards(cards)
-    else:
-        for card in cards:
-            is_number = type(card) is int and 0 <= card < len(TEXTS)
-            yield int(card) if is_number else card_given(card)  # type: ignore[arg-type]
+    for card in _listed(cards):
+        is_number = type(card) is int and 0 <= card < len(TEXTS)
+        yield int(card) if is_number else card_given(card)  # type: ignore[arg-type]
 
 
 def parse_cards(text: GivenCards) -> tuple[Card, ...]:
@@ -130,10 +121,19 @@ def show_cards(cards: str | Iterable[GivenCard | int]) -> str:
     >>> pitboss.show_cards(pitboss.parse_cards("ts 6D"))
     'Ts 6d'
     """
-    listed = cards_given(cards) if isinstance(cards, str) else cards
-    if isinstance(cards, Card) or not isinstance(listed, Iterable):
+    return " ".join(_shown(card) for card in _listed(cards))
+
+
+C = TypeVar("C")
+
+
+def _listed(cards: str | Iterable[C]) -> Iterable[str | C]:
+    """Return the members of a list, or the words of a text; raise WrongType for anything else."""
+    if isinstance(cards, str):
+        return cards.split()
+    if isinstance(cards, Card) or not isinstance(cards, Iterable):
         raise _no_cards(cards)
-    return " ".join(_shown(card) for card in listed)
+    return cards
 
 
 def _shown(card: "int | GivenCard") -> str:

@@ -194,18 +194,28 @@ class SettlementReversed(Event, tag="settlement_reversed"):
 
 
 def _settle(
-    draft: Draft, box: int, hand: int, bet: Bet, spot: int, result: str, net: Cents, clause: str,
+    draft: Draft, box: int, hand: int, bet: Bet, *, spot: int, result: str, net: Cents, clause: str,
     pays: str = "",
 ) -> None:  # fmt: skip
     """Settle a wager on a hand, and with an original one its coupon (T-c-4-s2)."""
     rules, player = draft.rules, bet.player
-    draft.add(WagerSettled(box, hand, player, MAIN, spot, result, bet.at(spot), net, clause, pays))
+    draft.add(
+        WagerSettled(
+            box=box, hand=hand, player=player, wager=MAIN, spot=spot, result=result,
+            stake=bet.at(spot), net=net, clause=clause, pays=pays,
+        )
+    )  # fmt: skip
     if rules.limits.coupon == "never" or not bet.is_original or spot:
         return
     if face := draft.state.the_box(box).coupon(player):
         result, won = coupon_outcome(rules, result, face=face)
         clause, pays = rules.clause("limits.coupon"), str(rules.settlement.pays) if won else ""
-        draft.add(WagerSettled(box, 0, player, COUPON, 0, result, 0, won, clause, pays))
+        draft.add(
+            WagerSettled(
+                box=box, hand=0, player=player, wager=COUPON, spot=0, result=result,
+                stake=0, net=won, clause=clause, pays=pays,
+            )
+        )  # fmt: skip
 
 
 def settle_main(
@@ -216,7 +226,10 @@ def settle_main(
     for place in range(len(bet.stakes)) if spot is None else (spot,):
         if bet.open[place]:
             net = gain(draft.rules, outcome, stake=bet.at(place), free=bet.free)
-            _settle(draft, box, hand, bet, place, outcome.result.value, net, outcome.clause, pays)
+            _settle(
+                draft, box, hand, bet, spot=place, result=outcome.result.value, net=net,
+                clause=outcome.clause, pays=pays,
+            )  # fmt: skip
 
 
 def settle_hand(draft: Draft, box: int, hand: int, outcome: Outcome) -> None:
@@ -243,20 +256,22 @@ def settle_loss(
 ) -> None:
     """Take part of a wager to a dealer's blackjack, and return the rest."""
     if bet.open[spot]:
-        _settle(draft, box, hand, bet, spot, "loss" if lost else "push", -lost, clause)
+        result = "loss" if lost else "push"
+        _settle(draft, box, hand, bet, spot=spot, result=result, net=-lost, clause=clause)
 
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
     """Take half of a wager, and return the other half."""
     clause = draft.rules.clause("surrender.hands")
     for spot in undecided(bet):
-        _settle(draft, box, hand, bet, spot, "surrender", -surrendered(bet.at(spot)), clause)
+        lost = surrendered(bet.at(spot))
+        _settle(draft, box, hand, bet, spot=spot, result="surrender", net=-lost, clause=clause)
 
 
 def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
     """Return a wager."""
     for spot in undecided(bet):
-        _settle(draft, box, hand, bet, spot, "void", 0, clause)
+        _settle(draft, box, hand, bet, spot=spot, result="void", net=0, clause=clause)
 
 
 def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:
@@ -267,9 +282,10 @@ def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) 
     odds = rules.insurance.pays
     if is_won:
         net = winnings(stake, odds, rules.payout_unit)
-        _settle_insured(draft, answer, spot, "win", net, clause, str(odds))
+        pays = str(odds)
+        _settle_insured(draft, answer, spot, result="win", net=net, clause=clause, pays=pays)
     else:
-        _settle_insured(draft, answer, spot, "loss", -stake, clause)
+        _settle_insured(draft, answer, spot, result="loss", net=-stake, clause=clause)
 
 
 def return_insurance(
@@ -278,14 +294,19 @@ def return_insurance(
     """Return insurance on some dealer hands or on all."""
     for spot in undecided(answer):
         if only is None or spot in only:
-            _settle_insured(draft, answer, spot, "void", 0, clause)
+            _settle_insured(draft, answer, spot, result="void", net=0, clause=clause)
 
 
 def _settle_insured(
-    draft: Draft, answer: Insured, spot: int, result: str, net: Cents, clause: str, pays: str = ""
-) -> None:
-    box, player, stake = answer.box, answer.player, answer.amounts[spot]
-    draft.add(WagerSettled(box, 0, player, INSURANCE, spot, result, stake, net, clause, pays))
+    draft: Draft, answer: Insured, spot: int, *, result: str, net: Cents, clause: str,
+    pays: str = "",
+) -> None:  # fmt: skip
+    draft.add(
+        WagerSettled(
+            box=answer.box, hand=0, player=answer.player, wager=INSURANCE, spot=spot, result=result,
+            stake=answer.amounts[spot], net=net, clause=clause, pays=pays,
+        )
+    )  # fmt: skip
 
 
 def settle_side_as(
@@ -298,5 +319,9 @@ def settle_side_as(
     line: str = "",
 ) -> None:
     """Pay, take or return a side wager."""
-    box, player, wager, stake = side.box, side.player, side.wager, side.amount
-    draft.add(WagerSettled(box, 0, player, wager, 0, result, stake, net, clause, pays, line))
+    draft.add(
+        WagerSettled(
+            box=side.box, hand=0, player=side.player, wager=side.wager, spot=0, result=result,
+            stake=side.amount, net=net, clause=clause, pays=pays, line=line,
+        )
+    )  # fmt: skip

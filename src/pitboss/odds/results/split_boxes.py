@@ -106,8 +106,8 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
         chances[row] = chance
 
 
-Gains = Callable[[Endings], Floats]
-"""Function of endings: an amount for each of their results with each of the dealer's."""
+Gains = Callable[[int], Floats]
+"""Function of a hand, 1 for an added one: an amount for each of its results and the dealer's."""
 
 HandTerm = tuple[tuple[int, int], ...]
 """One or two hands, each by whether its wager was added and by its second card."""
@@ -152,6 +152,8 @@ class SplitBox:
     hands_max: int
     endings: tuple[Endings, Endings]
     """Endings of the hand with the original wager, and of one that a split added."""
+    is_alike: bool
+    """True if added hands are played and paid as the original one."""
     left: Floats
     """(10,): cards left without the up card and the pair."""
     pair_cards: float
@@ -160,11 +162,6 @@ class SplitBox:
     _one: dict[tuple[int, int], Floats] = field(default_factory=dict)
     _two: dict[tuple[int, int, int], Floats] = field(default_factory=dict)
     _index: dict[tuple[int, int], tuple[Ints, Indices]] = field(default_factory=dict)
-
-    @property
-    def is_alike(self) -> bool:
-        """True if added hands are played and paid as the original one."""
-        return self.endings[0] is self.endings[1]
 
     @property
     def by_rank(self) -> bool:
@@ -224,16 +221,16 @@ class SplitBox:
         # outcomes are worked out once per set (``sums_of_two`` gives the index).
         if self.is_alike:
             whose, other = 0, 0
-        key = (whose, other, gone)
+        key, is_same = (whose, other, gone), whose == other
         if key not in self._two:
             one, two = self.endings[whose], self.endings[other]
             if key[:2] not in self._index:
-                self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(one is two))
+                self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(is_same))
             codes, where = self._index[key[:2]]
             law = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
-            both = BothHands(where, self._set_probabilities(codes, gone), is_alike=one is two)
+            both = BothHands(where, self._set_probabilities(codes, gone), is_alike=is_same)
             two_laws(ending_arrays(one), ending_arrays(two), both, law)
-            if one is two:
+            if is_same:
                 law += law.transpose(1, 0, 3, 2, 4)
             firsts = self._beside(whose, gone)
             law[:, :, 1:, 0] = firsts.swapaxes(0, 1)[:, :, 1:] - law[:, :, 1:, 1:].sum(axis=3)
@@ -259,7 +256,7 @@ class SplitBox:
 
     def mean(self) -> float:
         """Return the mean gain of the box; a blackjack of a dealer who peeks counts 0."""
-        return self._weighed(lambda endings: endings.nets)
+        return self._weighed(lambda whose: self.endings[whose].nets)
 
     def staked(self) -> float:
         """Return the mean of real units on the box; a blackjack of a dealer who peeks counts 0."""
@@ -267,9 +264,9 @@ class SplitBox:
         shown = np.ones(kernels.RESULTS)
         shown[BLACKJACK] = self.game.play.blackjack_after_play[self.up]
 
-        def units(endings: Endings) -> Floats:
-            added = int(endings is self.endings[1] and not self.is_alike)
-            return np.outer(endings.extra + stakes[added], shown)
+        def units(whose: int) -> Floats:
+            added = 0 if self.is_alike else whose
+            return np.outer(self.endings[whose].extra + stakes[added], shown)
 
         return self._weighed(units)
 
@@ -281,7 +278,7 @@ class SplitBox:
             if chance > 0:
                 law = self.one(int(whose), int(gone))
                 seen = law.sum(axis=0) if what == ANY else law[OTHER]
-                worth = float((seen * gains(self.endings[whose])).sum())
+                worth = float((seen * gains(int(whose))).sum())
                 total += float(table[whose, what, gone]) * chance * worth
         return total
 
@@ -348,12 +345,13 @@ def split_box(game: SolverInput, values: UpValues, pair: int, *, by_rank: bool =
         )
         for whose in (0, 1)
     )  # fmt: skip
-    both = (first, first if _same(first, added) else added)
+    is_alike = _same(first, added)
+    both = (first, first if is_alike else added)
     cards = float(left[pair])
     if by_rank:
         pairs = rank_pairs(game.shoe, up)
         cards = sum(w * c for w, c in pairs) / sum(w for w, _ in pairs) - 2
-    return SplitBox(game, up, pair, hands_max, both, left, cards)
+    return SplitBox(game, up, pair, hands_max, both, is_alike, left, cards)
 
 
 def _same(one: Endings, other: Endings) -> bool:

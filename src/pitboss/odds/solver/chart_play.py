@@ -1,4 +1,8 @@
-"""Total-dependent play: the best chart that a person can learn, and its value under exact play."""
+"""Total-dependent play: a chart that a person can learn, and its value under exact play.
+
+A chart is improved until it is the best reply to the hands that it leads to itself. That is a local
+optimum: another chart that leads to other hands may be better.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +34,16 @@ from pitboss.strategy import BLACKJACK_SHOWN
 
 ROUNDS_MAX = 12
 """Maximum number of improvements of a chart, which end well before by themselves."""
+SPLITS_MAX = 2
+"""Charts made for one up card: the second for the pairs that the first one splits, and no more,
+even if the second would split others.
+"""
+UNREACHED_SHARE, LEAST_WEIGHT = 1e-9, 1e-30
+"""Weight of a hand that a chart never reaches: this share of ``seen``, and a trace if that is 0."""
+ILLEGAL = -1e6
+"""Worth of an act that a hand may not take, in units of the initial wager: below any result."""
+TIE_SHARE = 1e-9
+"""Share of all hands of a row in the choice between hit and stand; decides if the others do not."""
 
 FIRST = (DOUBLE, DOUBLE_HALF, SURRENDER)
 """Acts that a chart lists before hit or stand, for hands that may take them."""
@@ -99,7 +113,7 @@ def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Tota
         told = rows(game.play.cards_told)
         nothing = TotalChart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
         return best, nothing, nothing
-    for _ in range(2):
+    for _ in range(SPLITS_MAX):
         chart = _improve(game, up, best, is_split=split, free=False)
         is_free = bool(np.any(game.play.stake[ADDED, :, HOUSE] > 0))
         free = _improve(game, up, best, is_split=split, free=True) if is_free else chart
@@ -167,7 +181,7 @@ def _improve(
         reach = starts.copy()
         reach_hands(deal, acts, reach)
         # Hands that this chart never reaches need an act too: weigh them by a trace of ``seen``.
-        weight = reach + 1e-9 * seen + 1e-30
+        weight = reach + UNREACHED_SHARE * seen + LEAST_WEIGHT
         before = acts.copy()
         values, act_values = np.zeros(count), np.zeros((count, ACTS))
         work = HandWorkspace(
@@ -190,14 +204,14 @@ def _improve(
 def _order(values: Floats, weight: Floats) -> list[int]:
     """Return the acts of a row from best to worst: one for hands that may, then hit or stand."""
     is_legal = np.isfinite(values)
-    worth = weight[:, None] * np.where(is_legal, values, -1e6)
+    worth = weight[:, None] * np.where(is_legal, values, ILLEGAL)
     overall = worth.sum(axis=0)
     best: tuple[float, int, int] = (-np.inf, -1, 0)
     for first in (-1, *FIRST):
         taken = is_legal[:, first] if first >= 0 else np.zeros(len(weight), dtype=np.bool_)
         if first >= 0 and not taken.any():
             continue
-        sums = worth[~taken].sum(axis=0) + 1e-9 * overall
+        sums = worth[~taken].sum(axis=0) + TIE_SHARE * overall
         then = int(np.argmax(sums[[STAND, HIT]]))
         total = float(sums[then]) + (float(worth[taken, first].sum()) if first >= 0 else 0.0)
         if total > best[0]:

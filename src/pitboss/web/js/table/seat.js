@@ -287,8 +287,8 @@ export class Seat {
   #canAct() {
     const { phase, turn } = this.#table?.view ?? { phase: "", turn: [0, 0] };
     const offers = this.#latest?.offers ?? [];
-    const mayStand = offers.some(({ do: act, box }) => act === "stand" && box === turn[0]);
-    return phase === "playing" && mayStand;
+    const may_stand = offers.some(({ do: act, box }) => act === "stand" && box === turn[0]);
+    return phase === "playing" && may_stand;
   }
 
   /**

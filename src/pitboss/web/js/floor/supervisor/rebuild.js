@@ -49,7 +49,8 @@ export function rebuildForm(duty, desk) {
       });
     },
   );
-  made.insertBefore(cited(duty.clauses, desk.sheet) ?? h("span"), made.lastElementChild);
+  const clauses = cited(duty.clauses, desk.sheet);
+  if (clauses) made.insertBefore(clauses, made.lastElementChild);
   return made;
 }
 
