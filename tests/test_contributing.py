@@ -20,7 +20,7 @@ from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import rules_of
 from pitboss.round_scripts.lines import read_command, write_line
-from pitboss.server import protocol
+from pitboss.wire import protocol
 
 table, events = open_table(rules_of("nz")), []
 for line in ("table buy_in player=ann amount=50", "ann tip_dealer amount=2.50"):
