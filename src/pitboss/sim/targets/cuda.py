@@ -40,8 +40,8 @@ WARP = 32
 SHARED_BYTES = 48 * 1024
 """Shared memory of a block, in bytes. The shoes and the counts of results of its threads are in it:
 every card drawn reads and writes there."""
-COUNT_BYTES = 4
-"""Bytes of a count of results, which all threads of a block share."""
+COUNT_BYTES, OWN_COUNT_BYTES = 4, 2
+"""Bytes of a count of results: of one that all threads of a block share, and of a thread's own."""
 PROOF_ROUNDS = 1024
 """Rounds of a block that a device must play exactly like the processor before it is used."""
 WORD = 4
@@ -72,6 +72,8 @@ class Rooms(NamedTuple):
     bins: int
     sums: int
     threads: int
+    lanes: int
+    """Counts of each result that a block has: one for each thread, or one for all."""
 
 
 @lru_cache(maxsize=16)
@@ -80,13 +82,14 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     options = {"device": True, **inlined()}
     own = {
         name: cuda.jit(function, **options)
-        for name, function in places(numbers, rooms.threads).items()
+        for name, function in places(numbers, rooms.threads, rooms.lanes).items()
     }
     made = build(
         spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
     )
     open_block, play_block = made["open_block"], made["play_block"]
-    _, side_count, bins, sums_size, threads = rooms
+    _, side_count, bins, sums_size, threads, lanes = rooms
+    counts_size, count_type = bins * lanes, np.int32 if lanes == 1 else np.uint16
     shoe_size = shoe_room(numbers) * threads
     held_size, kept_size = (
         layout.HANDS * rooms.boxes,
@@ -96,7 +99,7 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
 
     def play_all(tables: Tables, side_tables: SideTables, sums: RoundSums, task: Task) -> None:
         cards = cuda.shared.array(shoe_size, np.uint8)
-        counts = cuda.shared.array(bins, np.int32)
+        counts = cuda.shared.array(counts_size, count_type)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
@@ -106,7 +109,7 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         own_sums = cuda.local.array(sums_size, np.int64)
         for place in range(AT_WIDTH):
             at[place] = 0
-        for place in range(cuda.threadIdx.x, bins, threads):
+        for place in range(cuda.threadIdx.x, counts_size, threads):
             counts[place] = 0
         for place in range(sums_size):
             own_sums[place] = 0
@@ -118,9 +121,9 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
             pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
             play_block(work, sides, RoundSums(counts, own_sums, sums.low), task.rounds, pos)
         cuda.syncthreads()
-        for place in range(cuda.threadIdx.x, bins, threads):
+        for place in range(cuda.threadIdx.x, counts_size, threads):
             if counts[place]:
-                cuda.atomic.add(sums.counts, place, np.int64(counts[place]))
+                cuda.atomic.add(sums.counts, place // lanes, np.int64(counts[place]))
         for place in range(sums_size):
             if own_sums[place]:
                 cuda.atomic.add(sums.sums, place, own_sums[place])
@@ -171,7 +174,7 @@ def study_kernel(
     return cuda.jit(play_all)
 
 
-def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
+def places(numbers: tuple[int, ...], threads: int, lanes: int = 1) -> dict[str, Any]:
     """Return the functions that look up a thread's cards, its counts and the numbers."""
     u64 = np.uint64
     row = u64(WORD * threads)
@@ -182,7 +185,10 @@ def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
         return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
 
     def count_result(counts: Ints, place: int) -> None:
-        cuda.atomic.add(counts, place, 1)
+        if lanes == 1:
+            cuda.atomic.add(counts, place, 1)
+        else:
+            counts[place * lanes + cuda.threadIdx.x] += 1
 
     def number(_t: Tables, place: int) -> Any:
         return np.int64(numbers[place])
@@ -212,7 +218,7 @@ def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
         len(experiment.sides),
         experiment.bins,
         sums_room(experiment),
-        _threads(numbers, experiment.bins),
+        *_threads_and_lanes(numbers, experiment.bins),
     )
     return kernel(experiment.spec, numbers, rooms), rooms
 
@@ -228,14 +234,22 @@ def _launch(experiment: Experiment, task: Task) -> Result:
     return result_of(experiment, played)
 
 
-def _threads(numbers: tuple[int, ...], bins: int) -> int:
-    """Return the largest number of threads, in whole warps, that the shared memory has room for."""
-    rest = SHARED_BYTES - COUNT_BYTES * bins
-    threads = min(THREADS, rest // shoe_room(numbers) // WARP * WARP)
-    if threads <= 0:
-        most = (SHARED_BYTES - WARP * shoe_room(numbers)) // COUNT_BYTES
+def _threads_and_lanes(numbers: tuple[int, ...], bins: int) -> tuple[int, int]:
+    """Return the threads of a block, as many as the shared memory has room for, and its lanes.
+
+    Adding to counts of its own is faster for a thread, unless these leave fewer threads room.
+    """
+    shoe = shoe_room(numbers)
+    own = _whole_warps(SHARED_BYTES // (shoe + OWN_COUNT_BYTES * bins))
+    shared = _whole_warps((SHARED_BYTES - COUNT_BYTES * bins) // shoe)
+    if shared <= 0:
+        most = (SHARED_BYTES - WARP * shoe) // COUNT_BYTES
         raise NoDevice(f"a GPU counts at most {most} different results of a round here")
-    return threads
+    return (own, own) if own >= shared else (shared, 1)
+
+
+def _whole_warps(threads: int) -> int:
+    return min(THREADS, threads // WARP * WARP)
 
 
 _PROVEN: list[Experiment] = []
