@@ -28,7 +28,7 @@ from pitboss.server.log.replay import rebuild, restored, snapshot_of, start_of
 from pitboss.server.log.round_scripts import round_script
 from pitboss.server.log.rounds import find_round, list_rounds
 from pitboss.server.settings import PlayMoney
-from pitboss.server.tables.filled_fields import CommandContext, Sender, without_filled_fields
+from pitboss.server.tables.filled_fields import CommandContext, without_filled_fields
 from pitboss.server.tables.gate import pass_gate
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
@@ -52,9 +52,21 @@ def physical(*players: str, dealing: str = "cards_by_hand") -> AtTable:
 
 def asked(state: TableState, name: str, command: Command) -> Command | Refused:
     context = CommandContext(
-        state, 0, 0, 0, lambda: SEED, 10_000_00, is_cut_open=False, bankrolls={}, recent=tuple
+        sender=name,
+        is_table=False,
+        seen=-1,
+        role_of=lambda _name: "",
+        state=state,
+        version=0,
+        at_ms=0,
+        wall_ms=0,
+        draw_seed=lambda: SEED,
+        chips_max=10_000_00,
+        is_cut_open=False,
+        bankrolls={},
+        recent=tuple,
     )
-    return pass_gate(Sender(name, lambda _name: ""), command, context)
+    return pass_gate(command, context)
 
 
 def test_the_dealer_of_a_physical_table_speaks_for_its_players() -> None:

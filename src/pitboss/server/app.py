@@ -28,16 +28,16 @@ from pitboss.server.admission.listener import (
 )
 from pitboss.server.admission.protocols import HttpConnection, SocketConnection
 from pitboss.server.house import Site
-from pitboss.server.http.account import SESSION_HANDLERS, SETTINGS_HANDLERS, factor_router
+from pitboss.server.http.account import FACTOR_HANDLERS, SESSION_HANDLERS, SETTINGS_HANDLERS
 from pitboss.server.http.bankroll import BANKROLL_HANDLERS
 from pitboss.server.http.entrance import Gate
 from pitboss.server.http.felt import TABLE_HANDLERS
 from pitboss.server.http.history import AUDIT_HANDLERS, HISTORY_HANDLERS
-from pitboss.server.http.house import CLOCK_HANDLERS, SECURITY_HANDLERS, reports_router
+from pitboss.server.http.house import CLOCK_HANDLERS, REPORT_HANDLERS, SECURITY_HANDLERS
 from pitboss.server.http.learn import LEARN_HANDLERS
 from pitboss.server.http.odds import odds_router
 from pitboss.server.http.page import PAGE_HANDLERS
-from pitboss.server.http.people import SIGNING_HANDLERS, people_router, reset_router
+from pitboss.server.http.people import PEOPLE_HANDLERS, RESET_HANDLERS, SIGNING_HANDLERS
 from pitboss.server.http.request import address_of, check_body, person_of, site_of
 from pitboss.server.http.same_site import SameSiteGuard, SiteError
 from pitboss.server.http.socket import table_socket
@@ -91,10 +91,10 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     *SESSION_HANDLERS,
     *LEARN_HANDLERS,
     *PAGE_HANDLERS,
-    people_router(),
-    reset_router(),
-    factor_router(),
-    reports_router(),
+    *PEOPLE_HANDLERS,
+    *RESET_HANDLERS,
+    *FACTOR_HANDLERS,
+    *REPORT_HANDLERS,
     odds_router,
     table_socket,
 )

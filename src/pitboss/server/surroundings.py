@@ -5,6 +5,7 @@ without jumps that did not last. Nothing else reads the wall clock, so that a fe
 clock are written nowhere.
 """
 
+import asyncio
 import base64
 import os
 import secrets
@@ -14,8 +15,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
+from typing import ParamSpec, TypeVar
 
 from pitboss.shuffle import SEED_BYTES
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 JUMP_MS = 2_000
 """Smallest jump; a clock that is set gently moves by far less between two looks."""
@@ -122,6 +128,12 @@ def threads(count: int, name: str, niceness: int = 0) -> Executor:
     return ThreadPoolExecutor(
         count, thread_name_prefix=name, initializer=yield_to_tables, initargs=(niceness,)
     )
+
+
+async def run_in(executor: Executor, call: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+    """Return the result of a call that waits for a disk, made in a thread of an executor."""
+    bound = partial(call, *args, **named)
+    return await asyncio.get_running_loop().run_in_executor(executor, bound)
 
 
 def yield_to_tables(niceness: int) -> None:

@@ -12,12 +12,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import ParamSpec, TypeVar, cast, get_args
+from typing import cast, get_args
 
 import msgspec
 
 from pitboss.server.cluster.leased_writer import LeasedWriter
 from pitboss.server.people.register_copy import REGISTER
+from pitboss.server.surroundings import run_in
 from pitboss.server.tables.batch import Request
 from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.sql.cluster import (
@@ -48,9 +49,6 @@ CLOSED_MAX = 100
 """Closed tables whose late commands are answered."""
 ASKED_MAX = 1_000
 """Commands on their way at one time."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 log = logging.getLogger("pitboss.cluster")
 
@@ -117,8 +115,8 @@ class Cluster:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(StoreError):
-            await self._off_loop(self._leases.leave)
-            await self._off_loop(tell, self._pool, ["free"])
+            await run_in(self._threads, self._leases.leave)
+            await run_in(self._threads, tell, self._pool, ["free"])
         self._threads.shutdown(wait=True)
 
     def join(self, writer: LeasedWriter) -> None:
@@ -138,7 +136,7 @@ class Cluster:
         """Become the writer of a table at once; the writer before finds out at its next write."""
         writer = self._writers[table]
         if not writer.is_held:
-            lease = await self._off_loop(self._leases.claim, table)
+            lease = await run_in(self._threads, self._leases.claim, table)
             assert lease is not None
             await writer.take_over(lease)
 
@@ -161,7 +159,7 @@ class Cluster:
 
     async def watchers(self, table: str) -> frozenset[str]:
         """Return the viewers of a table on any server."""
-        return await self._off_loop(watchers, self._pool, table)
+        return await run_in(self._threads, watchers, self._pool, table)
 
     def beat_soon(self) -> None:
         """Report a change of this server's leases at once."""
@@ -185,7 +183,7 @@ class Cluster:
             async with asyncio.timeout(ASK_S):
                 while not future.done():
                     with suppress(StoreUnavailable):
-                        await self._off_loop(self._forwarding.post, forwarded)
+                        await run_in(self._threads, self._forwarding.post, forwarded)
                     await asyncio.wait([future], timeout=ASK_AGAIN_S)
             return future.result()
         except TimeoutError:
@@ -198,7 +196,7 @@ class Cluster:
         self, table: str, round_: int, name: str
     ) -> tuple[frozenset[str], frozenset[str]]:
         """Note a player's wish for the deal; return all viewers, and the players who share it."""
-        return await self._off_loop(say_ready, self._pool, table, round_, name)
+        return await run_in(self._threads, say_ready, self._pool, table, round_, name)
 
     async def _beat_on(self) -> None:
         count = failures = 0
@@ -227,7 +225,7 @@ class Cluster:
         """Send a sign of life, take free tables, and check for missed news."""
         wanted = [table for table, writer in self._writers.items() if writer.is_wanted]
         unwanted = {id_: one.unwanted for id_, one in self._writers.items() if one.unwanted}
-        beat = await self._off_loop(self._leases.beat, wanted, unwanted)
+        beat = await run_in(self._threads, self._leases.beat, wanted, unwanted)
         for table, lease in unwanted.items():
             if (writer := self._writers.get(table)) is not None and writer.unwanted is lease:
                 writer.unwanted = None
@@ -249,7 +247,7 @@ class Cluster:
         self._collect_now.set()
         await self._tell_watching()
         if count % SWEEP_BEATS == 0:
-            await self._off_loop(self._forwarding.sweep)
+            await run_in(self._threads, self._forwarding.sweep)
 
     async def _tell_watching(self) -> None:
         """Send changes of the viewers here to the other servers."""
@@ -259,7 +257,7 @@ class Cluster:
             if names != self._watching.get(table)
         }  # fmt: skip
         if changed:
-            await self._off_loop(tell_watching, self._pool, self.server, changed)
+            await run_in(self._threads, tell_watching, self._pool, self.server, changed)
             self._watching = watching
 
     async def _listen_on(self) -> None:
@@ -316,13 +314,13 @@ class Cluster:
 
     async def _tell(self) -> None:
         lines, self._told = sorted(self._told), set()
-        await self._off_loop(tell, self._pool, lines)
+        await run_in(self._threads, tell, self._pool, lines)
 
     async def _serve(self) -> None:
         """Carry out commands of other servers for tables that are written here."""
         if not (mine := [*self.written(), *self._closed]):
             return
-        for forwarded in await self._off_loop(self._forwarding.waiting, mine):
+        for forwarded in await run_in(self._threads, self._forwarding.waiting, mine):
             if forwarded.id not in self._serving:
                 self._serving.add(forwarded.id)
                 self._start(self._carry_out(forwarded))
@@ -332,7 +330,7 @@ class Cluster:
             answer = await self._answer_to(forwarded)
             if answer is not None:
                 with suppress(StoreUnavailable):
-                    await self._off_loop(self._forwarding.answer, forwarded, encode(answer))
+                    await run_in(self._threads, self._forwarding.answer, forwarded, encode(answer))
         finally:
             self._serving.discard(forwarded.id)
 
@@ -359,7 +357,7 @@ class Cluster:
         """Hand out the answers that have come."""
         if not self._asked:
             return
-        answers = await self._off_loop(self._forwarding.collect, self.server)
+        answers = await run_in(self._threads, self._forwarding.collect, self.server)
         for id_, answer in answers.items():
             future = self._asked.get(id_)
             if future is not None and not future.done():
@@ -369,7 +367,3 @@ class Cluster:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _off_loop(self, call: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(call, *args, **named))

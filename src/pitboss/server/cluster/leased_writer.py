@@ -12,12 +12,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from pitboss.server.feed.feed import Feed
 from pitboss.server.log.events import read_entries
+from pitboss.server.surroundings import run_in
+from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.batch import Batch, Request
-from pitboss.server.tables.log_writer import NotTheWriter, TableLog
+from pitboss.server.tables.log_writer import LogWriter, NotTheWriter
 from pitboss.server.tables.shoe_seals import ShoeSealer
-from pitboss.store.entry import Entry
 from pitboss.store.port import BankrollMoved, StoreConflict, StoreFull, StoreUnavailable
 from pitboss.store.sql.cluster import Lease, Standing
 from pitboss.store.sql.postgres import PostgresStore
@@ -48,34 +48,7 @@ class ClusterLink(Protocol):
         """Report a change of this server's leases at once."""
 
 
-class FollowedTable(Protocol):
-    """A table that several servers share, as its writer sees it."""
-
-    version: int
-    stopped: str
-    is_closing: bool
-    feed: Feed
-
-    def wake(self) -> None:
-        """Wake the table's loop, so that it checks again."""
-
-    def take_in(self, entries: Sequence[Entry]) -> None:
-        """Publish entries that another server has written."""
-
-    def begin_writing(self) -> None:
-        """Start writing: this server has got the lease, and has read the log."""
-
-    def show_stopped(self, why: str) -> None:
-        """Show viewers the reason why play has stopped; "" once another server continues."""
-
-    async def enqueue(self, request: Request) -> Answer:
-        """Put a command into the queue of the table."""
-
-    def viewers(self) -> frozenset[str]:
-        """Return the viewers on this server."""
-
-
-class LeasedWriter(TableLog):
+class LeasedWriter(LogWriter):
     """Writes one table under a lease, or follows the server that does."""
 
     _store: PostgresStore
@@ -100,7 +73,7 @@ class LeasedWriter(TableLog):
         self._passing: set[asyncio.Task[None]] = set()
         """Commands on their way to another server."""
 
-    def attach(self, shared: FollowedTable) -> None:
+    def attach(self, shared: TableActor) -> None:
         """Set the table that is written or followed."""
         self.shared = shared
 
@@ -171,7 +144,7 @@ class LeasedWriter(TableLog):
     async def ask(self, request: Request) -> Answer:
         """Return the writer's answer to a command, after publishing its events here."""
         answer = await self._link.ask(self.table, request)
-        await self.reach(answer.last)
+        await self.wait_for_version(answer.last)
         return answer
 
     def forward(self, requests: Sequence[Request]) -> None:
@@ -187,7 +160,7 @@ class LeasedWriter(TableLog):
             task.cancel()
         await asyncio.gather(*self._passing, return_exceptions=True)
 
-    async def reach(self, version: int) -> None:
+    async def wait_for_version(self, version: int) -> None:
         """Wait for some seconds until an event has been published here.
 
         A person who comes from another server may have seen events that are not known here yet.
@@ -233,8 +206,9 @@ class LeasedWriter(TableLog):
         moved.set()
 
     async def _catch_up(self) -> None:
-        while page := await self.off_loop(self._store.read, self.table, self.shared.version):
-            self.shared.take_in(read_entries(self._store, self.table, page))
+        shared, read = self.shared, self._store.read
+        while page := await run_in(self._executor, read, self.table, shared.version):
+            shared.take_in(read_entries(self._store, self.table, page))
 
     def _lose(self, why: str) -> None:
         text = "this server no longer writes the table"

@@ -81,24 +81,13 @@ def dealing_of(automations: Automations) -> str:
 
 def floor_status(state: TableState, role: Role) -> FloorStatus:
     """Return the floor as staff with this role sees it now."""
-    floor, prep = state.floor, state.prep
     is_keying = role is Role.DEALER and not state.automations.cards
-    return FloorStatus(
+    return replace(
+        off_duty_status(state),
         duties=duties(state),
-        procedure=prep.procedure,
-        steps_done=prep.steps,
-        paused=floor.paused,
-        paused_by=floor.paused_by,
-        shuffle=prep.reason if prep.last_round >= 0 else "",
-        shuffle_by=prep.clause if prep.last_round >= 0 else "",
-        corrections=floor.corrections,
-        staff=dict(floor.staff),
-        players=dict(state.chips),
-        waiting=floor.waiting,
-        notice=floor.notice,
+        corrections=state.floor.corrections,
+        notice=state.floor.notice,
         books=_float_status(state),
-        taker=floor.taker,
-        handed_to=floor.handed_to,
         acting=_acting(state) if is_keying else {},
         take_back=_take_back(state, role),
         chip_moves=chip_tasks(state),

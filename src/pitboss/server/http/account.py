@@ -5,15 +5,18 @@ from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Router, get, post, put
+from litestar import get, post, put
 from litestar.params import FromPath, JSONBody
 
 from pitboss.server.http.request import (
     AnyRequest,
     address_of,
+    find_person,
     logged_in,
     may_try,
     must_administer,
+    note,
+    proving,
     site_of,
     token_of,
 )
@@ -94,9 +97,7 @@ async def end_sessions_of(
     """End every session of a person; for administrators."""
     site, admin = site_of(request), must_administer(request)
     await _prove(request, admin, data.password)
-    person = site.identity.register.find(name)
-    if person is None:
-        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
+    person = find_person(site, name)
     await _end(request, site.identity.sessions_of(person.name), f"all of {person.name}")
 
 
@@ -104,51 +105,36 @@ async def end_sessions_of(
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
     """Change your password; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
-    address = address_of(request)
-    # A person who finds a browser open has only a few guesses at the password.
-    site.guess(person.name, address)
-    try:
+    with proving(request, What.PASSWORD, person.name):
         await site.identity.change_password(person, data.old, data.new)
-    except IdentityError as error:
-        site.security.note(
-            What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=error.code
-        )
-        raise
-    site.guessed(person.name, address)
-    site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address)
+    site.guessed(person.name, address_of(request))
+    note(request, What.PASSWORD, Outcome.DONE, who=person.name)
     await end_others(request, f"all others of {person.name}, with a new password")
 
 
 async def _prove(request: AnyRequest, person: Person, password: str) -> None:
     """Check the password, so that a person who finds a browser open cannot lock its owner out."""
-    site, address = site_of(request), address_of(request)
-    site.guess(person.name, address)
-    try:
+    site = site_of(request)
+    with proving(request, What.SESSION, person.name):
         await site.identity.confirm(person, password, takes_key=True)
-    except IdentityError as error:
-        site.security.note(
-            What.SESSION, Outcome.REFUSED, who=person.name, address=address, text=error.code
-        )
-        raise
-    site.guessed(person.name, address)
+    site.guessed(person.name, address_of(request))
 
 
-async def end_others(request: AnyRequest, told: str) -> None:
+async def end_others(request: AnyRequest, subject: str) -> None:
     """End all your sessions but the one of the request."""
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(token_of(request))
     others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]
-    await _end(request, others, told)
+    await _end(request, others, subject)
 
 
-async def _end(request: AnyRequest, sessions: list[SessionOpened], told: str) -> None:
+async def _end(request: AnyRequest, sessions: list[SessionOpened], subject: str) -> None:
     site, person = site_of(request), logged_in(request)
     for one in sessions:
         await site.identity.end_session(one.token_sha256)
     site.sockets.end_closed()
-    text = f"{told}: {len(sessions)} ended"
-    address = address_of(request)
-    site.security.note(What.SESSION, Outcome.DONE, who=person.name, address=address, text=text)
+    text = f"{subject}: {len(sessions)} ended"
+    note(request, What.SESSION, Outcome.DONE, who=person.name, text=text)
 
 
 def _id(session: SessionOpened) -> str:
@@ -157,12 +143,7 @@ def _id(session: SessionOpened) -> str:
     return digest[:ID_CHARS]
 
 
-SESSION_HANDLERS = (
-    list_sessions,
-    end_sessions,
-    end_sessions_of,
-    change_password,
-)
+SESSION_HANDLERS = (list_sessions, end_sessions, end_sessions_of, change_password)
 
 
 class FactorSheet(msgspec.Struct, frozen=True):
@@ -206,79 +187,59 @@ class EndFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
-@get("/second-factor")
+@get("/api/second-factor")
 async def show_factor(request: AnyRequest) -> FactorSheet:
     """Return the state of your second factor."""
     factor = site_of(request).identity.factors.of(logged_in(request))
     return FactorSheet(factor is not None, len(factor.recovery) if factor else 0)
 
 
-@post("/second-factor")
+@post("/api/second-factor", guards=[may_try])
 async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> FactorOffer:
     """Begin to set up a second factor; return a secret for the app."""
     identity, person = site_of(request).identity, logged_in(request)
     if person.has_factor:
         raise IdentityError("second_factor_set", "switch off your present second factor first")
-    await _confirm(request, person, data.password)
+    with proving(request, What.FACTOR, person.name):
+        await identity.confirm(person, data.password)
     secret = await identity.off_loop(partial(identity.factors.offer, person))
     return FactorOffer(totp.in_groups(secret), totp.link(secret, person.name))
 
 
-@put("/second-factor")
+@put("/api/second-factor", guards=[may_try])
 async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> RecoveryCodes:
     """Set the second factor up with a first code; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
-    site.guess(person.name, address_of(request))
-    accept = partial(site.identity.factors.accept, person, data.code)
-    codes = await site.identity.off_loop(accept)
-    if not codes:
-        _note(request, person, Outcome.REFUSED, "wrong_code")
-        raise IdentityError("wrong_code", WRONG_CODE)
+    with proving(request, What.FACTOR, person.name):
+        accept = partial(site.identity.factors.accept, person, data.code)
+        codes = await site.identity.off_loop(accept)
+        if not codes:
+            raise IdentityError("wrong_code", WRONG_CODE)
     await _changed(request, person, "set up")
     return RecoveryCodes(codes)
 
 
-@post("/second-factor/end", status_code=204)
+@post("/api/second-factor/end", guards=[may_try], status_code=204)
 async def end_factor(request: AnyRequest, data: JSONBody[EndFactor]) -> None:
     """Switch the second factor off; every other session of this person ends."""
     identity, person = site_of(request).identity, logged_in(request)
-    await _confirm(request, person, data.password)
-    if not await identity.off_loop(partial(identity.factors.prove, person, data.code)):
-        _note(request, person, Outcome.REFUSED, "wrong_code")
-        raise IdentityError("wrong_code", WRONG_CODE)
+    with proving(request, What.FACTOR, person.name):
+        await identity.confirm(person, data.password)
+        if not await identity.off_loop(partial(identity.factors.prove, person, data.code)):
+            raise IdentityError("wrong_code", WRONG_CODE)
     await identity.off_loop(partial(identity.factors.end, person))
     await _changed(request, person, "switched off")
 
 
-def factor_router() -> Router:
-    """Return the endpoints of second factors, with a limit on tries per address."""
-    tries = Router(path="/", route_handlers=[offer_factor, set_factor, end_factor],
-                   guards=[may_try])  # fmt: skip
-    return Router(path="/api", route_handlers=[tries, show_factor])
-
-
-async def _confirm(request: AnyRequest, person: Person, password: str) -> None:
-    site = site_of(request)
-    site.guess(person.name, address_of(request))
-    try:
-        await site.identity.confirm(person, password)
-    except IdentityError as error:
-        _note(request, person, Outcome.REFUSED, error.code)
-        raise
+FACTOR_HANDLERS = (show_factor, offer_factor, set_factor, end_factor)
 
 
 async def _changed(request: AnyRequest, person: Person, text: str) -> None:
     """Put a role into effect or out of it with the second factor, and end other sessions."""
     site = site_of(request)
-    _note(request, person, Outcome.DONE, text)
+    note(request, What.FACTOR, Outcome.DONE, who=person.name, text=text)
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
     await end_others(request, f"all others of {person.name}, second factor {text}")
-
-
-def _note(request: AnyRequest, person: Person, outcome: Outcome, text: str) -> None:
-    address = address_of(request)
-    security = site_of(request).security
-    security.note(What.FACTOR, outcome, who=person.name, address=address, text=text)
 
 
 Tag = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$")]

@@ -11,9 +11,15 @@ from pitboss.money import Cents, show
 from pitboss.server.bankrolls import Bankroll
 from pitboss.server.house import Site
 from pitboss.server.http.people import waits_for_second
-from pitboss.server.http.request import AnyRequest, address_of, logged_in, must_administer, site_of
+from pitboss.server.http.request import (
+    AnyRequest,
+    find_person,
+    logged_in,
+    must_administer,
+    note,
+    site_of,
+)
 from pitboss.server.people.entries import Person
-from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.two_person import ProposalRequest, Waiting
 from pitboss.server.security.log import Outcome, What
 from pitboss.store.port import Movement
@@ -62,7 +68,7 @@ async def show_bankroll_of(
     """Return the bankroll of an account; for administrators."""
     must_administer(request)
     site = site_of(request)
-    return await _sheet(site, _person(site, name), before=before, limit=limit)
+    return await _sheet(site, find_person(site, name), before=before, limit=limit)
 
 
 @post("/api/accounts/{name:str}/grants", status_code=200)
@@ -75,7 +81,7 @@ async def give_grant(
     the proposal. A guest gets it at once.
     """
     admin, site = must_administer(request), site_of(request)
-    person, desk = _person(site, name), site.bankrolls
+    person, desk = find_person(site, name), site.bankrolls
     desk.check_trusted(person.name)
     find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
     made = await site.lobby.look_up(find)
@@ -85,10 +91,8 @@ async def give_grant(
             return waits
         give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)
         made = await site.lobby.look_up(give)
-        site.security.note(
-            What.GRANT, Outcome.DONE, who=admin.name, address=address_of(request),
-            text=f"{person.name}: {show(data.amount)} ({data.id})",
-        )  # fmt: skip
+        text = f"{person.name}: {show(data.amount)} ({data.id})"
+        note(request, What.GRANT, Outcome.DONE, who=admin.name, text=text)
     # Sent again, it gets the same answer, whatever has moved the bankroll since.
     sheet = await _sheet(site, person, before=made.number + 1, limit=1)
     return Response(msgspec.structs.replace(sheet, held=made.held))
@@ -104,13 +108,6 @@ async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> Bank
     return BankrollSheet(
         person.name, bankroll.held, bankroll.today_left, tuple(movements), last if last > 1 else 0
     )
-
-
-def _person(site: Site, name: str) -> Person:
-    person = site.identity.register.find(name)
-    if person is None:
-        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
-    return person
 
 
 BANKROLL_HANDLERS = (show_bankroll, show_bankroll_of, give_grant)

@@ -4,28 +4,28 @@ from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromQuery, JSONBody, Parameter
 
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, checked_zone, parse_period
-from pitboss.server.admission.client import CLIENT
 from pitboss.server.analysis.reports import Asked, report_sheet
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
     AnyRequest,
     TableId,
     Version,
+    address_of,
     logged_in,
     may_try,
     must_run_tables,
+    proving,
     site_of,
 )
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
-from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.security.log import Outcome, SecurityPage, What, read_security
 from pitboss.store.export import export_log
@@ -81,22 +81,15 @@ async def show_report_page(
     return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
 
 
-@post("/api/tables/{table:str}/sign-off", status_code=200)
+@post("/api/tables/{table:str}/sign-off", guards=[may_try], status_code=200)
 async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift]) -> Answer:
     """Sign off a shift's figures with the password again; for supervisors at the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
-    address = CLIENT.get().address
-    site.guess(person.name, address)
-    try:
+    purpose = f"to sign off at {live_table.header.table}: "
+    with proving(request, What.PASSWORD, person.name, purpose):
         await site.identity.confirm(person, data.password)
-    except IdentityError as error:
-        text = f"to sign off at {live_table.header.table}: {error.code}"
-        site.security.note(
-            What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=text
-        )
-        raise
-    site.guessed(person.name, address)
+    site.guessed(person.name, address_of(request))
     return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
 
 
@@ -139,10 +132,7 @@ def may_read_reports(person: Person) -> None:
         raise PermissionDeniedException("this is for supervisors, auditors and administrators")
 
 
-def reports_router() -> Router:
-    """Return the endpoints of reports, with a limit on password tries per address."""
-    tries = Router(path="/", route_handlers=[sign_off], guards=[may_try])
-    return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])
+REPORT_HANDLERS = (show_report, show_report_rows, show_report_page, sign_off)
 
 
 LINES_MAX = 200

@@ -15,7 +15,6 @@ from pitboss.server.analysis.coach import decision_due
 from pitboss.server.analysis.counting import CountAsked, CountedShoe, counted_shoe
 from pitboss.server.analysis.drills import DrillSheet, drill_sheet
 from pitboss.server.analysis.own_play import OwnPlay, own_play
-from pitboss.server.analysis.solver import resolved
 from pitboss.server.analysis.statistics import (
     Decided,
     Key,
@@ -35,10 +34,9 @@ from pitboss.server.http.request import (
     AnyRequest,
     RulebookId,
     TableId,
-    check_rulebook,
     logged_in,
-    options_of,
     site_of,
+    table_options,
 )
 from pitboss.server.lobby.archive import Played
 from pitboss.server.lobby.lobby import LobbyError
@@ -78,8 +76,7 @@ async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
 
     Values are per unit of the main wager, off the top of a full shoe.
     """
-    check_rulebook(rulebook)
-    options = resolved(rulebook, tuple(sorted(options_of(request).items())))
+    options = table_options(request, rulebook)
     return await site_of(request).lobby.solver.ask(drill_sheet, rulebook, options)
 
 
@@ -91,10 +88,7 @@ async def show_counted_shoe(
     seed: Annotated[int, QueryParameter(ge=0, le=SEED_MAX)] = 0,
 ) -> CountedShoe:  # fmt: skip
     """Return a shoe of best play, counted card by card; the same seed gives the same shoe."""
-    check_rulebook(rulebook)
-    site = site_of(request)
-    given = options_of(request, but=COUNTING)
-    options = resolved(rulebook, tuple(sorted(given.items())))
+    options, site = table_options(request, rulebook, but=COUNTING), site_of(request)
     drawn = seed or int.from_bytes(site.around.draw(6))
     asked = CountAsked(count, ramp, players, drawn)
     return await site.lobby.solver.work_out(counted_shoe, rulebook, options, asked)

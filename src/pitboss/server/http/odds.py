@@ -1,6 +1,6 @@
 """The HTTP API of the odds: par sheets, charts, effects, simulations and studies by a count."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ from pitboss.server.analysis import par_sheets as odds_sheets
 from pitboss.server.analysis.drills import ChartFile, OwnChart, chart_text, drill_sheet, own_chart
 from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.analysis.simulations import Plan, Player, Progress, Shuffle
-from pitboss.server.analysis.solver import Options, TableOdds, resolved
+from pitboss.server.analysis.solver import Options, TableOdds
 from pitboss.server.analysis.studies import (
     DeskAsked,
     DeskSheet,
@@ -30,7 +30,13 @@ from pitboss.server.analysis.studies import (
 )
 from pitboss.server.house import Site
 from pitboss.server.http.learn import ODDS_HANDLERS
-from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
+from pitboss.server.http.request import (
+    AnyRequest,
+    RulebookId,
+    check_rulebook,
+    site_of,
+    table_options,
+)
 from pitboss.server.http.rules import RULES_HANDLERS, refuse_choice
 from pitboss.server.lobby.lobby import LobbyError
 
@@ -41,7 +47,7 @@ if TYPE_CHECKING:
 @get("/api/odds/{rulebook:str}/chart")
 async def show_chart(request: AnyRequest, rulebook: RulebookId) -> Response[str]:
     """Return the best chart by totals of a table, a file as from `pitboss strategy --chart`."""
-    options = _chart_options(request, rulebook)
+    options = table_options(request, rulebook)
     text = await site_of(request).lobby.solver.ask(chart_text, rulebook, options)
     return Response(text, media_type=MediaType.TEXT)
 
@@ -51,15 +57,10 @@ async def compare_chart(
     request: AnyRequest, rulebook: RulebookId, data: JSONBody[ChartFile]
 ) -> OwnChart:
     """Return the acts of a chart file at a table, and what they cost a round; keep no copy."""
-    options = _chart_options(request, rulebook)
+    options = table_options(request, rulebook)
     lobby = site_of(request).lobby
     sheet = await lobby.solver.ask(drill_sheet, rulebook, options)
     return await lobby.look_up(partial(own_chart, data, sheet))
-
-
-def _chart_options(request: AnyRequest, rulebook: str) -> Options:
-    check_rulebook(rulebook)
-    return resolved(rulebook, tuple(sorted(options_of(request).items())))
 
 
 CHART_HANDLERS = (show_chart, compare_chart)
@@ -119,9 +120,7 @@ async def run_study(
     if rounds > most:
         raise LobbyError("too_many", f"a study here has at most {most:,} rounds")
     plan = StudyPlan(rulebook, await _study_options(request, rulebook, count), count, rounds)
-    run = _played(site, plan)
-    # The first part is played before anything is sent, so that a refusal has its own status.
-    return ServerSentEvent(_study_events(await anext(run), run))
+    return await _as_events(_played(site, plan))
 
 
 async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
@@ -136,21 +135,12 @@ async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
             yield StudyProgress(min(study.rounds, plan.rounds), plan.rounds, round(seconds, 3))
 
 
-async def _study_events(
-    first: StudyProgress, run: AsyncIterator[StudyProgress]
-) -> AsyncIterator[str]:
-    yield msgspec.json.encode(first).decode()
-    async for progress in run:
-        yield msgspec.json.encode(progress).decode()
-
-
 async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Options:
-    """Return every option of the table in question; raises ``RulebookError``."""
     check_rulebook(rulebook)
     known = await site_of(request).lobby.look_up(shelf)
     if count not in {one.id for one in known.counts}:
         raise LobbyError("unknown_count", f"there is no count {count[:40]!r}")
-    return resolved(rulebook, tuple(sorted(options_of(request, but=NOT_STUDY_OPTIONS).items())))
+    return table_options(request, rulebook, but=NOT_STUDY_OPTIONS)
 
 
 STUDY_HANDLERS = (list_studies, show_desk, run_study)
@@ -170,19 +160,14 @@ async def show_par_sheet(
 
     ``removed`` names cards that have left the shoe, as in ``As 5d``.
     """
-    options = _options(request, rulebook)
-    cards = _cards(removed)
-    lobby = site_of(request).lobby
-    known = await lobby.look_up(partial(odds_sheets.known_par_sheet, rulebook, options, cards))
-    if known is not None:
-        return _json(known)
-    return _json(await lobby.solver.ask(odds_sheets.par_sheet, rulebook, options, cards))
+    known, work = odds_sheets.known_par_sheet, odds_sheets.par_sheet
+    return await _known_or_solved(request, rulebook, removed, known, work)
 
 
 @get("/api/odds/{rulebook:str}/edge")
 async def show_edge(request: AnyRequest, rulebook: RulebookId) -> TableOdds:
     """Return the house edge of a table by its options."""
-    options = _options(request, rulebook)
+    options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
     solved = await site_of(request).lobby.solver.solve_options(rulebook, options)
     return TableOdds(solved.house_edge, solved.strategy_class)
 
@@ -192,13 +177,8 @@ async def show_strategy(
     request: AnyRequest, rulebook: RulebookId, removed: FromQuery[str] = ""
 ) -> Response[bytes]:
     """Return the best play of a table by its options, as from `pitboss strategy --json`."""
-    options = _options(request, rulebook)
-    cards = _cards(removed)
-    lobby = site_of(request).lobby
-    known = await lobby.look_up(partial(odds_sheets.known_strategy, rulebook, options, cards))
-    if known is not None:
-        return _json(known)
-    return _json(await lobby.solver.ask(odds_sheets.strategy, rulebook, options, cards))
+    known, work = odds_sheets.known_strategy, odds_sheets.strategy
+    return await _known_or_solved(request, rulebook, removed, known, work)
 
 
 @get("/api/odds/{rulebook:str}/effects")
@@ -208,7 +188,7 @@ async def show_effects(
     """Return the house edge with each other value of an option, or of all, as from
     `pitboss odds --effects`.
     """
-    options = _options(request, rulebook)
+    options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
     if of and of not in load_rulebook(rulebook).options:
         raise LobbyError("unknown_option", f"there is no option {of[:40]!r}")
     return _json(
@@ -219,7 +199,7 @@ async def show_effects(
 @get("/api/odds/{rulebook:str}/removal")
 async def show_removal(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
     """Return the effect of removing a card of each rank, as from `pitboss odds --removal`."""
-    options = _options(request, rulebook)
+    options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
     return _json(await site_of(request).lobby.solver.ask(odds_sheets.removal, rulebook, options))
 
 
@@ -241,27 +221,48 @@ async def watch_simulation(
     most = site.settings.simulated_rounds_max
     if rounds > most:
         raise LobbyError("too_many", f"a simulation here has at most {most:,} rounds")
-    plan = Plan(rulebook, _options(request, rulebook), rounds, seed, player, shuffle)
-    run = site.simulations.play(plan)
-    # The first part is played before anything is sent, so that a refusal has its own status.
-    return ServerSentEvent(_simulation_events(await anext(run), run))
+    plan = Plan(
+        rulebook,
+        table_options(request, rulebook, but=NOT_ODDS_OPTIONS),
+        rounds,
+        seed,
+        player,
+        shuffle,
+    )
+    return await _as_events(site.simulations.play(plan))
 
 
-async def _simulation_events(first: Progress, run: AsyncIterator[Progress]) -> AsyncIterator[str]:
-    yield msgspec.json.encode(first).decode()
-    async for progress in run:
-        yield msgspec.json.encode(progress).decode()
+async def _as_events(run: AsyncIterator[Progress | StudyProgress]) -> ServerSentEvent:
+    """Send the states of a run as events.
+
+    The first part is played before anything is sent, so that a refusal has its own status.
+    """
+    first = await anext(run)
+
+    async def encoded() -> AsyncIterator[str]:
+        yield msgspec.json.encode(first).decode()
+        async for progress in run:
+            yield msgspec.json.encode(progress).decode()
+
+    return ServerSentEvent(encoded())
 
 
-def _options(request: AnyRequest, rulebook: str) -> Options:
-    """Return every option of the table in question; raises ``RulebookError``."""
-    check_rulebook(rulebook)
-    return resolved(rulebook, tuple(sorted(options_of(request, but=NOT_ODDS_OPTIONS).items())))
+async def _known_or_solved(
+    request: AnyRequest,
+    rulebook: str,
+    removed: str,
+    known: Callable[[str, Options, str], bytes | None],
+    work: Callable[[str, Options, str], bytes],
+) -> Response[bytes]:
+    """Return a sheet that is shipped or stored, or else have it worked out; raises ``CardError``.
 
-
-def _cards(removed: str) -> str:
-    """Return cards in one form, however they were written; raises ``CardError``."""
-    return show_cards(sorted(parse_cards(removed)))
+    The cards get one form, however they were written, so that equal questions are asked once.
+    """
+    options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
+    table = rulebook, options, show_cards(sorted(parse_cards(removed)))
+    lobby = site_of(request).lobby
+    stored = await lobby.look_up(partial(known, *table))
+    return _json(stored if stored is not None else await lobby.solver.ask(work, *table))
 
 
 def _json(answer: bytes) -> Response[bytes]:

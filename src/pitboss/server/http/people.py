@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Response, Router, delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
@@ -20,7 +20,9 @@ from pitboss.server.http.request import (
     logged_in,
     may_try,
     must_administer,
+    note,
     person_of,
+    proving,
     site_of,
     token_of,
 )
@@ -49,17 +51,18 @@ ACCEPTED = 202
 
 
 async def waits_for_second(
-    request: AnyRequest, admin: Person, asked: ProposalRequest
+    request: AnyRequest, admin: Person, change: ProposalRequest
 ) -> Response[Waiting] | None:
     """Propose a change if a second person has to sign it; return None if no one has to."""
     site = site_of(request)
     register, now_ms = site.identity.register, site.around.wall_ms()
-    if not needs_second(register, admin, asked):
+    if not needs_second(register, admin, change):
         return None
     id_ = site.around.new_id()
-    call = partial(propose, register, admin, asked, id_=id_, now_ms=now_ms)
+    call = partial(propose, register, admin, change, id_=id_, now_ms=now_ms)
     made = await site.lobby.look_up(call)
-    note(request, asked, Outcome.PROPOSED, admin.name, f"{asked} waits for a second person")
+    text = f"{change} waits for a second person"
+    note(request, _kind(change), Outcome.PROPOSED, who=admin.name, text=text)
     return Response(made, status_code=ACCEPTED)
 
 
@@ -75,7 +78,7 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
     """Sign a proposal of an administrator, and carry it out."""
     person, site = _must_work_here(request), site_of(request)
     made = to_be_signed(site.identity.register, proposal, person)
-    asked = ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
+    change = _change(made)
     # It is signed before it is carried out, so that two signers at once do not do it twice.
     await _end(site, made, person, is_signed=True)
     try:
@@ -84,7 +87,8 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
         register, now_ms = site.identity.register, site.around.wall_ms()
         await site.lobby.look_up(partial(register.append, [made], now_ms))
         raise
-    note(request, asked, Outcome.DONE, person.name, f"{asked}, asked for by {made.by}")
+    text = f"{change}, asked for by {made.by}"
+    note(request, _kind(change), Outcome.DONE, who=person.name, text=text)
     return Signed(**asdict(waiting(made)), key=key, ends_ms=ends_ms)
 
 
@@ -96,17 +100,17 @@ async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
     if made is None:
         raise IdentityError("unknown", NOT_WAITING)
     await _end(site, made, person, is_signed=False)
-    asked = ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
-    note(request, asked, Outcome.REFUSED, person.name, f"{asked}, asked for by {made.by}")
+    change = _change(made)
+    text = f"{change}, asked for by {made.by}"
+    note(request, _kind(change), Outcome.REFUSED, who=person.name, text=text)
 
 
-def note(
-    request: AnyRequest, asked: ProposalRequest, outcome: Outcome, who: str, text: str
-) -> None:
-    """Put a proposal and its outcome into the security log."""
-    what = What.ROLE if asked.role else What.PASSWORD if asked.reset else What.GRANT
-    security = site_of(request).security
-    security.note(what, outcome, who=who, address=address_of(request), text=text)
+def _change(made: ProposalMade) -> ProposalRequest:
+    return ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
+
+
+def _kind(change: ProposalRequest) -> What:
+    return What.ROLE if change.role else What.PASSWORD if change.reset else What.GRANT
 
 
 async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[str, int]:
@@ -191,17 +195,17 @@ class GuestKey(msgspec.Struct, frozen=True):
     key: str
 
 
-@post("/guests")
+@post("/api/guests", guards=[may_try])
 async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[GuestKey]:
     """Play as a guest under a name that is free; logs in at once."""
     site = site_of(request)
     person, key = await site.identity.name_guest(data.name)
     session = await _renewed(request, person)
-    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text="plays as a guest")
+    note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text="plays as a guest")
     return _with_cookie(site, GuestKey(person.name, key), session)
 
 
-@post("/accounts")
+@post("/api/accounts", guards=[may_try])
 async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Me]:
     """Make an account; logs in at once.
 
@@ -219,22 +223,22 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
                 data.name, data.password, admin_token=data.admin_token
             )
     except IdentityError as error:
-        _note(request, What.ACCOUNT, Outcome.REFUSED, text=error.code)
+        note(request, What.ACCOUNT, Outcome.REFUSED, text=error.code)
         raise
     text = "the administrator's account" if person.is_admin else "an account"
-    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text=text)
+    note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text=text)
     session = await _renewed(request, person)
     return _with_cookie(site, _me(person), session)
 
 
-@get("/accounts")
+@get("/api/accounts")
 async def list_accounts(request: AnyRequest) -> list[Me]:
     """Return all people who can log in; for administrators."""
     must_administer(request)
     return [_me(person) for person in site_of(request).identity.register.everybody()]
 
 
-@put("/accounts/{name:str}/role")
+@put("/api/accounts/{name:str}/role")
 async def give_role(
     request: AnyRequest, name: FromPath[str], data: JSONBody[GiveRole]
 ) -> Response[Me] | Response[Waiting]:
@@ -252,11 +256,11 @@ async def give_role(
         return waits
     person = await site.identity.give_role(admin, name, data.role)
     await site.lobby.reassign(person.name, person.role)
-    _note(request, What.ROLE, Outcome.DONE, who=admin.name, text=f"{person.name}: {person.role}")
+    note(request, What.ROLE, Outcome.DONE, who=admin.name, text=f"{person.name}: {person.role}")
     return Response(_me(person))
 
 
-@post("/session")
+@post("/api/session", guards=[may_try])
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session that this browser had ends, and a new one begins."""
     site = site_of(request)
@@ -271,23 +275,23 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
         known = site.identity.register.find(data.name)
         who = known.name if known else ""
         text = error.code if known else f"{error.code}, of nobody here"
-        _note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
+        note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
         raise
     site.guessed(data.name, address)
     person = site.identity.whose(session.token)
     assert person is not None
-    _note(request, What.LOG_IN, Outcome.DONE, who=person.name)
+    note(request, What.LOG_IN, Outcome.DONE, who=person.name)
     return _with_cookie(site, _me(person), session)
 
 
-@get("/session")
+@get("/api/session")
 async def who_am_i(request: AnyRequest) -> Me | None:
     """Return the person whom this browser is logged in as; null if it is not logged in."""
     person = person_of(request)
     return _me(person) if person else None
 
 
-@delete("/session")
+@delete("/api/session")
 async def log_out(request: AnyRequest) -> None:
     """Log out."""
     site = site_of(request)
@@ -295,7 +299,7 @@ async def log_out(request: AnyRequest) -> None:
     await site.identity.log_out(token_of(request))
     site.sockets.end_closed()
     if person is not None:
-        _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
+        note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
 
 
 async def _must_be_unfunded(site: Site, guest: Person) -> None:
@@ -310,17 +314,15 @@ async def _must_be_unfunded(site: Site, guest: Person) -> None:
         raise IdentityError("granted", text)
 
 
-def people_router() -> Router:
-    """Return the endpoints of people, with a limit on tries per address."""
-    tries = Router(path="/", route_handlers=[name_guest, make_account, log_in], guards=[may_try])
-    return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
-
-
-def _note(
-    request: AnyRequest, what: What, outcome: Outcome, *, who: str = "", text: str = ""
-) -> None:
-    address = address_of(request)
-    site_of(request).security.note(what, outcome, who=who, address=address, text=text)
+PEOPLE_HANDLERS = (
+    name_guest,
+    make_account,
+    list_accounts,
+    give_role,
+    log_in,
+    who_am_i,
+    log_out,
+)
 
 
 async def _renewed(request: AnyRequest, person: Person) -> Session:
@@ -362,7 +364,7 @@ class ResetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
-@post("/accounts/{name:str}/reset")
+@post("/api/accounts/{name:str}/reset")
 async def ask_reset(
     request: AnyRequest, name: FromPath[str], data: JSONBody[AskReset]
 ) -> Response[ResetKey] | Response[Waiting]:
@@ -373,35 +375,24 @@ async def ask_reset(
     admin, identity = must_administer(request), site_of(request).identity
     person = identity.to_be_given_role(name)
     reset = PASSWORD_AND_FACTOR if data.has_lost_factor else PASSWORD
-    asked = ProposalRequest(person.name, reset=reset)
-    waits = await waits_for_second(request, admin, asked)
+    change = ProposalRequest(person.name, reset=reset)
+    waits = await waits_for_second(request, admin, change)
     if waits is not None:
         return waits
     key, ends_ms = await identity.make_reset_key(person.name, admin.name, ends_factor=False)
-    note(request, asked, Outcome.DONE, admin.name, f"a key for {person.name}")
+    note(request, _kind(change), Outcome.DONE, who=admin.name, text=f"a key for {person.name}")
     return Response(ResetKey(person.name, key, ends_ms))
 
 
-@post("/password/reset", status_code=204)
+@post("/api/password/reset", guards=[may_try], status_code=204)
 async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
     """Set a new password with a key from the staff; every session of that person ends."""
-    site, address = site_of(request), CLIENT.get().address
-    site.guess(data.name, address)
-    try:
+    site = site_of(request)
+    with proving(request, What.PASSWORD, data.name, "with a key: "):
         person = await site.identity.reset_password(data.name, data.key, data.password)
-    except IdentityError as error:
-        known = site.identity.register.find(data.name)
-        who = known.name if known else ""
-        text = f"with a key: {error.code}"
-        site.security.note(What.PASSWORD, Outcome.REFUSED, who=who, address=address, text=text)
-        raise
     site.sockets.end_closed()
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
-    text = "a new one with a key"
-    site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address, text=text)
+    note(request, What.PASSWORD, Outcome.DONE, who=person.name, text="a new one with a key")
 
 
-def reset_router() -> Router:
-    """Return the endpoints of password resets, with a limit on tries per address."""
-    tries = Router(path="/", route_handlers=[reset_password], guards=[may_try])
-    return Router(path="/api", route_handlers=[tries, ask_reset])
+RESET_HANDLERS = (ask_reset, reset_password)

@@ -1,5 +1,7 @@
 """A request's site and body, and the rights of its sender, read as strictly as a socket reads."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Annotated, Any
 
@@ -13,11 +15,14 @@ from litestar.params import FromPath, Parameter
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import is_named, offered_books
 from pitboss.server.admission.client import CLIENT
+from pitboss.server.analysis.solver import Options, resolved
 from pitboss.server.house import Site
 from pitboss.server.http.cookies import SESSION, cookie_name
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
+from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import SUPERVISING
+from pitboss.server.security.log import Outcome, What
 from pitboss.wire.protocol import id_in
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -68,6 +73,39 @@ def logged_in(request: AnyRequest) -> Person:
     return person
 
 
+def note(
+    connection: AnyConnection, kind: What, outcome: Outcome, *, who: str = "", text: str = ""
+) -> None:
+    """Put an attempt into the security log, with the address that it came from."""
+    security = site_of(connection).security
+    security.note(kind, outcome, who=who, address=address_of(connection), text=text)
+
+
+@contextmanager
+def proving(request: AnyRequest, kind: What, name: str, purpose: str = "") -> Iterator[None]:
+    """Count a guess of a password, a key or a code, and note it if it is wrong.
+
+    A person who finds a browser open has only a few guesses. ``purpose`` begins the note.
+    """
+    site = site_of(request)
+    site.guess(name, address_of(request))
+    try:
+        yield
+    except IdentityError as error:
+        known = site.identity.register.find(name)
+        who = known.name if known else ""
+        note(request, kind, Outcome.REFUSED, who=who, text=f"{purpose}{error.code}")
+        raise
+
+
+def find_person(site: Site, name: str) -> Person:
+    """Return the person of a name or login; raise ``IdentityError`` for an unknown one."""
+    person = site.identity.register.find(name)
+    if person is None:
+        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
+    return person
+
+
 def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Count a log-in of the address; raises ``Overloaded`` if there were too many."""
     site = site_of(connection)
@@ -109,6 +147,14 @@ def options_of(
                 raise LobbyError("too_long", f"the value of {name[:40]} is too long")
             options[name.removeprefix(prefix)] = value
     return options
+
+
+def table_options(
+    request: AnyRequest, rulebook: str, *, but: frozenset[str] = frozenset()
+) -> Options:
+    """Return every option of the table in question; raises ``RulebookError``."""
+    check_rulebook(rulebook)
+    return resolved(rulebook, tuple(sorted(options_of(request, but=but).items())))
 
 
 class BadBody(Error):

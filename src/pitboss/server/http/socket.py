@@ -99,7 +99,7 @@ async def _serve(
 ) -> None:
     name, outbox = opened.client.account, opened.outbox
     if last is not None:
-        await table.actor.reach(last)
+        await table.actor.wait_for_version(last)
     table.feed.enter(outbox, last=last)
     tasks = [
         asyncio.create_task(_read(site, socket, table, opened)),

@@ -4,7 +4,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar
 
 from pitboss.engine.state import TableState
 from pitboss.server.feed.feed import Feed
@@ -17,14 +16,9 @@ from pitboss.wire.protocol import Shoe
 KEPT_MAX = 16
 """Closed tables whose end is kept in memory."""
 
-T = TypeVar("T")
 
-
-class LookUp(Protocol):
-    """Runs a call that reads logs, beside the threads that write."""
-
-    def __call__(self, call: Callable[[], T]) -> Awaitable[T]:
-        """Return the result of the call."""
+LookUp = Callable[[Callable[[], "Played"]], Awaitable["Played"]]
+"""Runs a call that reads logs, beside the threads that write."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -40,10 +40,10 @@ from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.security.log import SECURITY
 from pitboss.server.security.witness import NO_FAULTS
 from pitboss.server.settings import LIMITS, Limits, Settings, pace_of
-from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.surroundings import REAL, Surroundings, run_in
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.clock import TableClock, waited_before
-from pitboss.server.tables.log_writer import LocalWriter
+from pitboss.server.tables.log_writer import LogWriter
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.shoe_seals import ShoeSealer
 from pitboss.store.bankrolls import bankroll_log
@@ -69,7 +69,6 @@ NO_PACE: Mapping[str, int] = MappingProxyType({})
 READERS = 4
 """Threads that read logs for look-ups."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("pitboss.lobby")
@@ -124,7 +123,7 @@ class Lobby:
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; on the very first start, open one of each rulebook."""
         self._register = register
-        self._alive_ms = await self._off_loop(last_sign, self.store, self._around.wall_ms())
+        self._alive_ms = await run_in(self.threads, last_sign, self.store, self._around.wall_ms())
         for id_ in self._faults.keys() - register.closed_tables:
             # A table whose header cannot be read is one of them.
             if TABLE_ID.fullmatch(id_):
@@ -139,7 +138,7 @@ class Lobby:
                 if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
-            await self._off_loop(register.append, [TablesOpened("")], self._around.wall_ms())
+            await run_in(self.threads, register.append, [TablesOpened("")], self._around.wall_ms())
         self._watching = asyncio.create_task(self.clocks.watch(self._note_jump), name="clocks")
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
@@ -169,7 +168,7 @@ class Lobby:
 
     async def look_around(self, register: Register) -> None:
         """Start the tables that other servers have opened, and stop those that they have closed."""
-        await self._off_loop(register.refresh)
+        await run_in(self.threads, register.refresh)
         for header in await self._headers():
             is_closed = header.table in register.closed_tables
             if is_closed and header.table in self.tables:
@@ -220,7 +219,7 @@ class Lobby:
             return id_ not in register.closed_tables
 
         entry, now_ms = TableClosed(id_), self._around.wall_ms()
-        await self._off_loop(register.append_if, entry, now_ms, is_due)
+        await run_in(self.threads, register.append_if, entry, now_ms, is_due)
 
     async def _let_go(self, table: Table) -> None:
         """Stop a table with its bots, and remove it from the lobby."""
@@ -238,7 +237,7 @@ class Lobby:
 
     async def _headers(self) -> list[TableHeader]:
         """Return the headers of the tables in the store, without those of other logs."""
-        headers = await self._off_loop(self.store.headers)
+        headers = await run_in(self.threads, self.store.headers)
         return [header for header in headers if header.table not in (REGISTER, COPY, SECURITY)]
 
     async def stop(self) -> None:
@@ -281,7 +280,7 @@ class Lobby:
             created_ms=self._around.wall_ms(), pace=dict(pace), owner=owner,
         )  # fmt: skip
         try:
-            await self._off_loop(self.store.create, header)
+            await run_in(self.threads, self.store.create, header)
         except StoreConflict:  # Another server has opened it meanwhile.
             raise bad_id from None
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
@@ -359,20 +358,15 @@ class Lobby:
             # If it cannot be written, the next start takes the waits from the logs.
             with suppress(StoreError):
                 stopped = ServerStopped("", running)
-                await self._off_loop(self._register.append, [stopped], self._around.wall_ms())
+                await run_in(self.threads, self._register.append, [stopped], self._around.wall_ms())
 
     async def _note_jump(self, jumped: ClockJumped) -> None:
         assert self._register is not None
-        await self._off_loop(self._register.append, [jumped], self._around.wall_ms())
-
-    async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Run a call of the store in another thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.threads, partial(call, *args, **named))
+        await run_in(self.threads, self._register.append, [jumped], self._around.wall_ms())
 
     async def _begin(self, header: TableHeader) -> Table | None:
         """Start a table from its log; return None if the log says that it is closed."""
-        rebuilt = await self._off_loop(rebuild, self.store, header, keep=KEPT_MAX)
+        rebuilt = await run_in(self.threads, rebuild, self.store, header, keep=KEPT_MAX)
         if rebuilt.state.is_closed:
             # The server that closed it ended before it could update the register.
             await self._tell_register(header.table)
@@ -408,7 +402,7 @@ class Lobby:
         clock = TableClock(pace, around, waited_ms=waited_ms, is_shared=cluster is not None)
         sealer = ShoeSealer(self._seals, feed.table, rebuilt.state.automations, around.draw)
         if cluster is None or not isinstance(self.store, PostgresStore):
-            alone = LocalWriter(
+            alone = LogWriter(
                 feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version
             )
             return TableActor(rebuilt, alone, feed, clock, services)

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Protocol
 
 from pitboss.bots.port import Bot
 from pitboss.engine.chips import BuyIn
@@ -11,14 +10,13 @@ from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import DeclineCut
 from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.offers import Offer
-from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.server.analysis.process import Busy
 from pitboss.server.feed.feed import Feed
 from pitboss.server.feed.outbox import Outbox
-from pitboss.server.settings import Pace
 from pitboss.server.surroundings import Surroundings
-from pitboss.wire.protocol import Answer
+from pitboss.server.tables.actor import TableActor
 
 CHIPS = 100_000
 """Play money of a bot, in cents; it buys in again when it has run out."""
@@ -27,37 +25,24 @@ TRIES_MAX = 20
 """Commands of a bot in a row that may be refused before it waits for something new."""
 
 
-class Seat(Protocol):
-    """The table as a bot plays at it: its state, its pace, and where commands go."""
-
-    state: TableState
-
-    @property
-    def pace(self) -> Pace:
-        """Time limits of the table, and whether bots may play."""
-
-    async def submit(self, name: str, id_: str, command: Command) -> Answer:
-        """Give a command; the answer comes once its events are on disk."""
-
-
 class Robot:
     """A bot in its seat, playing on its own."""
 
     def __init__(
-        self, bot: Bot, make: Callable[[], Awaitable[Bot]], seat: Seat, feed: Feed,
+        self, bot: Bot, make: Callable[[], Awaitable[Bot]], table: TableActor, feed: Feed,
         around: Surroundings, *, size: int,
     ) -> None:  # fmt: skip
         self.name = bot.name
         self._bot = bot
         self._make = make
-        self._rules = seat.state.rules
+        self._rules = table.state.rules
         """Rules that the bot was made for."""
-        self._seat = seat
+        self._table = table
         self._feed = feed
         self._around = around
         self._size = size
         """Number of messages that may wait for the bot."""
-        turn_ms = seat.pace.turn_ms
+        turn_ms = table.pace.turn_ms
         self._think_s = min(THINK_S, turn_ms / 4_000) if turn_ms else THINK_S
         self._task: asyncio.Task[None] | None = None
 
@@ -86,25 +71,25 @@ class Robot:
         """Send commands until the bot has nothing to do, or is refused."""
         await self._learn()
         for _ in range(TRIES_MAX):
-            if self._seat.state.phase == BETTING and not self._feed.attendance:
+            if self._table.state.phase == BETTING and not self._feed.attendance:
                 # A bot plays for company: without people it finishes its hand and rests.
                 return
-            seen = view(self._seat.state, self.name)
+            seen = view(self._table.state, self.name)
             if seen.chips < CHIPS // 10 and not seen.boxes:
                 buy = BuyIn(player=self.name, amount=CHIPS)
-                await self._seat.submit(self.name, self._around.new_id(), buy)
+                await self._table.submit(self.name, self._around.new_id(), buy)
                 continue
             command = _step(seen.offers) or self._bot.choose(seen)
             if command is None:
                 return
-            answer = await self._seat.submit(self.name, self._around.new_id(), command)
+            answer = await self._table.submit(self.name, self._around.new_id(), command)
             if not answer.ok:
                 return
             await asyncio.sleep(self._think_s)
 
     async def _learn(self) -> None:
         """Replace the bot if the rules in force have changed."""
-        rules = self._seat.state.rules
+        rules = self._table.state.rules
         if rules is not self._rules:
             with contextlib.suppress(Busy):  # The next turn tries again.
                 self._bot = await self._make()

@@ -15,6 +15,7 @@ from pitboss.server.feed.feed import Feed
 from pitboss.server.log.events import replay_on
 from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
+from pitboss.server.surroundings import run_in
 from pitboss.server.tables.answered import AnsweredCommands
 from pitboss.server.tables.batch import Batch, Request, not_stored
 from pitboss.server.tables.clock import TableClock
@@ -139,9 +140,9 @@ class TableActor:
         self._clock.follow_wall(by_ms, self.feed)
         self.feed.publish([], self.state)
 
-    async def reach(self, version: int) -> None:
+    async def wait_for_version(self, version: int) -> None:
         """Wait until an event that another server may have written is published here."""
-        await self._writer.reach(version)
+        await self._writer.wait_for_version(version)
 
     def viewers(self) -> frozenset[str]:
         """Return the names of those who watch the table here."""
@@ -297,8 +298,8 @@ class TableActor:
         accounts = set[str]().union(*named) - {""}
         if not accounts:
             return {}
-        read = partial(self._services.bankrolls.read, accounts, batch.wall_ms)
-        return await asyncio.get_running_loop().run_in_executor(self._services.executor, read)
+        services = self._services
+        return await run_in(services.executor, services.bankrolls.read, accounts, batch.wall_ms)
 
     def _batch(self) -> Batch:
         at_ms, wall_ms = self._clock.now(self.at_ms)

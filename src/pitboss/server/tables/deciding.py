@@ -17,7 +17,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.server.bankrolls import accounts_of
 from pitboss.server.feed.feed import Feed
 from pitboss.server.tables.batch import Batch, Request
-from pitboss.server.tables.filled_fields import CommandContext, Sender, stamp
+from pitboss.server.tables.filled_fields import CommandContext, stamp
 from pitboss.server.tables.gate import pass_gate
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import OUT_OF_CARDS, Due, command_due, cutters_among
@@ -136,14 +136,22 @@ def check_command(
     batch: Batch, request: Request, feed: Feed, services: TableServices
 ) -> Command | Refused:
     """Pass a command through the gate, with the state at the end of the batch."""
-    sender = Sender(request.name, services.role_of, request.seen, is_table=request.is_house)
     context = CommandContext(
-        batch.state, batch.version, batch.at_ms, batch.wall_ms, batch.draw_seed,
-        services.settings.chips_max,
-        is_cut_open=feed.coming() is not None, bankrolls=batch.bankrolls,
+        sender=request.name,
+        is_table=request.is_house,
+        seen=request.seen,
+        role_of=services.role_of,
+        state=batch.state,
+        version=batch.version,
+        at_ms=batch.at_ms,
+        wall_ms=batch.wall_ms,
+        draw_seed=batch.draw_seed,
+        chips_max=services.settings.chips_max,
+        is_cut_open=feed.coming() is not None,
+        bankrolls=batch.bankrolls,
         recent=lambda: (*feed.recent(), *batch.logged),
-    )  # fmt: skip
-    return pass_gate(sender, request.command, context)
+    )
+    return pass_gate(request.command, context)
 
 
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:

@@ -20,22 +20,17 @@ from pitboss.server.log.events import Logged
 
 
 @dataclass(frozen=True, slots=True)
-class Sender:
-    """The sender of a command."""
+class CommandContext:
+    """The sender, state, clocks and bankrolls that the checks of a command read."""
 
-    name: str
+    sender: str
+    """Name of the person who sends the command; "" for a viewer who has not logged in."""
+    is_table: bool
+    """True for the table itself, or the server for a person who has just proved who they are."""
+    seen: int
+    """Number of the last event that the sender had seen; below 0 if not known."""
     role_of: Callable[[str], str]
     """Returns the role of a person in the house, by name."""
-    seen: int = -1
-    """Number of the last event that the sender had seen; below 0 if not known."""
-    is_table: bool = False
-    """True for the table itself, or the server for a person who has just proved who they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommandContext:
-    """The state, clocks and bankrolls that the checks of a command read."""
-
     state: TableState
     version: int
     """Number of the last event."""
@@ -66,15 +61,14 @@ def stamp(command: Command, at_ms: int, wall_ms: int) -> Command:
     return replace(command, **times) if times else command
 
 
-def fill_in(sender: Sender, command: Command, context: CommandContext) -> Command:
+def fill_in(command: Command, context: CommandContext) -> Command:
     """Fill in the name of the speaker and every field that only the server knows."""
-    if sender.is_table:
+    if context.is_table:
         return stamp(command, context.at_ms, context.wall_ms)
     values = {
-        name: _value(source, name, sender, command, context)
-        for name, source in command.filled.items()
+        name: _value(source, name, command, context) for name, source in command.filled.items()
     }
-    return replace(command, by=_speaker(sender, command, context), **values)
+    return replace(command, by=_speaker(command, context), **values)
 
 
 def without_filled_fields(
@@ -110,9 +104,7 @@ def _default(kind: type[Command], field: str) -> Any:
     return next(declared.default for declared in fields(kind) if declared.name == field)
 
 
-def _value(
-    source: Source, field: str, sender: Sender, command: Command, context: CommandContext
-) -> object:
+def _value(source: Source, field: str, command: Command, context: CommandContext) -> object:
     state = context.state
     match source:
         case Source.LOG_TIME:
@@ -120,10 +112,10 @@ def _value(
         case Source.WALL_TIME:
             return context.wall_ms
         case Source.OWN_ROLE:
-            return sender.role_of(sender.name)
+            return context.role_of(context.sender)
         case Source.ROLE_OF_TO:
             assert isinstance(command, HandOver)
-            return sender.role_of(command.to)
+            return context.role_of(command.to)
         case Source.DRAWN_SIDE:
             return getattr(command, field) if context.is_by_hand else context.draw_seed()[0] % 2
         case Source.DRAWN_PRIZE:
@@ -134,15 +126,15 @@ def _value(
             return _default(type(command), field)
 
 
-def _speaker(sender: Sender, command: Command, context: CommandContext) -> str:
+def _speaker(command: Command, context: CommandContext) -> str:
     if command.speaker is Speaker.TABLE:
         return ""
-    return keyed_for(sender, command, context) or sender.name
+    return keyed_for(command, context) or context.sender
 
 
-def keyed_for(sender: Sender, command: Command, context: CommandContext) -> str:
+def keyed_for(command: Command, context: CommandContext) -> str:
     """Return the player for whom the dealer of a physical table keys a command, or ""."""
-    name, state = sender.name, context.state
+    name, state = context.sender, context.state
     is_dealer = not state.automations.cards and role_of(state, name) is Role.DEALER
     return command.by if is_dealer and _is_for_players(command) and command.by != name else ""
 

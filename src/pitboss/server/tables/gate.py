@@ -25,61 +25,59 @@ from pitboss.rulebook.refusals import Code
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn
 from pitboss.server.log.events import Logged
 from pitboss.server.people.names import NAME_MAX, is_written_plainly
-from pitboss.server.tables.filled_fields import CommandContext, Sender, fill_in, keyed_for
+from pitboss.server.tables.filled_fields import CommandContext, fill_in, keyed_for
 from pitboss.wire.protocol import Refused, refused_by
 
 LOG_IN = Refused("log_in", "only somebody who has logged in gives commands")
 STALE = Refused("stale", "the hand has changed since you saw it; look again")
 
 
-Check = Callable[[Sender, Command, CommandContext], Refused | None]
+Check = Callable[[Command, CommandContext], Refused | None]
 """Returns the reason for refusing a command, if there is one."""
 
 
-def pass_gate(sender: Sender, command: Command, context: CommandContext) -> Command | Refused:
+def pass_gate(command: Command, context: CommandContext) -> Command | Refused:
     """Return the command as the engine gets it, or the first reason for refusing it."""
-    for check in () if sender.is_table else ON_REQUEST:
-        if refused := check(sender, command, context):
+    for check in () if context.is_table else ON_REQUEST:
+        if refused := check(command, context):
             return refused
-    filled = fill_in(sender, command, context)
+    filled = fill_in(command, context)
     for check in ON_COMMAND:
-        if refused := check(sender, filled, context):
+        if refused := check(filled, context):
             return refused
     return filled
 
 
-def _cash(sender: Sender, command: Command, context: CommandContext) -> BuyIn | None:
+def _cash(command: Command, context: CommandContext) -> BuyIn | None:
     """Return a guest's buy-in whose cash the dealer of a physical table takes."""
-    is_dealer = context.is_by_hand and role_of(context.state, sender.name) is Role.DEALER
+    is_dealer = context.is_by_hand and role_of(context.state, context.sender) is Role.DEALER
     if isinstance(command, BuyIn) and is_dealer and is_guest(command.player):
         return command
     return None
 
 
-def _brought(sender: Sender, command: Command, context: CommandContext) -> BringChips | None:
+def _brought(command: Command, context: CommandContext) -> BringChips | None:
     """Return the command if a dealer accepts chips that a guest brings along."""
-    is_dealer = role_of(context.state, sender.name) is Role.DEALER
+    is_dealer = role_of(context.state, context.sender) is Role.DEALER
     return command if isinstance(command, BringChips) and is_dealer else None
 
 
-def refuse_strangers(sender: Sender, _command: Command, _context: CommandContext) -> Refused | None:
+def refuse_strangers(_command: Command, context: CommandContext) -> Refused | None:
     """Refuse everything to viewers who have not logged in."""
-    return None if sender.name else LOG_IN
+    return None if context.sender else LOG_IN
 
 
-def refuse_reserved_names(
-    sender: Sender, _command: Command, _context: CommandContext
-) -> Refused | None:
+def refuse_reserved_names(_command: Command, context: CommandContext) -> Refused | None:
     """Refuse everything to an account named like a guest without one.
 
     It is from before these names were the dealer's, and would buy in without paying.
     """
-    if not is_guest(sender.name):
+    if not is_guest(context.sender):
         return None
-    return Refused("name_reserved", f"{sender.name} is a name for people without an account")
+    return Refused("name_reserved", f"{context.sender} is a name for people without an account")
 
 
-def refuse_unaccepted(sender: Sender, command: Command, context: CommandContext) -> Refused | None:
+def refuse_unaccepted(command: Command, context: CommandContext) -> Refused | None:
     """Refuse what a server does not accept from people, or only together with a password."""
     if command.accepted is Accepted.NOBODY and context.is_by_hand:
         text = "an administrator gives roles, and they apply at every table"
@@ -87,20 +85,18 @@ def refuse_unaccepted(sender: Sender, command: Command, context: CommandContext)
     if command.accepted in (Accepted.NOBODY, Accepted.HAND_DEALT) and not context.is_by_hand:
         text = "the table deals by itself: cards and staff are the server's business"
         return Refused("house_only", text)
-    is_theirs = role_of(context.state, sender.name) in SUPERVISORS
+    is_theirs = role_of(context.state, context.sender) in SUPERVISORS
     if command.accepted is Accepted.PASSWORD and is_theirs:
         return Refused("password", "a shift is signed off with the password, at the report")
     return None
 
 
-def refuse_playing_staff(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_playing_staff(command: Command, context: CommandContext) -> Refused | None:
     """Refuse chips to the staff, on duty or not."""
-    if not isinstance(command, BuyIn) or _cash(sender, command, context):
+    if not isinstance(command, BuyIn) or _cash(command, context):
         return None
-    name, state = sender.name, context.state
-    at_table, in_house = role_of(state, name), sender.role_of(name)
+    name, state = context.sender, context.state
+    at_table, in_house = role_of(state, name), context.role_of(name)
     if command.player == name and in_house in STAFF:
         place = "here" if name in state.floor.staff else "in this house"
         return Refused("not_yours", f"{name} is {in_house} {place} and does not play")
@@ -109,16 +105,14 @@ def refuse_playing_staff(
     return None
 
 
-def refuse_dealt_by_people(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_dealt_by_people(command: Command, context: CommandContext) -> Refused | None:
     """Refuse to report errors of dealing that cannot happen without a human dealer.
 
     A dealer who could report one would see the next card of a sealed shoe, or have a hand dealt
     again.
     """
     state, rules = context.state, context.state.rules
-    if role_of(state, sender.name) not in command.roles:
+    if role_of(state, context.sender) not in command.roles:
         return None
     if isinstance(command, Rebuild):
         rule = rules.irregularities.get("misdealt")
@@ -130,16 +124,14 @@ def refuse_dealt_by_people(
     return refused_by(refused) if refused is not None else None
 
 
-def refuse_speaking_for_others(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_speaking_for_others(command: Command, context: CommandContext) -> Refused | None:
     """Refuse commands for another person, unless the dealer of a physical table keys them."""
-    name, state = sender.name, context.state
+    name, state = context.sender, context.state
     if isinstance(command, BuyIn):
-        if command.player == name or _cash(sender, command, context):
+        if command.player == name or _cash(command, context):
             return None
         return Refused("not_yours", f"{name} cannot put chips before {command.player}")
-    whom = keyed_for(sender, command, context)
+    whom = keyed_for(command, context)
     if not whom:
         return None
     if whom in state.floor.staff or whom not in state.chips:
@@ -149,11 +141,9 @@ def refuse_speaking_for_others(
     return None
 
 
-def refuse_bad_guest_names(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_bad_guest_names(command: Command, context: CommandContext) -> Refused | None:
     """Refuse names of guests that are too long or not in plain characters."""
-    handed = _cash(sender, command, context) or _brought(sender, command, context)
+    handed = _cash(command, context) or _brought(command, context)
     if handed is None or not is_guest(handed.player):
         return None
     name = handed.player.removeprefix(GUEST)
@@ -163,11 +153,9 @@ def refuse_bad_guest_names(
     return Refused("bad_name", text)
 
 
-def refuse_too_many_chips(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_too_many_chips(command: Command, context: CommandContext) -> Refused | None:
     """Refuse chips beyond the limit for one player at a table."""
-    handed = command if isinstance(command, BuyIn) else _brought(sender, command, context)
+    handed = command if isinstance(command, BuyIn) else _brought(command, context)
     if handed is None:
         return None
     most = context.chips_max - context.state.chips.get(handed.player, 0)
@@ -177,29 +165,27 @@ def refuse_too_many_chips(
     return Refused("chips_limit", text, limit=max(0, most))
 
 
-def refuse_unnamed_wagers(
-    sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_unnamed_wagers(command: Command, context: CommandContext) -> Refused | None:
     """Refuse corrections that do not name their wager; old logs have some."""
     state = context.state
     if not isinstance(command, ProposeCorrection) or command.round >= 1:
         return None
-    if role_of(state, sender.name) not in PIT:
+    if role_of(state, context.sender) not in PIT:
         return None
     text = "a correction names the round and the wager that was settled wrongly"
     return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
 
 
-def refuse_stale_acts(sender: Sender, command: Command, context: CommandContext) -> Refused | None:
+def refuse_stale_acts(command: Command, context: CommandContext) -> Refused | None:
     """Refuse decisions about a hand that has changed since the player last saw it.
 
     Two clicks on a button are two commands. The second one names the same event as the first, and
     by then the hand has another card.
     """
     # Most decisions are made on the newest event.
-    if not isinstance(command, Act) or not 0 <= sender.seen < context.version:
+    if not isinstance(command, Act) or not 0 <= context.seen < context.version:
         return None
-    before, state = _after(sender.seen, context.recent()), context.state
+    before, state = _after(context.seen, context.recent()), context.state
     is_same = before is not None and _hand(before, command.box) == _hand(state, command.box)
     return None if is_same else STALE
 
@@ -223,7 +209,7 @@ def _hand(state: TableState, number: int) -> tuple[object, ...] | None:
     return (state.round, hand, len(box.hands), box.dealt, state.exposed)
 
 
-def refuse_closed_cut(_sender: Sender, command: Command, context: CommandContext) -> Refused | None:
+def refuse_closed_cut(command: Command, context: CommandContext) -> Refused | None:
     """Refuse words for a cut before the order is committed to, because it could be chosen by them,
     and words of players who have not pledged them first.
     """
@@ -240,9 +226,7 @@ def refuse_closed_cut(_sender: Sender, command: Command, context: CommandContext
     return None
 
 
-def refuse_wagers_before_the_order(
-    _sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_wagers_before_the_order(command: Command, context: CommandContext) -> Refused | None:
     """Refuse a wager while new cards are due and their order is not committed to.
 
     The order could otherwise be chosen by the wagers: ``verify`` says so.
@@ -255,16 +239,12 @@ def refuse_wagers_before_the_order(
     return Refused("not_now", "new cards are shuffled first: bet when their order is committed to")
 
 
-def refuse_distrusted_bankrolls(
-    _sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_distrusted_bankrolls(command: Command, context: CommandContext) -> Refused | None:
     """Refuse to move a bankroll whose movements are not the signed ones."""
     return find_distrusted(context.bankrolls, accounts_of("", command, context.state.chips))
 
 
-def refuse_overdrawn_bankrolls(
-    _sender: Sender, command: Command, context: CommandContext
-) -> Refused | None:
+def refuse_overdrawn_bankrolls(command: Command, context: CommandContext) -> Refused | None:
     """Refuse buy-ins that a bankroll does not pay for; guests without an account pay in cash."""
     if not isinstance(command, BuyIn) or is_guest(command.player):
         return None
