@@ -13,7 +13,8 @@ from pitboss.odds.solver.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVE
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.words.describe import SIDE_WAGERS
 from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
-from pitboss.rulebook.words.sentences import TELLERS
+from pitboss.rulebook.words.sentences import headings as section_headings
+from pitboss.rulebook.words.sentences import sentence_table
 from scripts.refusal_words import SOURCE, texts_in
 
 TELLING = {
@@ -32,8 +33,8 @@ TELLING = {
 """Where rules and what is worked out of them are put into words: files, and which of their
 functions; all, if empty."""
 SENTENCE_ENDS = re.compile(r"(?<=\.) ")
-NAMED = re.compile(r"\{[a-z][a-z_0-9]*\}")
-"""An option in the words of a sign."""
+NAMED = re.compile(r"\{[a-z_0-9.:]*\}")
+"""A place for an option in the words of a sign, or for a value in a sentence."""
 
 
 def rule_words() -> Iterator[tuple[str, str]]:
@@ -49,6 +50,7 @@ def rule_words() -> Iterator[tuple[str, str]]:
                     is_whole = text.endswith(".") or name.endswith("diff.py")
                     kind = "rule" if is_whole else "part"
                     told[f"{kind}.{text}"] = text
+    told |= _sentence_words()
     yield from told.items()
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         for notice in book.notices:
@@ -57,13 +59,26 @@ def rule_words() -> Iterator[tuple[str, str]]:
                 yield f"sign.{text}", text
 
 
+def _sentence_words() -> Iterator[tuple[str, str]]:
+    """Yield each sentence about a value of the rules, and each noun in one, by its key."""
+    for name, section in sentence_table().items():
+        for entry in section.values():
+            texts = entry if isinstance(entry, list) else [entry]
+            if isinstance(entry, dict):
+                texts = [text for key, text in entry.items() if key not in ("by", "when", "unless")]
+            for text in map(numbered, texts):
+                if name == "nouns":
+                    yield f"part.{text}", text
+                elif text.endswith("."):
+                    yield f"rule.{text}", text
+
+
 def headings() -> list[str]:
     """What stands above rules, differences and charts, and what is said of strategies."""
-    above = [heading for heading, _ in TELLERS.values()]
     texts = (*CLASSES.values(), SUITS_AVERAGED, BOTH_SEEN, PLAYED_ON)
     told = [sentence for text in texts for sentence in SENTENCE_ENDS.split(text)]
     charts = ("Hard totals", "Soft totals", "Pairs")
-    return [*above, SIDE_WAGERS, CHOSEN, CHOICES, WORDS, *charts, *told]
+    return [*section_headings(), SIDE_WAGERS, CHOSEN, CHOICES, WORDS, *charts, *told]
 
 
 def numbered(text: str) -> str:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Payoff, Prize
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.words.sentences import TELLERS, listed
+from pitboss.rulebook.words.sentences import listed, sentences
 
 SIDE_WAGERS = "Side wagers"
 
@@ -29,9 +29,8 @@ class Sentence:
 def describe(rules: Rules) -> tuple[Sentence, ...]:
     """Return every rule of the table that decides something, in the order of a round."""
     told = [
-        Sentence(heading, f"{section}.{name}", text, rules.clauses(f"{section}.{name}"))
-        for section, (heading, tell) in TELLERS.items()
-        for name, text in tell(rules).items()
+        Sentence(heading, path, text, rules.clauses(path))
+        for heading, path, text in sentences(rules)
         if text
     ]
     for wager in rules.wagers.values():

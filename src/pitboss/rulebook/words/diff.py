@@ -9,7 +9,7 @@ from pitboss.rulebook.file.options import Option, plain_allowed, plain_value, sh
 from pitboss.rulebook.options.topics import concerns
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.words.describe import describe, telling_lines
-from pitboss.rulebook.words.sentences import TELLERS
+from pitboss.rulebook.words.sentences import headings
 
 CHOSEN = "Options chosen"
 CHOICES = "What may be chosen"
@@ -88,7 +88,7 @@ def _diff_rules(a: Rules, b: Rules) -> Iterator[Difference]:
     left = {sentence.path: sentence for sentence in describe(a)}
     right = {sentence.path: sentence for sentence in describe(b)}
     # A rule that only one side has takes its place among those of its section.
-    order = {heading: place for place, (heading, _) in enumerate(TELLERS.values())}
+    order = {heading: place for place, heading in enumerate(headings())}
     both = {**right, **left}
     for path in sorted(both, key=lambda path: order.get(both[path].section, len(order))):
         one, other = left.get(path), right.get(path)
