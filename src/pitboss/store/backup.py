@@ -16,35 +16,29 @@ import apsw
 import msgspec
 
 from pitboss.store.port import StoreError, StoreUnavailable
+from pitboss.store.sql import queries
 from pitboss.store.sql.pool import Pool, sql, without_limits
 from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.rescue import rescue
 from pitboss.store.sql.sqlite import SqliteStore, is_locked
-from pitboss.store.sql.statements import (
-    ADD_LOG,
-    ADD_MOVEMENT,
-    ADD_RECORD,
-    ADD_STATEMENT,
-    ALL_MOVEMENTS,
-    ALL_RECORDS,
-    ALL_STATEMENTS,
-    KEEP_SNAPSHOT,
-)
 from pitboss.store.sql.wal import wal_of
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Fault, check_against_heads
 from pitboss.store.witness.opening import public_key
 from pitboss.store.witness.outside import OutsideCopy
 
 COPIED = (
-    ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
-    (ALL_RECORDS, ADD_RECORD),
+    (
+        "SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id",
+        queries.ADD_LOG,
+    ),
+    (queries.ALL_RECORDS, queries.ADD_RECORD),
     (
         "SELECT table_id, version, state, chain, signature FROM snapshots ORDER BY table_id",
-        KEEP_SNAPSHOT,
+        queries.KEEP_SNAPSHOT,
     ),
-    (ALL_MOVEMENTS, ADD_MOVEMENT),
-    (ALL_STATEMENTS, ADD_STATEMENT),
+    (queries.ALL_MOVEMENTS, queries.ADD_MOVEMENT),
+    (queries.ALL_STATEMENTS, queries.ADD_STATEMENT),
 )
 """The statements that read and write each part of a backup."""
 SNAPSHOT_OF_ALL = b"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -118,9 +112,14 @@ def take_copy(file: Path, *, data: Path, database: str) -> str:
 
 
 def restore(
-    file: Path, *, data: Path, database: str, house: HeadFiles | None = None,
-    is_older: bool = False, is_damaged: bool = False,
-) -> Contents:  # fmt: skip
+    file: Path,
+    *,
+    data: Path,
+    database: str,
+    house: HeadFiles | None = None,
+    is_older: bool = False,
+    is_damaged: bool = False,
+) -> Contents:
     """Put a backup into a SQLite file that is not there yet, or into a database without tables.
 
     One that lacks what was signed since is refused, unless ``is_older``: then that is signed as
@@ -160,9 +159,12 @@ def losses(file: Path, house: HeadFiles) -> list[Fault]:
 
 
 def check(
-    file: Path, outside: OutsideCopy | None = None, house: HeadFiles | None = None, *,
+    file: Path,
+    outside: OutsideCopy | None = None,
+    house: HeadFiles | None = None,
+    *,
     damage: str = "",
-) -> Contents:  # fmt: skip
+) -> Contents:
     """Count what a backup holds, and name what does not hold in it, or is not what was signed."""
     with _opened(file) as store:
         store.damage = damage

@@ -182,9 +182,15 @@ def _decode_plain(record: Record) -> Entry | None:
     if not 0 < len(body.events) <= EVENTS_MAX:
         return None
     return Entry(
-        record.version, record.at_ms, body.wall_ms, body.events, record.id, body.who,
-        body.command, record.chain,
-    )  # fmt: skip
+        record.version,
+        record.at_ms,
+        body.wall_ms,
+        body.events,
+        record.id,
+        body.who,
+        body.command,
+        record.chain,
+    )
 
 
 def _all_opened(record: Record) -> bytes | None:

@@ -17,6 +17,7 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
     Unsealer,
+    page,
 )
 from pitboss.store.sealed_fields import read_envelope
 
@@ -48,9 +49,14 @@ class MemoryStore:
             return sorted(self._headers.values(), key=lambda h: (h.created_ms, h.table))
 
     def append(
-        self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
-    ) -> None:  # fmt: skip
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+        *,
+        opened: Sequence[Record] = (),
+    ) -> None:
         """Write records behind a version with what they move, all of them or none."""
         with self._lock:
             log = self._records.get(table, [])
@@ -85,9 +91,10 @@ class MemoryStore:
         """Return movements of an account, if named of a kind and before a number, newest first."""
         with self._lock:
             matching = [
-                one for one in reversed(self._of(account))
+                one
+                for one in reversed(self._of(account))
                 if (not before or one.number < before) and kind in ("", one.kind)
-            ]  # fmt: skip
+            ]
             return matching[: page(limit)]
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
@@ -147,8 +154,3 @@ class MemoryStore:
 
 def _mark(movement: Movement) -> tuple[str, str, str]:
     return movement.kind, movement.source, movement.mark
-
-
-def page(limit: int) -> int:
-    """Limit a read to the largest page."""
-    return max(0, min(limit, PAGE_MAX))

@@ -13,6 +13,11 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError)
 """Errors of bytes that are not the JSON they should be, or hold a number that JSON cannot."""
 
 
+def page(limit: int) -> int:
+    """Limit a read to the largest page."""
+    return max(0, min(limit, PAGE_MAX))
+
+
 class StoreError(Error):
     """A store that cannot do what was asked: nothing was written."""
 
@@ -145,9 +150,14 @@ class Store(Protocol):
     """Opens sealed fields; None until set, and they stay sealed."""
 
     def append(
-        self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
-    ) -> None:  # fmt: skip
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+        *,
+        opened: Sequence[Record] = (),
+    ) -> None:
         """Write records after version ``after``; on disk when it returns, all of them or none.
 
         Movements of bankrolls are part of the same commit: if one has moved since it was read,

@@ -93,9 +93,15 @@ def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
         last = newest[old.account].movement
         amount = max(-old.amount, -last.held)
         moved = Movement(
-            old.account, last.number + 1, last.at_ms, UNDONE, amount, last.held + amount, table,
+            old.account,
+            last.number + 1,
+            last.at_ms,
+            UNDONE,
+            amount,
+            last.held + amount,
+            table,
             old.mark,
-        )  # fmt: skip
+        )
         follow([moved], newest)
         undone.append(moved)
     return undone

@@ -147,9 +147,11 @@ NO_BLANKS: Mapping[str, Any] = {}
 
 
 def put_back(
-    data: msgspec.Raw, opened: Mapping[str, Opening], path: str,
+    data: msgspec.Raw,
+    opened: Mapping[str, Opening],
+    path: str,
     blanks: Mapping[str, Any] = NO_BLANKS,
-) -> tuple[msgspec.Raw, list[str]]:  # fmt: skip
+) -> tuple[msgspec.Raw, list[str]]:
     """Return JSON with opened values in their places, and the paths of fields that remain sealed.
 
     ``blanks``: the values that replace those fields, by field name.
@@ -165,9 +167,12 @@ def put_back(
 
 
 def _put_back(
-    value: Any, opened: Mapping[str, Opening], path: str, closed: list[str],
+    value: Any,
+    opened: Mapping[str, Opening],
+    path: str,
+    closed: list[str],
     blanks: Mapping[str, Any],
-) -> Any:  # fmt: skip
+) -> Any:
     if isinstance(value, list):
         return [
             _put_back(one, opened, f"{path}[{place}]", closed, blanks)

@@ -11,8 +11,6 @@ them there, and an export for outsiders leaves the opening out.
 import base64
 import hashlib
 import hmac
-import os
-import stat
 from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,7 @@ from pitboss.engine.declare import (
 from pitboss.store.chain import Body, encode_body, read_body
 from pitboss.store.codec import encode_command, encode_event
 from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
+from pitboss.store.key_file import read_key_file, write_key_file
 from pitboss.store.port import Record, Snapshot, StoreError
 from pitboss.store.sealed_fields import (
     SALT_BYTES,
@@ -46,8 +45,6 @@ from pitboss.store.sealed_fields import (
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
-MODE = 0o600
-"""Readable only by the server's own account."""
 _SNAPSHOT = b"sealed "
 """The first bytes of a sealed snapshot; an older one is plain JSON."""
 _LABEL = "pitboss seal 1"
@@ -212,9 +209,11 @@ def staff_places(record: Record) -> frozenset[str]:
     body, by_tag = read_body(record.body), staff_fields_by_tag()
     raws = [msgspec.json.decode(one) for one in (body.command, *body.events)]
     fields = [
-        raw.get(name) for raw in raws if isinstance(raw, dict)
+        raw.get(name)
+        for raw in raws
+        if isinstance(raw, dict)
         for name in by_tag.get(str(raw.get("event", raw.get("do"))), ())
-    ]  # fmt: skip
+    ]
     places = [commitment_in(one) for one in fields if isinstance(one, dict) and TEXT not in one]
     return frozenset(one for one in places if one is not None)
 
@@ -314,10 +313,8 @@ def _decrypted(key: bytes, content: bytes, place: bytes) -> bytes | None:
 def load_seal_key(path: Path) -> bytes:
     """Load a key; a file that other accounts can read is refused, as it may have been copied."""
     try:
-        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            raise SealKeyError(f"others can read the key {path}: run chmod 600 on it")
-        key = bytes.fromhex(path.read_text(encoding="ascii"))
-    except (OSError, ValueError) as error:
+        key = bytes.fromhex(read_key_file(path, SealKeyError).decode("ascii"))
+    except ValueError as error:
         raise SealKeyError(f"the key {path} cannot be read: {error}") from None
     if len(key) != KEY_BYTES:
         raise SealKeyError(f"{path} holds no key of {KEY_BYTES} bytes in hexadecimal")
@@ -326,12 +323,4 @@ def load_seal_key(path: Path) -> bytes:
 
 def save_seal_key(path: Path, key: bytes) -> None:
     """Write a key to a new file; a crash leaves no partial file behind."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"{key.hex()}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.link(part, path)
-    part.unlink()
+    write_key_file(path, f"{key.hex()}\n".encode())

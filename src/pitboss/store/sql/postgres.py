@@ -22,12 +22,12 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
+from pitboss.store.sql import queries
 from pitboss.store.sql.cluster import Lease
 from pitboss.store.sql.pool import Patience, Pool, StoreCut, sql, without_limits
 from pitboss.store.sql.rows import (
     Row,
     Rows,
-    cuts,
     movement_row,
     names_row,
     newest_kept,
@@ -39,30 +39,7 @@ from pitboss.store.sql.rows import (
     snapshot_row,
     statement_row,
 )
-from pitboss.store.sql.statements import (
-    ADD_LOG,
-    ADD_MIGRATION,
-    ADD_MOVEMENT,
-    ADD_RECORD,
-    ADD_STATEMENT,
-    ALL_MOVEMENTS,
-    CHAIN_AT,
-    CHAIN_MOVEMENT,
-    CHAINS_MOVEMENTS,
-    DROP_SNAPSHOT,
-    FORGET_LISTS,
-    KEEP_SNAPSHOT,
-    LAST,
-    LAST_STATEMENTS,
-    MIGRATED,
-    NEWEST_MOVEMENTS,
-    OPEN_RECORD,
-    SCHEMA,
-    STATEMENTS,
-    of_many,
-    pending,
-)
-from pitboss.store.witness.signing import Forged, Witness
+from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import (
     End,
     Head,
@@ -105,55 +82,62 @@ class PostgresStore(Rows):
         row = (header.table, header.created_ms, header_bytes(header).decode())
         with self._signed_transaction() as (db, heads):
             try:
-                db.execute(sql(ADD_LOG), row)
+                db.execute(sql(queries.ADD_LOG), row)
             except self.pool.psycopg.errors.UniqueViolation:
                 text = f"there is a table {header.table} already"
                 raise StoreConflict(text) from None
             heads.append(Head(header.table, 0, genesis(header)))
 
     def append(
-        self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (), *, lease: Lease | None = None,
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+        *,
+        lease: Lease | None = None,
         opened: Sequence[Record] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write records behind a version; on disk when it returns, all of them or none.
 
         Under a lease they are refused with ``LeaseLost`` once another server has the table.
+        """
+
+        def write(db: "Connection") -> list[Head]:
+            heads = self._append(db, table, after, records, lease)
+            heads += self._move(db, movements)
+            for record in opened:
+                db.execute(sql(queries.OPEN_RECORD), opened_row(table, record))
+            return heads
+
+        self._commit(
+            write, lambda: self._holds(table, after, records) and self._has_moved(movements)
+        )
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none."""
+        self._commit(lambda db: self._move(db, movements), lambda: self._has_moved(movements))
+
+    def _commit(
+        self, write: Callable[["Connection"], list[Head]], is_written: Callable[[], bool]
+    ) -> None:
+        """Write and sign in one transaction; if the connection is cut, try again for a while.
+
+        A commit whose connection was cut may have come about all the same. The next try waits for
+        it, as both lock the same rows, and finds a conflict: then what is written decides.
         """
         patience = Patience()
         is_unknown = False
         while True:
             try:
                 with self._signed_transaction() as (db, heads):
-                    heads.extend(self._append(db, table, after, records, lease))
-                    heads.extend(self._move(db, movements))
-                    for one in opened:
-                        db.execute(sql(OPEN_RECORD), opened_row(table, one))
-                return
-            except StoreCut as error:
-                patience.pause(error)
-                is_unknown = True
-            except StoreConflict:
-                # A commit whose connection was cut may have come about all the same. This try has
-                # waited for it, as both lock the row of the table.
-                if is_unknown and self._holds(table, after, records):
-                    return
-                raise
-
-    def move(self, movements: Sequence[Movement]) -> None:
-        """Write movements that no table makes, all of them or none."""
-        patience = Patience()
-        is_unknown = False
-        while True:
-            try:
-                with self._signed_transaction() as (db, heads):
-                    heads.extend(self._move(db, movements))
+                    heads.extend(write(db))
                 return
             except StoreCut as error:
                 patience.pause(error)
                 is_unknown = True
             except (BankrollMoved, StoreConflict):
-                if is_unknown and self._has_moved(movements):
+                if is_unknown and is_written():
                     return
                 raise
 
@@ -167,9 +151,9 @@ class PostgresStore(Rows):
         """Keep a state, unless a newer one is kept."""
         with self.pool.transaction() as db:
             try:
-                place = db.execute(sql(CHAIN_AT), (table, snapshot.version)).fetchall()
+                place = db.execute(sql(queries.CHAIN_AT), (table, snapshot.version)).fetchall()
                 row = snapshot_row(table, snapshot, place, self.witness)
-                db.execute(sql(KEEP_SNAPSHOT), row)
+                db.execute(sql(queries.KEEP_SNAPSHOT), row)
             except self.pool.psycopg.errors.ForeignKeyViolation:
                 raise StoreError(f"there is no table {table}") from None
 
@@ -179,20 +163,9 @@ class PostgresStore(Rows):
         if self.witness is not None:
             self.witness.close()
 
-    def drop_snapshot(self, table: str) -> None:
-        """Delete the snapshot of a table."""
+    def _write(self, statements: Sequence[tuple[str, Row]]) -> None:
         with self.pool.transaction() as db:
-            db.execute(sql(DROP_SNAPSHOT), (table,))
-
-    def forget_lists(self, writer: str) -> None:
-        """Remove every list of statements but one; only for repairs."""
-        with self.pool.transaction() as db:
-            db.execute(sql(FORGET_LISTS), (writer,))
-
-    def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
-        """Remove the records of a log after a version; only for repairs."""
-        with self.pool.transaction() as db:
-            for statement, values in cuts(log, version, is_given_up=is_given_up):
+            for statement, values in statements:
                 db.execute(sql(statement), values)
 
     def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
@@ -223,7 +196,7 @@ class PostgresStore(Rows):
                     # Until the commit is known to have come about.
                     self._is_cut = True
                     try:
-                        db.execute(sql(ADD_STATEMENT), statement_row(signed))
+                        db.execute(sql(queries.ADD_STATEMENT), statement_row(signed))
                     except self.pool.psycopg.errors.UniqueViolation:
                         text = "a statement of a cut connection was committed after all"
                         raise StoreCut(text) from None
@@ -231,32 +204,32 @@ class PostgresStore(Rows):
                 self._is_cut = False
 
     def _append(
-        self, db: "Connection", table: str, after: int, records: Sequence[Record],
+        self,
+        db: "Connection",
+        table: str,
+        after: int,
+        records: Sequence[Record],
         lease: Lease | None,
-    ) -> list[Head]:  # fmt: skip
+    ) -> list[Head]:
         logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
-        lasts = db.execute(sql(LAST), (table,)).fetchall()
+        lasts = db.execute(sql(queries.LAST), (table,)).fetchall()
         if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
             raise LeaseLost(f"{table} is written by another server now")
         header = read_header(logs[0]) if logs else None
         last = read_record(lasts[0]) if lasts else None
         previous, version = next_place(header, last, table, after)
         if last is not None:
-            self._must_be_ends(db, [Head(table, last.version, last.chain)])
+            self._check_ends(db, [Head(table, last.version, last.chain)])
         written = chained(previous, version, records)
-        _insert(db, ADD_RECORD, [record_row(table, one) for one in written])
+        _insert(db, queries.ADD_RECORD, [record_row(table, one) for one in written])
         return [Head(table, one.version, one.chain) for one in written[-1:]]
 
-    def _must_be_ends(self, db: "Connection", heads: Sequence[Head]) -> None:
+    def _check_ends(self, db: "Connection", heads: Sequence[Head]) -> None:
         """Raise ``Forged`` if no server has signed these ends."""
         witness = self.witness
-        if witness is None or all(witness.is_end(head) for head in heads):
-            return
-        _learn(witness, _reading(db))
-        for head in heads:
-            if not witness.is_end(head):
-                text = f"{head.log} ends at {head.version}, and nobody has signed that"
-                raise Forged(f"{text}: somebody else has written to the store")
+        if witness is not None and not all(map(witness.is_end, heads)):
+            _learn(witness, _reading(db))
+        self.must_be_ends(heads)
 
     def _move(self, db: "Connection", movements: Sequence[Movement]) -> list[Head]:
         """Write movements, after those of another writer of the same bankroll."""
@@ -265,11 +238,11 @@ class PostgresStore(Rows):
 
         ordered = by_account(movements)
         names = names_row({one.account for one in ordered})
-        newest = newest_kept(db.execute(sql(NEWEST_MOVEMENTS), names).fetchall())
-        self._must_be_ends(db, bankroll_heads(newest))
+        newest = newest_kept(db.execute(sql(queries.NEWEST_MOVEMENTS), names).fetchall())
+        self._check_ends(db, bankroll_heads(newest))
         written = follow(ordered, newest)
         try:
-            _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
+            _insert(db, queries.ADD_MOVEMENT, [movement_row(one) for one in written])
         except self.pool.psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == ONCE:
                 raise StoreConflict("this has moved the bankroll already") from None
@@ -325,7 +298,7 @@ def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
     ``executemany`` does not do here: it ends with a message after which PostgreSQL counts no
     idle time, so that a writer which freezes then would keep its locks.
     """
-    for whole, values in of_many(statement, rows):
+    for whole, values in queries.of_many(statement, rows):
         db.execute(sql(whole), values)
 
 
@@ -338,7 +311,7 @@ def _learn(witness: Witness, read: Reading) -> None:
     """Read the new statements of all servers, except those not signed with the house's key."""
     # First, so that the heads of other servers stay the newest.
     _find_own(witness, read)
-    for writer, last in read(LAST_STATEMENTS, ()):
+    for writer, last in read(queries.LAST_STATEMENTS, ()):
         newest, known = read_statement(last.encode()), witness.others.get(writer)
         if writer != witness.writer and newest.end != known and newest.is_by(witness.key.public):
             for signed in _signed_since(read, writer, known):
@@ -351,7 +324,7 @@ def _find_own(witness: Witness, read: Reading) -> None:
 
 def _signed_since(read: Reading, writer: str, end: End | None) -> Iterator[Signed]:
     """Return the statements of a list behind its known end."""
-    rows = read(STATEMENTS, (writer, end.number if end else 0, PAGE_MAX))
+    rows = read(queries.STATEMENTS, (writer, end.number if end else 0, PAGE_MAX))
     return followed([read_statement(line.encode()) for _, line in rows], end)
 
 
@@ -363,12 +336,12 @@ def _migrate(db: "Connection") -> None:
     """Bring the tables of the database to what the code knows, one server at a time."""
     without_limits(db)
     db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-    db.execute(sql(SCHEMA))
-    done = [number for (number,) in db.execute(sql(MIGRATED)).fetchall()]
-    for number, name, text in pending(done, "postgres"):
+    db.execute(sql(queries.SCHEMA))
+    done = [number for (number,) in db.execute(sql(queries.MIGRATED)).fetchall()]
+    for number, name, text in queries.pending(done, "postgres"):
         db.execute(text.encode())
-        db.execute(sql(ADD_MIGRATION), (number, name))
-        if name == CHAINS_MOVEMENTS:
-            rows = db.execute(sql(ALL_MOVEMENTS)).fetchall()
+        db.execute(sql(queries.ADD_MIGRATION), (number, name))
+        if name == queries.CHAINS_MOVEMENTS:
+            rows = db.execute(sql(queries.ALL_MOVEMENTS)).fetchall()
             moved = chains(read_kept(row).movement for row in rows)
-            db.cursor().executemany(sql(CHAIN_MOVEMENT), list(moved))
+            db.cursor().executemany(sql(queries.CHAIN_MOVEMENT), list(moved))

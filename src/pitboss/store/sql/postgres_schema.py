@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pitboss.store.sql.pool import Pool, sql, without_limits
-from pitboss.store.sql.statements import MIGRATIONS, SCHEMA, migrations
+from pitboss.store.sql.queries import MIGRATIONS, SCHEMA, migrations
 
 if TYPE_CHECKING:
     from pitboss.store.sql.pool import Connection

@@ -15,16 +15,23 @@ from pathlib import Path
 import apsw
 
 from pitboss.store.port import StoreUnavailable
+from pitboss.store.sql.queries import MIGRATIONS, migrations
 from pitboss.store.sql.salvage import LAYOUTS, PAGE_BYTES, TEXT, salvaged
 from pitboss.store.sql.sqlite_file import connect, migrate
-from pitboss.store.sql.statements import MIGRATIONS, migrations
 from pitboss.store.sql.wal import committed_pages, mend_wal, wal_of
 
 SCHEMA_ROWS = "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master ORDER BY name"
 AWAY = (
-    apsw.BusyError, apsw.LockedError, apsw.CantOpenError, apsw.PermissionsError,
-    apsw.ReadOnlyError, apsw.IOError, apsw.FullError, apsw.NoMemError, apsw.InterruptError,
-)  # fmt: skip
+    apsw.BusyError,
+    apsw.LockedError,
+    apsw.CantOpenError,
+    apsw.PermissionsError,
+    apsw.ReadOnlyError,
+    apsw.IOError,
+    apsw.FullError,
+    apsw.NoMemError,
+    apsw.InterruptError,
+)
 """Errors that do not concern the bytes of a file."""
 
 log = logging.getLogger("pitboss.store")

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, Newest, bankroll_log
 from pitboss.store.chain import header_bytes
-from pitboss.store.memory import page
 from pitboss.store.port import (
     PAGE_MAX,
     Movement,
@@ -21,33 +20,10 @@ from pitboss.store.port import (
     TableHeader,
     UnreadableRecord,
     Unsealer,
+    page,
 )
 from pitboss.store.sealed_fields import read_envelope
-from pitboss.store.sql.statements import (
-    ALL_MOVEMENTS,
-    ANSWERED,
-    BANKROLLS,
-    CHAIN_AT,
-    CUT_MOVEMENTS,
-    CUT_RECORDS,
-    FIRST_STATEMENTS,
-    FORGET_LOG,
-    FORGET_SNAPSHOT,
-    KEPT_RECORDS,
-    LAST,
-    LAST_STATEMENTS,
-    LOGS,
-    MOVEMENTS,
-    MOVEMENTS_OF_KIND,
-    NEWEST_MOVEMENTS,
-    RECORD_COUNT,
-    RECORDS,
-    SEALED_RECORDS,
-    SNAPSHOT,
-    SNAPSHOTS,
-    STATEMENTS,
-    STRAY_RECORDS,
-)
+from pitboss.store.sql import queries
 from pitboss.store.witness.signing import Forged, Witness
 from pitboss.store.witness.statements import Head, Signed, is_signed
 
@@ -79,6 +55,10 @@ class Rows(ABC):
     def _read(self, statement: str, values: Row) -> list[Row]:
         """Return the rows of a statement."""
 
+    @abstractmethod
+    def _write(self, statements: Sequence[tuple[str, Row]]) -> None:
+        """Run statements in one transaction."""
+
     def headers(self) -> list[TableHeader]:
         """Return every table, the oldest first."""
         headers = []
@@ -91,79 +71,82 @@ class Rows(ABC):
 
     def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
         """Return every name of a log with its header; None if that is not what was written."""
-        return [(_shown(row[1]), _kept_header(row)) for row in self._read(LOGS, ())]
+        return [(_shown(row[1]), _kept_header(row)) for row in self._read(queries.LOGS, ())]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Return records behind a version, in order."""
-        return all_of(read_record, self._read(RECORDS, (table, after, page(limit))), table)
+        return all_of(read_record, self._read(queries.RECORDS, (table, after, page(limit))), table)
 
     def kept_records(
         self, table: str, after: int = 0, limit: int = PAGE_MAX
     ) -> list[tuple[Record, object]]:
         """Return records behind a version, each with its mark that something in it is sealed."""
-        rows = self._read(KEPT_RECORDS, (table, after, page(limit)))
+        rows = self._read(queries.KEPT_RECORDS, (table, after, page(limit)))
         return all_of(lambda row: (read_record(row[:-1]), row[-1]), rows, table)
 
     def record_count(self, table: str) -> int:
         """Return the number of records of a table, readable or not."""
-        return int(self._read(RECORD_COUNT, (table,))[0][0])
+        return int(self._read(queries.RECORD_COUNT, (table,))[0][0])
 
     def stray_logs(self) -> list[str]:
         """Return names under which there are records and no log."""
-        return sorted(_shown(name) for (name,) in self._read(STRAY_RECORDS, ()))
+        return sorted(_shown(name) for (name,) in self._read(queries.STRAY_RECORDS, ()))
 
     def sealed(self, table: str) -> list[Record]:
         """Return every record of a table with something in it that has not been opened."""
-        return all_of(read_record, self._read(SEALED_RECORDS, (table,)), table)
+        return all_of(read_record, self._read(queries.SEALED_RECORDS, (table,)), table)
 
     def last(self, table: str) -> Record | None:
         """Return the newest record of a table."""
-        rows = all_of(read_record, self._read(LAST, (table,)), table)
+        rows = all_of(read_record, self._read(queries.LAST, (table,)), table)
         return rows[0] if rows else None
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
         """Return the first and last event of a command."""
-        first, last = self._read(ANSWERED, (table, table, id_))[0]
+        first, last = self._read(queries.ANSWERED, (table, table, id_))[0]
         return (first, last) if last else None
 
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
     ) -> list[Movement]:
         """Return movements of an account, if named of a kind and before a number, newest first."""
-        statement, wanted = (MOVEMENTS_OF_KIND, (kind,)) if kind else (MOVEMENTS, ())
-        rows = self._read(statement, (account, *wanted, before or NUMBER_MAX, page(limit)))
+        below, most = before or NUMBER_MAX, page(limit)
+        if kind:
+            rows = self._read(queries.MOVEMENTS_OF_KIND, (account, kind, below, most))
+        else:
+            rows = self._read(queries.MOVEMENTS, (account, below, most))
         return all_of(read_movement, rows, bankroll_log(account))
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
         """Return the newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
-            return all_of(read_movement, self._read(BANKROLLS, ()), BANKROLLS_PART)
-        newest = newest_kept(self._read(NEWEST_MOVEMENTS, names_row(accounts)))
+            return all_of(read_movement, self._read(queries.BANKROLLS, ()), BANKROLLS_PART)
+        newest = newest_kept(self._read(queries.NEWEST_MOVEMENTS, names_row(accounts)))
         return [newest[account].movement for account in sorted(newest)]
 
     def kept_movements(self) -> list[tuple[str, Kept | None]]:
         """Return every movement in its place, by account; None for one that cannot be read."""
-        rows = self._read(ALL_MOVEMENTS, ())
+        rows = self._read(queries.ALL_MOVEMENTS, ())
         return [(_shown(row[0]), _or_none(read_kept, row)) for row in rows]
 
     def has_statements(self) -> bool:
         """Return True if anything was ever signed here."""
-        return bool(self._read(LAST_STATEMENTS, ()))
+        return bool(self._read(queries.LAST_STATEMENTS, ()))
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
         """Return the statements of a process behind a number, in order."""
-        rows = self._read(STATEMENTS, (writer, after, page(limit)))
+        rows = self._read(queries.STATEMENTS, (writer, after, page(limit)))
         if [row[0] for row in rows] != list(range(after + 1, after + 1 + len(rows))):
             raise UnreadableRecord(STATEMENTS_PART, after + 1, f"a number of {writer} is missing")
         return all_of(read_line, rows, STATEMENTS_PART)
 
     def first_statements(self) -> list[bytes]:
         """Return the first statement of each list."""
-        return all_of(read_line, self._read(FIRST_STATEMENTS, ()), STATEMENTS_PART)
+        return all_of(read_line, self._read(queries.FIRST_STATEMENTS, ()), STATEMENTS_PART)
 
     def last_statements(self) -> dict[str, bytes]:
         """Return the newest statement of each process."""
-        rows = self._read(LAST_STATEMENTS, ())
+        rows = self._read(queries.LAST_STATEMENTS, ())
         lines = all_of(read_line, rows, STATEMENTS_PART)
         return {_shown(row[0]): line for row, line in zip(rows, lines, strict=True)}
 
@@ -176,9 +159,36 @@ class Rows(ABC):
         if self.witness is not None and not self.witness.has_signed(head):
             raise Forged(f"{head.log} is not what was signed, at event {head.version}")
 
+    def must_be_ends(self, heads: Iterable[Head]) -> None:
+        """Raise ``Forged`` if these ends were not signed; without a witness, all ends pass."""
+        for head in heads:
+            if self.witness is not None and not self.witness.is_end(head):
+                text = f"{head.log} ends at {head.version}, and nobody has signed that"
+                raise Forged(f"{text}: somebody else has written to the store")
+
+    def drop_snapshot(self, table: str) -> None:
+        """Delete the snapshot of a table."""
+        self._write([(queries.DROP_SNAPSHOT, (table,))])
+
+    def forget_lists(self, writer: str) -> None:
+        """Remove every list of statements but one; only for repairs."""
+        self._write([(queries.FORGET_LISTS, (writer,))])
+
+    def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
+        """Remove the records of a log after a version, or movements of a bankroll; for repairs."""
+        account = log.removeprefix(bankroll_log(""))
+        if account != log:
+            self._write([(queries.CUT_MOVEMENTS, (account, version))])
+            return
+        cuts: list[tuple[str, Row]] = [
+            (queries.FORGET_SNAPSHOT, (log, version)),
+            (queries.CUT_RECORDS, (log, version)),
+        ]
+        self._write([*cuts, (queries.FORGET_LOG, (log,))] if is_given_up else cuts)
+
     def snapshot(self, table: str) -> Snapshot | None:
         """Return the newest snapshot; None if it was altered, as the log has everything."""
-        rows = self._read(SNAPSHOT, (table,))
+        rows = self._read(queries.SNAPSHOT, (table,))
         if not rows:
             return None
         public = self.witness.key.public if self.witness is not None else ""
@@ -190,7 +200,7 @@ class Rows(ABC):
 
     def wrong_snapshots(self, public: str) -> list[str]:
         """Return the tables whose snapshot was not signed with this key."""
-        rows = self._read(SNAPSHOTS, ())
+        rows = self._read(queries.SNAPSHOTS, ())
         return [_shown(row[0]) for row in rows if self._snapshot(row[0], row[1:], public) is None]
 
     def _snapshot(self, table: Any, row: Row, public: str) -> Snapshot | None:
@@ -198,7 +208,7 @@ class Rows(ABC):
         snapshot = _or_none(read_snapshot, row)
         if snapshot is None or not isinstance(table, str) or not public:
             return snapshot
-        place = self._read(CHAIN_AT, (table, snapshot.version))
+        place = self._read(queries.CHAIN_AT, (table, snapshot.version))
         is_there = [row[0] for row in place] == [snapshot.chain]
         body = snapshot_bytes(table, snapshot)
         return snapshot if is_there and is_signed(public, body, snapshot.signature) else None
@@ -301,15 +311,6 @@ def snapshot_row(table: str, snapshot: Snapshot, place: list[Row], witness: Witn
         snapshot = replace(snapshot, chain=place[0][0])
         snapshot = replace(snapshot, signature=witness.key.sign(snapshot_bytes(table, snapshot)))
     return (table, *msgspec.structs.astuple(snapshot))
-
-
-def cuts(log: str, version: int, *, is_given_up: bool) -> list[tuple[str, Row]]:
-    """Return the statements that cut a log after a version, or a bankroll after a number."""
-    account = log.removeprefix(bankroll_log(""))
-    if account != log:
-        return [(CUT_MOVEMENTS, (account, version))]
-    whole = [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
-    return [*whole, (FORGET_LOG, (log,))] if is_given_up else whole
 
 
 def statement_row(signed: Signed) -> Row:

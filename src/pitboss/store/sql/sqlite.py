@@ -27,12 +27,12 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
+from pitboss.store.sql import queries
 from pitboss.store.sql.rescue import rescue
 from pitboss.store.sql.rows import (
     Row,
     Rows,
     all_of,
-    cuts,
     movement_row,
     names_row,
     newest_kept,
@@ -44,22 +44,6 @@ from pitboss.store.sql.rows import (
     statement_row,
 )
 from pitboss.store.sql.sqlite_file import close, connect, migrate, read_rows
-from pitboss.store.sql.statements import (
-    ADD_LOG,
-    ADD_MOVEMENT,
-    ADD_RECORD,
-    ADD_STATEMENT,
-    CHAIN_AT,
-    DROP_SNAPSHOT,
-    FORGET_LISTS,
-    KEEP_SNAPSHOT,
-    LAST,
-    LOG,
-    NEWEST_MOVEMENTS,
-    OPEN_RECORD,
-    of_many,
-)
-from pitboss.store.witness.signing import Forged
 from pitboss.store.witness.statements import End as Listed
 from pitboss.store.witness.statements import Head, bankroll_heads
 
@@ -133,9 +117,13 @@ class _Append:
     __slots__ = ("after", "error", "is_done", "movements", "opened", "records", "table")
 
     def __init__(
-        self, table: str, after: int, records: Sequence[Record], movements: Sequence[Movement],
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement],
         opened: Sequence[Record],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.table = table
         self.after = after
         self.records = records
@@ -193,15 +181,20 @@ class SqliteStore(Rows):
         row = (header.table, header.created_ms, header_bytes(header).decode())
         with self._writing, self._signed_transaction() as heads:
             try:
-                self._writer.execute(ADD_LOG, row)
+                self._writer.execute(queries.ADD_LOG, row)
             except apsw.ConstraintError:
                 raise StoreConflict(f"there is a table {header.table} already") from None
             heads.append(Head(header.table, 0, genesis(header)))
 
     def append(
-        self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
-    ) -> None:  # fmt: skip
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+        *,
+        opened: Sequence[Record] = (),
+    ) -> None:
         """Write records behind a version; on disk when it returns, all of them or none."""
         waiting = _Append(table, after, records, movements, opened)
         self._waiting.append(waiting)
@@ -215,10 +208,10 @@ class SqliteStore(Rows):
         """Write movements that no table makes, all of them or none."""
         with self._writing, self._signed_transaction() as heads:
             newest = self._newest({movement.account for movement in movements})
-            self._must_be_ends(bankroll_heads(newest))
+            self.must_be_ends(bankroll_heads(newest))
             written = follow(movements, newest)
             try:
-                self._insert(ADD_MOVEMENT, [movement_row(movement) for movement in written])
+                self._insert(queries.ADD_MOVEMENT, [movement_row(movement) for movement in written])
             except apsw.ConstraintError:
                 raise StoreConflict("this has moved the bankroll already") from None
             heads.extend(bankroll_heads(newest))
@@ -227,27 +220,16 @@ class SqliteStore(Rows):
         """Keep a state, unless a newer one is kept."""
         with self._writing, self._transaction():
             try:
-                place = list(self._writer.execute(CHAIN_AT, (table, snapshot.version)))
+                place = list(self._writer.execute(queries.CHAIN_AT, (table, snapshot.version)))
                 row = snapshot_row(table, snapshot, place, self.witness)
-                self._writer.execute(KEEP_SNAPSHOT, row)
+                self._writer.execute(queries.KEEP_SNAPSHOT, row)
             except apsw.ConstraintError:
                 raise StoreError(f"there is no table {table}") from None
 
-    def drop_snapshot(self, table: str) -> None:
-        """Delete the snapshot of a table."""
-        with self._writing, self._transaction():
-            self._writer.execute(DROP_SNAPSHOT, (table,))
-
-    def forget_lists(self, writer: str) -> None:
-        """Remove every list of statements but one; only for repairs."""
-        with self._writing, self._transaction():
-            self._writer.execute(FORGET_LISTS, (writer,))
-
-    def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
-        """Remove the records of a log after a version; only for repairs."""
+    def _write(self, statements: Sequence[tuple[str, Row]]) -> None:
         self._ends.clear()
         with self._writing, self._transaction():
-            for statement, values in cuts(log, version, is_given_up=is_given_up):
+            for statement, values in statements:
                 self._writer.execute(statement, values)
 
     def state(self, heads: Iterable[Head], note: str, lists: tuple[Listed, ...] = ()) -> None:
@@ -296,7 +278,7 @@ class SqliteStore(Rows):
             yield heads
             if self.witness is not None and (heads or note):
                 signed = held.enter_context(self.witness.turn()).sign(heads, note, lists)
-                self._insert(ADD_STATEMENT, [statement_row(signed)])
+                self._insert(queries.ADD_STATEMENT, [statement_row(signed)])
 
     def _commit_waiting(self) -> None:
         """Write all waiting appends in one transaction, without those that are refused."""
@@ -310,10 +292,10 @@ class SqliteStore(Rows):
                 written.known = {head.log: head for head in bankroll_heads(written.newest)}
                 self._notice_others()
                 refusals = [self._place(waiting, written) for waiting in group]
-                self._insert(ADD_RECORD, written.rows)
-                self._insert(ADD_MOVEMENT, written.movements)
+                self._insert(queries.ADD_RECORD, written.rows)
+                self._insert(queries.ADD_MOVEMENT, written.movements)
                 for row in written.opened:
-                    self._writer.execute(OPEN_RECORD, row)
+                    self._writer.execute(queries.OPEN_RECORD, row)
                 heads.extend(written.heads.values())
             for waiting, refused in zip(group, refusals, strict=True):
                 waiting.error = refused
@@ -337,9 +319,9 @@ class SqliteStore(Rows):
         header, last = self._ends.get(table) or self._end_of(table)
         try:
             if table not in self._ends and last is not None:
-                self._must_be_ends([Head(table, last.version, last.chain)])
+                self.must_be_ends([Head(table, last.version, last.chain)])
             accounts = (bankroll_log(one.account) for one in waiting.movements)
-            self._must_be_ends(written.known[log] for log in accounts if log in written.known)
+            self.must_be_ends(written.known[log] for log in accounts if log in written.known)
             previous, version = next_place(header, last, table, waiting.after)
             records = chained(previous, version, waiting.records)
             moved = follow(waiting.movements, written.newest)
@@ -355,13 +337,6 @@ class SqliteStore(Rows):
         mine = {one.account: written.newest[one.account] for one in waiting.movements}
         written.heads |= {head.log: head for head in bankroll_heads(mine)}
         return None
-
-    def _must_be_ends(self, heads: Iterable[Head]) -> None:
-        """Raise ``Forged`` if these ends were not signed."""
-        for head in heads:
-            if self.witness is not None and not self.witness.is_end(head):
-                text = f"{head.log} ends at {head.version}, and nobody has signed that"
-                raise Forged(f"{text}: somebody else has written to the store")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -391,16 +366,16 @@ class SqliteStore(Rows):
             self._failed = str(error)
 
     def _end_of(self, table: str) -> End:
-        logs = read_rows(self._writer, LOG, (table,))
-        lasts = all_of(read_record, read_rows(self._writer, LAST, (table,)), table)
+        logs = read_rows(self._writer, queries.LOG, (table,))
+        lasts = all_of(read_record, read_rows(self._writer, queries.LAST, (table,)), table)
         return read_header(logs[0]) if logs else None, lasts[0] if lasts else None
 
     def _newest(self, accounts: set[str]) -> Newest:
-        return newest_kept(read_rows(self._writer, NEWEST_MOVEMENTS, names_row(accounts)))
+        return newest_kept(read_rows(self._writer, queries.NEWEST_MOVEMENTS, names_row(accounts)))
 
     def _insert(self, statement: str, rows: Sequence[Row]) -> None:
         """Write many rows by one statement, which releases the interpreter lock only once."""
-        for whole, values in of_many(statement, rows):
+        for whole, values in queries.of_many(statement, rows):
             self._writer.execute(whole, values)
 
 

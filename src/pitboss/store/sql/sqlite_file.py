@@ -9,16 +9,8 @@ from apsw.ext import query_info
 
 from pitboss.store.bankrolls import chains
 from pitboss.store.port import StoreError, StoreUnavailable
+from pitboss.store.sql import queries
 from pitboss.store.sql.rows import Row, read_kept
-from pitboss.store.sql.statements import (
-    ADD_MIGRATION,
-    ALL_MOVEMENTS,
-    CHAIN_MOVEMENT,
-    CHAINS_MOVEMENTS,
-    MIGRATED,
-    SCHEMA,
-    pending,
-)
 
 BUSY_MS = 5_000
 """Longest wait for a file that another process has locked."""
@@ -79,14 +71,14 @@ def migrate(db: apsw.Connection, until: int | None = None) -> None:
     """Apply the pending migrations, or only the first ones."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        db.execute(SCHEMA)
-        done = [number for (number,) in db.execute(MIGRATED)]
-        for number, name, text in pending(done, "sqlite")[:until]:
+        db.execute(queries.SCHEMA)
+        done = [number for (number,) in db.execute(queries.MIGRATED)]
+        for number, name, text in queries.pending(done, "sqlite")[:until]:
             db.execute(text).fetchall()
-            db.execute(ADD_MIGRATION, (number, name))
-            if name == CHAINS_MOVEMENTS:
-                rows = [read_kept(row).movement for row in db.execute(ALL_MOVEMENTS)]
-                db.executemany(CHAIN_MOVEMENT, chains(rows))
+            db.execute(queries.ADD_MIGRATION, (number, name))
+            if name == queries.CHAINS_MOVEMENTS:
+                rows = [read_kept(row).movement for row in db.execute(queries.ALL_MOVEMENTS)]
+                db.executemany(queries.CHAIN_MOVEMENT, chains(rows))
         db.execute("COMMIT")
     except (apsw.Error, StoreError):
         with suppress(apsw.Error):

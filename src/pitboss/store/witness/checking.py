@@ -112,7 +112,10 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
                 raise
             findings = Findings()
             findings.faults[LISTS] = Fault(LISTS, 0, str(error))
-        is_new = not _read_copy(store, public, copy, newest, findings) and newest == {}
+        is_new = newest == {}
+        if copy is not None:
+            check = _CopyCheck(store, public, copy, newest or {}, newest is not None, findings)
+            is_new &= not check.compare()
         if store.damage:
             findings.faults[STRUCTURE] = Fault(STRUCTURE, 0, store.damage)
         for log_walk in walk_all(store, findings.past):
@@ -176,35 +179,6 @@ def _pages(store: WitnessedStore, writer: str, after: int = 0) -> Iterator[Signe
         after += len(lines)
 
 
-def _read_copy(
-    store: WitnessedStore, public: str, copy: OutsideCopy | None,
-    newest: dict[str, Signed] | None, findings: Findings,
-) -> bool:  # fmt: skip
-    """Compare the store with the outside copy; return True if there are statements in that.
-
-    The store may have come further, and must have what the copy has.
-    If the lists of the store cannot be read (``newest`` is None), the newest of the copy counts. If
-    the copy is damaged, each line of it that is still signed counts by itself.
-    """
-    if copy is None:
-        return False
-    try:
-        run = _newest_run(copy, public, newest or {})
-    except AnotherKey:
-        raise
-    except StatementError as error:
-        text = f"the outside copy is damaged: {error}"
-        findings.faults[LISTS] = Fault(LISTS, 0, text)
-        findings.is_copy_damaged = True
-        _read_proofs(store, public, copy, newest or {}, findings)
-        return True
-    if run is not None:
-        _compare_run(store, run, newest, findings)
-    if newest:
-        _check_copy_present(store, copy, newest, run, findings)
-    return run is not None
-
-
 @dataclass(slots=True)
 class _Run:
     """A list of the copy, as far as it was read."""
@@ -214,82 +188,114 @@ class _Run:
     """Statements that the store lacks."""
 
 
-def _newest_run(copy: OutsideCopy, public: str, newest: dict[str, Signed]) -> _Run | None:
-    """Return the last list of the copy; raise ``StatementError`` if any list does not hold."""
-    run: _Run | None = None
-    for signed in copy.statements():
-        one = signed.statement
-        if one.number == FIRST:
-            _must_be_ours(signed, public, "the outside copy")
-        if run is not None and one.number == FIRST:
-            _must_be_ours(run.last, public, "the outside copy")
-            run = None
-        if run is None:
-            before = None if one.number == FIRST else End(one.writer, one.number - 1, one.previous)
-            run = _Run(signed, [])
+@dataclass(slots=True)
+class _CopyCheck:
+    """Compares a store with the outside copy, which the store must have all of."""
+
+    store: WitnessedStore
+    public: str
+    copy: OutsideCopy
+    newest: dict[str, Signed]
+    """The newest statement of each list in the store."""
+    is_readable: bool
+    """False if the lists of the store cannot be read; then the newest of the copy counts."""
+    findings: Findings
+
+    def compare(self) -> bool:
+        """Compare both; return True if there are statements in the copy.
+
+        If the copy is damaged, each line of it that is still signed counts by itself.
+        """
+        try:
+            run = self._newest_run()
+        except AnotherKey:
+            raise
+        except StatementError as error:
+            self._note_fault(0, f"the outside copy is damaged: {error}")
+            self.findings.is_copy_damaged = True
+            self._read_proofs()
+            return True
+        if run is not None:
+            self._compare_run(run)
+        if self.newest:
+            self._check_present(run)
+        return run is not None
+
+    def _note_fault(self, number: int, text: str) -> None:
+        self.findings.faults[LISTS] = Fault(LISTS, number, text)
+
+    def _number_of(self, writer: str) -> int:
+        """Return the number of the newest statement of a list in the store, or 0."""
+        return self.newest[writer].statement.number if writer in self.newest else 0
+
+    def _newest_run(self) -> _Run | None:
+        """Return the last list of the copy; raise ``StatementError`` if any list does not hold."""
+        run: _Run | None = None
+        for signed in self.copy.statements():
+            statement = signed.statement
+            if statement.number == FIRST:
+                _must_be_ours(signed, self.public, "the outside copy")
+                if run is not None:
+                    _must_be_ours(run.last, self.public, "the outside copy")
+                run, before = _Run(signed, []), None
+            elif run is None:
+                before = End(statement.writer, statement.number - 1, statement.previous)
+                run = _Run(signed, [])
+            else:
+                before = run.last.end
+            for _ in followed([signed], before):
+                run.last = signed
+            if statement.number > self._number_of(statement.writer):
+                run.further.append(signed)
+        if run is not None:
+            _must_be_ours(run.last, self.public, "the outside copy")
+        return run
+
+    def _compare_run(self, run: _Run) -> None:
+        """Compare the last list of the copy with the same one of the store."""
+        for signed in run.further:
+            _take(signed, self.findings)
+        if not self.is_readable:
+            return
+        writer, number = run.last.statement.writer, run.last.statement.number
+        at = self._number_of(writer)
+        if number > at:
+            text = f"the store has {at} statements of {writer}, and the outside copy {number}"
+            self._note_fault(at + 1, text)
+        elif not self._has(run.last):
+            text = f"statement {number} of {writer} differs between the store and the outside copy"
+            self._note_fault(number, text)
         else:
-            before = run.last.end
-        for _ in followed([signed], before):
-            run.last = signed
-        at = newest[one.writer].statement.number if one.writer in newest else 0
-        if one.number > at:
-            run.further.append(signed)
-    if run is not None:
-        _must_be_ours(run.last, public, "the outside copy")
-    return run
+            self.findings.outside_behind += list(_pages(self.store, writer, number))
 
-
-def _compare_run(
-    store: WitnessedStore, run: _Run, newest: dict[str, Signed] | None, findings: Findings
-) -> None:
-    """Compare the last list of the copy with the same one of the store."""
-    for signed in run.further:
-        _take(signed, findings)
-    if newest is None:
-        return
-    writer, number = run.last.statement.writer, run.last.statement.number
-    at = newest[writer].statement.number if writer in newest else 0
-    if number > at:
-        text = f"the store has {at} statements of {writer}, and the outside copy {number}"
-        findings.faults[LISTS] = Fault(LISTS, at + 1, text)
-    elif store.statements(writer, number - 1, 1) != [run.last.line]:
-        text = f"statement {number} of {writer} differs between the store and the outside copy"
-        findings.faults[LISTS] = Fault(LISTS, number, text)
-    else:
-        findings.outside_behind += list(_pages(store, writer, number))
-
-
-def _read_proofs(
-    store: WitnessedStore, public: str, copy: OutsideCopy, newest: dict[str, Signed],
-    findings: Findings,
-) -> None:  # fmt: skip
-    """Read the signed statements of a damaged copy; the store must have each."""
-    for signed in copy.readable():
+    def _has(self, signed: Signed) -> bool:
+        """Return True if the store has exactly this statement."""
         writer, number = signed.statement.writer, signed.statement.number
-        at = newest[writer].statement.number if writer in newest else 0
-        is_kept = number <= at and store.statements(writer, number - 1, 1) == [signed.line]
-        if not is_kept and signed.is_by(public):
-            _take(signed, findings)
+        return self.store.statements(writer, number - 1, 1) == [signed.line]
 
+    def _read_proofs(self) -> None:
+        """Read the signed statements of a damaged copy; the store must have each."""
+        for signed in self.copy.readable():
+            at = self._number_of(signed.statement.writer)
+            is_kept = signed.statement.number <= at and self._has(signed)
+            if not is_kept and signed.is_by(self.public):
+                _take(signed, self.findings)
 
-def _check_copy_present(
-    store: WitnessedStore, copy: OutsideCopy, newest: dict[str, Signed], run: _Run | None,
-    findings: Findings,
-) -> None:  # fmt: skip
-    """Find a missing or older copy by the lists that should be in it and are not.
+    def _check_present(self, run: _Run | None) -> None:
+        """Find a missing or older copy by the lists that should be in it and are not.
 
-    A list with only a first statement may have crashed before that was copied.
-    """
-    firsts = (read_statement(line).statement for line in store.first_statements())
-    here = {one.writer for one in firsts if one.copy == copy.name}
-    here = {writer for writer in here if newest[writer].statement.number > FIRST}
-    if run is None and here:
-        text = "the outside copy is gone, so that nobody can tell whether the end is missing"
-        findings.faults[LISTS] = Fault(LISTS, 0, text)
-    last = here & {end.writer for end in findings.ends}
-    if run is not None and last and run.last.statement.writer not in last:
-        text = f"the outside copy is an older one: it has nothing of {', '.join(sorted(last))}"
-        findings.faults[LISTS] = Fault(LISTS, 0, text)
+        A list with only a first statement may have crashed before that was copied.
+        """
+        firsts = (read_statement(line).statement for line in self.store.first_statements())
+        copied = {first.writer for first in firsts if first.copy == self.copy.name}
+        copied = {writer for writer in copied if self._number_of(writer) > FIRST}
+        if run is None and copied:
+            text = "the outside copy is gone, so that nobody can tell whether the end is missing"
+            self._note_fault(0, text)
+        last = copied & {end.writer for end in self.findings.ends}
+        if run is not None and last and run.last.statement.writer not in last:
+            text = f"the outside copy is an older one: it has nothing of {', '.join(sorted(last))}"
+            self._note_fault(0, text)
 
 
 def _take(signed: Signed, findings: Findings) -> None:

@@ -30,9 +30,14 @@ class Witness:
     """The list of statements of one process, and the last signed head of every log."""
 
     def __init__(
-        self, key: Key, outside: Outside | None, *, writer: str, now_ms: Callable[[], int],
+        self,
+        key: Key,
+        outside: Outside | None,
+        *,
+        writer: str,
+        now_ms: Callable[[], int],
         heads: dict[str, Head],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.key = key
         self.outside = outside
         self.writer = writer
@@ -106,10 +111,16 @@ class Witness:
         if (number == 0) != (note == BEGIN):
             raise StatementError("the first statement of a list, and no other, names every log")
         statement = Statement(
-            self.writer, number + 1, self._now_ms(), previous, tuple(heads), note,
-            "" if self.end else self.key.public, lists,
+            self.writer,
+            number + 1,
+            self._now_ms(),
+            previous,
+            tuple(heads),
+            note,
+            "" if self.end else self.key.public,
+            lists,
             copy_name(self.outside.path) if self.outside and not self.end else "",
-        )  # fmt: skip
+        )
         return sign(statement, self.key)
 
     def _keep(self, signed: Signed) -> None:

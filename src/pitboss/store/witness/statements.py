@@ -8,8 +8,6 @@ imported on first use, so that programs that sign nothing start without it.
 """
 
 import hashlib
-import os
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,14 +15,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitboss.store.bankrolls import Newest, bankroll_log
+from pitboss.store.key_file import read_key_file, write_key_file
 from pitboss.store.port import StoreError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-
-MODE = 0o600
-"""Readable only by the server's own account."""
 
 
 class WitnessKeyError(StoreError):
@@ -49,16 +44,7 @@ class Key:
         pem = self._private.private_bytes(
             form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption()
         )
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.part")
-        handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE)
-        with os.fdopen(handle, "wb") as file:
-            file.write(pem)
-            file.flush()
-            os.fsync(file.fileno())
-        # A crash leaves no half of a key behind; nor is one written over.
-        os.link(part, path)
-        part.unlink()
+        write_key_file(path, pem)
 
 
 def new_key() -> Key:
@@ -74,10 +60,8 @@ def load_key(path: Path) -> Key:
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
     try:
-        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            raise WitnessKeyError(f"others can read the key {path}: run chmod 600 on it")
-        private = serialization.load_pem_private_key(path.read_bytes(), None)
-    except (OSError, ValueError) as error:
+        private = serialization.load_pem_private_key(read_key_file(path, WitnessKeyError), None)
+    except ValueError as error:
         raise WitnessKeyError(f"the key {path} cannot be read: {error}") from None
     if not isinstance(private, ed25519.Ed25519PrivateKey):
         raise WitnessKeyError(f"{path} holds no Ed25519 key")
