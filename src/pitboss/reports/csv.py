@@ -2,13 +2,21 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pitboss.money import Cents, show
-from pitboss.reports.figures import Figures, HouseReport, Section
+from pitboss.reports.figures import (
+    Figures,
+    HouseReport,
+    Incident,
+    Section,
+    WagerFigures,
+    sections_of,
+)
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.times import written
 
+# As many to a line as fit, because this is how the first row of the file reads.
 COLUMNS = (
     "section", "name", "table", "from", "to", "count", "rounds", "hands", "hands_per_hour", "drop",
     "cash", "cashed", "staked", "paid", "taken", "win", "hold", "expected", "deviation",
@@ -17,6 +25,11 @@ COLUMNS = (
 )  # fmt: skip
 """In this order; what a row has no value for is empty. Amounts are in table currency, times in
 the zone of the report. A guest's name is as people read it, with the id in the last column."""
+
+FIGURES = tuple(name for name in Figures.__struct_fields__ if name in COLUMNS)
+WAGER = tuple(name for name in WagerFigures.__struct_fields__ if name in COLUMNS)
+COUNTS = frozenset({"count", "rounds", "hands"})
+"""Columns of whole numbers that are no amounts."""
 
 Row = dict[str, str]
 RISKY = ("=", "+", "-", "@", "\t", "\r")
@@ -33,91 +46,113 @@ def report_csv(report: HouseReport) -> str:
 
 
 def _rows(report: HouseReport) -> Iterator[Row]:
-    yield {"section": "total", "name": "all", **_figures(report.total)}
-    for kind, sections in (
-        ("table", report.by_table), ("shift", report.by_shift), ("dealer", report.by_dealer),
-        ("rulebook", report.by_rulebook), ("day", report.by_day),
-    ):  # fmt: skip
+    yield {"section": "total", "name": "all"} | _cells(report.total, FIGURES)
+    for kind, sections in sections_of(report).items():
         for section in sections:
-            yield {"section": kind, **_section(section, report.zone)}
+            yield {"section": kind} | _section(section, report.zone)
     yield from _wagers("wager", "", report.total)
     for section in report.by_shift:
         yield from _wagers("shift_wager", section.name, section.figures)
-    for one in report.players:
+    for player in report.players:
         yield {
-            "section": "player", "name": _player(one.player), "rounds": str(one.rounds),
-            "drop": show(one.bought), "cashed": show(one.cashed), "staked": show(one.staked),
-            "win": show(-one.net), "corrections": show(one.corrections),
-            "amount": show(one.chips), "id": _text(one.player),
-        }  # fmt: skip
+            "section": "player",
+            "name": _player(player.player),
+            **_cells(player, ("rounds", "cashed", "staked", "corrections")),
+            "drop": show(player.bought),
+            "win": show(-player.net),
+            "amount": show(player.chips),
+            "id": _text(player.player),
+        }
     yield from _on_record(report)
     for balance in report.balances:
         yield {
-            "section": "balance", "name": balance.what, "amount": show(balance.reported),
-            "expected": show(balance.ledger), "difference": show(balance.out),
-        }  # fmt: skip
+            "section": "balance",
+            "name": balance.what,
+            "amount": show(balance.reported),
+            "expected": show(balance.ledger),
+            "difference": show(balance.out),
+        }
 
 
 def _section(section: Section, zone: str) -> Row:
     times = {"from": written(section.from_ms, zone), "to": written(section.to_ms, zone)}
-    return {"name": _text(section.name), **times, **_figures(section.figures)}
+    return {"name": _text(section.name)} | times | _cells(section.figures, FIGURES)
 
 
-def _figures(one: Figures) -> Row:
-    return {
-        "rounds": str(one.rounds), "hands": str(one.hands),
-        "hands_per_hour": _number(one.hands_per_hour), "drop": show(one.drop),
-        "cash": show(one.cash), "cashed": show(one.cashed), "staked": show(one.staked),
-        "win": show(one.win), "hold": _number(one.hold), "expected": _amount(one.expected),
-        "deviation": _amount(one.deviation), "deviations": _number(one.deviations),
-        "corrections": show(one.corrections), "fills": show(one.fills),
-        "credits": show(one.credits), "difference": show(one.difference),
-        "brought": show(one.brought),
-    }  # fmt: skip
-
-
-def _wagers(section: str, where: str, figures: Figures) -> Iterator[Row]:
-    for one in figures.wagers:
-        yield {
-            "section": section, "name": one.wager, "table": where, "count": str(one.count),
-            "staked": show(one.staked), "paid": show(one.paid), "taken": show(one.taken),
-            "win": show(one.win), "hold": _number(one.hold), "expected": _amount(one.expected),
-            "deviation": _amount(one.deviation),
-        }  # fmt: skip
+def _wagers(section: str, table: str, figures: Figures) -> Iterator[Row]:
+    for wager in figures.wagers:
+        yield {"section": section, "name": wager.wager, "table": table} | _cells(wager, WAGER)
 
 
 def _on_record(report: HouseReport) -> Iterator[Row]:
     """Slips, meters, incidents and deeds."""
     for slip in report.slips:
         yield {
-            "section": "slip", "name": slip.kind, "table": slip.table, "count": str(slip.number),
-            "to": written(slip.at_ms, report.zone), "amount": show(slip.amount),
-            "expected": _amount(slip.expected), "difference": show(slip.difference),
-            "by": _text(slip.by), "second": _text(slip.second),
-        }  # fmt: skip
+            "section": "slip",
+            "name": slip.kind,
+            "table": slip.table,
+            "count": str(slip.number),
+            "to": written(slip.at_ms, report.zone),
+            **_cells(slip, ("amount", "expected", "difference", "by", "second")),
+        }
     for point in report.meter:
         yield {
-            "section": "meter", "table": point.table, "to": written(point.at_ms, report.zone),
-            "round": str(point.round), "amount": show(point.meter), "paid": show(point.won),
-        }  # fmt: skip
-    for section, lines in (
-        ("incident", report.incidents), ("correction", report.corrections),
+            "section": "meter",
+            "table": point.table,
+            "to": written(point.at_ms, report.zone),
+            "round": str(point.round),
+            "amount": show(point.meter),
+            "paid": show(point.won),
+        }
+    for section, incidents in (
+        ("incident", report.incidents),
+        ("correction", report.corrections),
         ("sign_off", report.sign_offs),
-    ):  # fmt: skip
-        for line in lines:
-            yield {
-                "section": section, "name": line.kind, "table": line.table,
-                "to": written(line.at_ms, report.zone), "count": str(line.n),
-                "round": str(line.round), "box": str(line.box or ""),
-                "player": _player(line.player),
-                "card": line.card, "clause": line.clause, "by": _player(line.by),
-                "text": _text(in_words(line.text)), "id": _text(line.player),
-            }  # fmt: skip
+    ):
+        for incident in incidents:
+            yield {"section": section} | _incident(incident, report.zone)
     for deed in report.deeds:
         yield {
-            "section": "deed", "name": deed.command, "table": deed.table, "by": _text(deed.who),
-            "player": _player(deed.by), "count": str(deed.count), "id": _text(deed.by),
-        }  # fmt: skip
+            "section": "deed",
+            "name": deed.command,
+            "table": deed.table,
+            "by": _text(deed.who),
+            "player": _player(deed.by),
+            "count": str(deed.count),
+            "id": _text(deed.by),
+        }
+
+
+def _incident(incident: Incident, zone: str) -> Row:
+    return {
+        "name": incident.kind,
+        "table": incident.table,
+        "to": written(incident.at_ms, zone),
+        "count": str(incident.n),
+        "round": str(incident.round),
+        "box": str(incident.box or ""),
+        "player": _player(incident.player),
+        "card": incident.card,
+        "clause": incident.clause,
+        "by": _player(incident.by),
+        "text": _text(in_words(incident.text)),
+        "id": _text(incident.player),
+    }
+
+
+def _cells(item: object, columns: Iterable[str]) -> Row:
+    """Return the fields that are named like these columns, as cells."""
+    return {column: _cell(column, getattr(item, column)) for column in columns}
+
+
+def _cell(column: str, value: str | Cents | float | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value) if column in COUNTS else show(value)
 
 
 def _player(player: str) -> str:
@@ -127,11 +162,3 @@ def _player(player: str) -> str:
 def _text(text: str) -> str:
     """Return a text that no spreadsheet runs."""
     return f"'{text}" if text.startswith(RISKY) else text
-
-
-def _amount(amount: Cents | None) -> str:
-    return "" if amount is None else show(amount)
-
-
-def _number(number: float | None) -> str:
-    return "" if number is None else f"{number:.6g}"

@@ -45,6 +45,8 @@ def _square(rules: Rules, odds: WagerOdds, line: LineOdds) -> float:
     staked = odds.stake or DOLLAR
     prizes = dict(wager.prize_list)[DOLLAR if paid.payoff.per_dollar else staked]
     weights = sum(weight for _, weight in prizes)
-    gains = ((Fraction(net_gain(paid.payoff, staked, drawn=drawn), staked), weight)
-             for drawn, weight in prizes)  # fmt: skip
+    gains = (
+        (Fraction(net_gain(paid.payoff, staked, drawn=drawn), staked), weight)
+        for drawn, weight in prizes
+    )
     return float(sum(gain**2 * weight for gain, weight in gains) / weights)

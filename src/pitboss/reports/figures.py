@@ -226,3 +226,14 @@ class HouseReport(msgspec.Struct, frozen=True):
     """The largest difference from the ledger."""
     odds: tuple[str, ...] = ()
     """The basis of the expected figures, a sentence each; empty without them."""
+
+
+def sections_of(report: HouseReport) -> dict[str, tuple[Section, ...]]:
+    """Return the sections of a report by their kind."""
+    return {
+        "table": report.by_table,
+        "shift": report.by_shift,
+        "dealer": report.by_dealer,
+        "rulebook": report.by_rulebook,
+        "day": report.by_day,
+    }

@@ -3,15 +3,16 @@
 What the plots of a report show: the win as rounds add up, and the progressive meter.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import resources
+from typing import TypeVar
 
 from pitboss.engine.floor.books.slips import in_order
 from pitboss.money import Cents, show
 from pitboss.pictures.figure import Band, Figure, Line, Span
 from pitboss.pictures.svg import figure_html
-from pitboss.reports.figures import Figures, HouseReport, Incident, Section, WinPoint
+from pitboss.reports.figures import Figures, HouseReport, Incident, Section, WinPoint, sections_of
 from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.times import written
 
@@ -29,29 +30,24 @@ def _win(report: HouseReport) -> Figure:
     first = report.win_by_round[0]
     start = WinPoint(0, 0, 0, None if first.expected is None else 0, 0)
     points = (start, *report.win_by_round)
-    lines = [Line("win", tuple((one.rounds, one.win / 100) for one in points))]
     spans = tuple(
         Span(
-            one.rounds,
-            (one.expected - DEVIATIONS * one.deviation) / 100,
-            (one.expected + DEVIATIONS * one.deviation) / 100,
+            point.rounds,
+            (point.expected - DEVIATIONS * point.deviation) / 100,
+            (point.expected + DEVIATIONS * point.deviation) / 100,
         )
-        for one in points
-        if one.expected is not None and one.deviation is not None
+        for point in points
+        if point.expected is not None and point.deviation is not None
     )
-    bands = (Band("expected", spans),) if spans else ()
-    shaded = (
-        " The shaded part is the expected range, two standard deviations on either side."
-        if spans
-        else ""
-    )
+    note = "What the house has won as the rounds add up, in table currency."
+    shaded = "The shaded part is the expected range, two standard deviations on either side."
     return Figure(
         title="Win of the house",
-        note=f"What the house has won as the rounds add up, in table currency.{shaded}",
+        note=f"{note} {shaded}" if spans else note,
         x_label="rounds",
         y_label="win",
-        bands=bands,
-        lines=tuple(lines),
+        bands=(Band("expected", spans),) if spans else (),
+        lines=(Line("win", tuple((point.rounds, point.win / 100) for point in points)),),
         has_zero=True,
     )
 
@@ -67,7 +63,7 @@ def _meter(report: HouseReport) -> Figure:
     )
 
 
-Cells = Sequence[str]
+T = TypeVar("T")
 LEFT = frozenset({"from", "to", "time", "kind", "by", "second", "clause", "player", "command"})
 """Columns of words; those of numbers stand to the right."""
 WIDE = frozenset({"name", "text", "what"})
@@ -83,19 +79,18 @@ def report_page(report: HouseReport) -> str:
         _verdict(report),
         *map(figure_html, plots(report)),
         _wagers(report),
-        *(_sections(name, sections, report.zone) for name, sections in (
-            ("Tables", report.by_table), ("Shifts", report.by_shift),
-            ("Dealers", report.by_dealer), ("Rulebooks", report.by_rulebook),
-            ("Days", report.by_day),
-        )),
+        *(
+            _sections(f"{kind.capitalize()}s", sections, report.zone)
+            for kind, sections in sections_of(report).items()
+        ),
         _players(report),
         _slips(report),
-        _lines("Shifts signed off", report.sign_offs, report.zone),
-        _lines("Corrections", report.corrections, report.zone),
-        _lines("Irregularities and rulings", report.incidents, report.zone),
+        _incidents("Shifts signed off", report.sign_offs, report.zone),
+        _incidents("Corrections", report.corrections, report.zone),
+        _incidents("Irregularities and rulings", report.incidents, report.zone),
         _deeds(report),
         _balances(report),
-    )  # fmt: skip
+    )
     return _document(title, "\n".join(part for part in parts if part))
 
 
@@ -157,115 +152,139 @@ def _verdict(report: HouseReport) -> str:
 
 
 def _wagers(report: HouseReport) -> str:
-    head = (
-        "name", "count", "staked", "paid", "taken", "win", "hold", "expected", "deviation",
-    )  # fmt: skip
-    rows = [
-        (
-            one.wager.replace("_", " "), f"{one.count:,}", show(one.staked), show(one.paid),
-            show(one.taken), show(one.win), share(one.hold), amount(one.expected),
-            amount(one.deviation),
-        )
-        for one in report.total.wagers
-    ]  # fmt: skip
-    return _table("Wagers", head, rows)
+    return _table(
+        "Wagers",
+        report.total.wagers,
+        {
+            "name": lambda wager: wager.wager.replace("_", " "),
+            "count": lambda wager: f"{wager.count:,}",
+            "staked": lambda wager: show(wager.staked),
+            "paid": lambda wager: show(wager.paid),
+            "taken": lambda wager: show(wager.taken),
+            "win": lambda wager: show(wager.win),
+            "hold": lambda wager: share(wager.hold),
+            "expected": lambda wager: amount(wager.expected),
+            "deviation": lambda wager: amount(wager.deviation),
+        },
+    )
 
 
 def _sections(title: str, sections: tuple[Section, ...], zone: str) -> str:
-    head = (
-        "name", "from", "to", "rounds", "hands an hour", "drop", "win", "hold", "expected",
-        "deviations", "float",
-    )  # fmt: skip
-    return _table(title, head, [_section(one, zone) for one in sections])
-
-
-def _section(section: Section, zone: str) -> Cells:
-    one, times = section.figures, (section.from_ms, section.to_ms)
-    return (
-        section.name, *(written(at_ms, zone) for at_ms in times), f"{one.rounds:,}",
-        number(one.hands_per_hour), show(one.drop), show(one.win), share(one.hold),
-        amount(one.expected), number(one.deviations), show(one.difference),
-    )  # fmt: skip
+    return _table(
+        title,
+        sections,
+        {
+            "name": lambda section: section.name,
+            "from": lambda section: written(section.from_ms, zone),
+            "to": lambda section: written(section.to_ms, zone),
+            "rounds": lambda section: f"{section.figures.rounds:,}",
+            "hands an hour": lambda section: number(section.figures.hands_per_hour),
+            "drop": lambda section: show(section.figures.drop),
+            "win": lambda section: show(section.figures.win),
+            "hold": lambda section: share(section.figures.hold),
+            "expected": lambda section: amount(section.figures.expected),
+            "deviations": lambda section: number(section.figures.deviations),
+            "float": lambda section: show(section.figures.difference),
+        },
+    )
 
 
 def _players(report: HouseReport) -> str:
-    head = ("name", "rounds", "bought in", "staked", "result", "corrections", "cashed", "chips")
-    rows = [
-        (
-            shown_player(one.player), f"{one.rounds:,}", show(one.bought), show(one.staked),
-            show(one.net), show(one.corrections), show(one.cashed), show(one.chips),
-        )
-        for one in report.players
-    ]  # fmt: skip
-    return _table("Players", head, rows)
+    return _table(
+        "Players",
+        report.players,
+        {
+            "name": lambda player: shown_player(player.player),
+            "rounds": lambda player: f"{player.rounds:,}",
+            "bought in": lambda player: show(player.bought),
+            "staked": lambda player: show(player.staked),
+            "result": lambda player: show(player.net),
+            "corrections": lambda player: show(player.corrections),
+            "cashed": lambda player: show(player.cashed),
+            "chips": lambda player: show(player.chips),
+        },
+    )
 
 
 def _slips(report: HouseReport) -> str:
-    head = ("kind", "slip", "time", "amount", "expected", "difference", "by", "second", "text")
-    rows = [
-        (
-            one.kind, str(one.number), written(one.at_ms, report.zone), show(one.amount),
-            amount(one.expected), show(one.difference), one.by, one.second,
-            ", ".join(f"{count} x {show(value)}" for value, count in in_order(one.chips)),
-        )
-        for one in report.slips
-    ]  # fmt: skip
-    return _table("Counts, fills, credits and drops", head, rows)
+    return _table(
+        "Counts, fills, credits and drops",
+        report.slips,
+        {
+            "kind": lambda slip: slip.kind,
+            "slip": lambda slip: str(slip.number),
+            "time": lambda slip: written(slip.at_ms, report.zone),
+            "amount": lambda slip: show(slip.amount),
+            "expected": lambda slip: amount(slip.expected),
+            "difference": lambda slip: show(slip.difference),
+            "by": lambda slip: slip.by,
+            "second": lambda slip: slip.second,
+            "text": lambda slip: ", ".join(
+                f"{count} x {show(value)}" for value, count in in_order(slip.chips)
+            ),
+        },
+    )
 
 
-def _lines(title: str, lines: tuple[Incident, ...], zone: str) -> str:
-    head = ("time", "round", "by", "box", "player", "card", "clause", "text")
-    rows = [
-        (
-            written(one.at_ms, zone), str(one.round), shown_player(one.by), str(one.box or ""),
-            shown_player(one.player), one.card, one.clause, in_words(one.text),
-        )
-        for one in lines
-    ]  # fmt: skip
-    return _table(title, head, rows)
+def _incidents(title: str, incidents: tuple[Incident, ...], zone: str) -> str:
+    return _table(
+        title,
+        incidents,
+        {
+            "time": lambda incident: written(incident.at_ms, zone),
+            "round": lambda incident: str(incident.round),
+            "by": lambda incident: shown_player(incident.by),
+            "box": lambda incident: str(incident.box or ""),
+            "player": lambda incident: shown_player(incident.player),
+            "card": lambda incident: incident.card,
+            "clause": lambda incident: incident.clause,
+            "text": lambda incident: in_words(incident.text),
+        },
+    )
 
 
 def _deeds(report: HouseReport) -> str:
-    head = ("by", "player", "command", "times")
-    rows = [
-        (
-            one.who or "the table",
-            shown_player(one.by),
-            one.command.replace("_", " "),
-            f"{one.count:,}",
-        )
-        for one in report.deeds
-    ]
-    return _table("Who did what", head, rows)
+    return _table(
+        "Who did what",
+        report.deeds,
+        {
+            "by": lambda deed: deed.who or "the table",
+            "player": lambda deed: shown_player(deed.by),
+            "command": lambda deed: deed.command.replace("_", " "),
+            "times": lambda deed: f"{deed.count:,}",
+        },
+    )
 
 
 def _balances(report: HouseReport) -> str:
-    head = ("what", "reported", "by the ledger", "out by")
-    rows = [
-        (one.what, show(one.reported), show(one.ledger), show(one.out)) for one in report.balances
-    ]
-    return _table("Checked against the ledger", head, rows)
+    return _table(
+        "Checked against the ledger",
+        report.balances,
+        {
+            "what": lambda balance: balance.what,
+            "reported": lambda balance: show(balance.reported),
+            "by the ledger": lambda balance: show(balance.ledger),
+            "out by": lambda balance: show(balance.out),
+        },
+    )
 
 
-def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:
-    """Return a table with its heading, or "" without rows."""
-    listed = list(rows)
-    if not listed:
-        return ""
-    classes = [
-        'class="l w"' if name in WIDE else 'class="l"' if name in LEFT else "" for name in head
+def _table(title: str, items: Iterable[T], columns: Mapping[str, Callable[[T], str]]) -> str:
+    """Return a table with its heading, or "" without items; a column says what its cells hold."""
+    kinds = [
+        'class="l w"' if name in WIDE else 'class="l"' if name in LEFT else "" for name in columns
     ]
     top = "".join(
-        f"<th {kind}>{escape(name)}</th>" for name, kind in zip(head, classes, strict=True)
+        f"<th {kind}>{escape(name)}</th>" for name, kind in zip(columns, kinds, strict=True)
     )
-    body = "\n".join(
-        "<tr>"
-        + "".join(
-            f"<td {kind}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True)
-        )
-        + "</tr>"
-        for row in listed
-    )
+    rows = []
+    for item in items:
+        cells = zip(columns.values(), kinds, strict=True)
+        row = "".join(f"<td {kind}>{escape(cell(item))}</td>" for cell, kind in cells)
+        rows.append(f"<tr>{row}</tr>")
+    if not rows:
+        return ""
+    body = "\n".join(rows)
     return (
         f'<div class="rows"><h2>{escape(title)}</h2><table><thead><tr>{top}</tr></thead>\n'
         f"<tbody>{body}</tbody></table></div>"

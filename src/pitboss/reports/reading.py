@@ -11,31 +11,11 @@ from pitboss.engine.chips import ChipsBought, ChipsBrought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import DropRemoved, FloatCounted, FloatMoved
-from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed, CorrectionRejected
-from pitboss.engine.floor.cut import RecutOrdered
-from pitboss.engine.floor.irregularities.effects import (
-    BoxesLimited,
-    ButtonRepaired,
-    ButtonTurnedOff,
-    InsuranceReopened,
-    ReaderTurnedOff,
-)
-from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesReturned
-from pitboss.engine.floor.irregularities.report import (
-    IrregularityReported,
-    TablePaused,
-    TableResumed,
-)
-from pitboss.engine.floor.log_time import LogTimeSetBack
-from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
-from pitboss.engine.floor.rulings import HandsRebuilt
-from pitboss.engine.floor.staff import EntryPermitted
+from pitboss.engine.floor.corrections import CorrectionMade
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
-from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.round import PhaseBegan, RoundEnded
-from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
-from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.side_wagers.prizes import MeterRaised, MeterWon
 from pitboss.engine.state import DEALING, MAIN, Automations, TableState
 from pitboss.engine.state.invariants import chips_on_layout
@@ -52,14 +32,35 @@ from pitboss.store.entry import Entry, decode_visible, record_clock_ms
 from pitboss.store.port import Record, TableHeader
 
 RULINGS = (
-    IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
-    EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
-    SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
-    CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
-    RulesChanged, BoxesLimited, TakenBack, LogTimeSetBack,
-)  # fmt: skip
+    "irregularity_reported",
+    "misdeal_called",
+    "table_paused",
+    "table_resumed",
+    "shuffle_ordered",
+    "recut_ordered",
+    "entry_permitted",
+    "hands_rebuilt",
+    "hand_reopened",
+    "card_discarded",
+    "card_exposed",
+    "stakes_returned",
+    "settlement_reversed",
+    "reader_turned_off",
+    "button_turned_off",
+    "button_repaired",
+    "insurance_reopened",
+    "correction_proposed",
+    "correction_made",
+    "correction_rejected",
+    "notice_posted",
+    "notice_withdrawn",
+    "rules_changed",
+    "boxes_limited",
+    "taken_back",
+    "log_time_set_back",
+)
 """Reports, orders and corrections of the staff, and their consequences."""
-CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
+CORRECTIONS = frozenset({"correction_proposed", "correction_made", "correction_rejected"})
 
 
 def incident(table: str, number: int, event: Event, entry: Entry, state: TableState) -> Incident:
@@ -196,9 +197,13 @@ class _Reader:
         staff = self.state.floor.staff
         dealer = next((name for name, role in staff.items() if role == "dealer"), NO_DEALER)
         keys: list[Key] = [
-            ("total", ""), ("table", self.table), ("shift", self._shift_name), ("dealer", dealer),
-            ("rulebook", self.header.rulebook), ("day", _day(at_ms, self.period.zone)),
-        ]  # fmt: skip
+            ("total", ""),
+            ("table", self.table),
+            ("shift", self._shift_name),
+            ("dealer", dealer),
+            ("rulebook", self.header.rulebook),
+            ("day", _day(at_ms, self.period.zone)),
+        ]
         tallies = [self.findings.tallies[key] for key in keys]
         for tally in tallies:
             tally.see(at_ms)
@@ -227,8 +232,9 @@ class _Reader:
         for transfer in event.transfers():
             apply(self.books, transfer)
             for account, amount in (
-                (transfer.debit, -transfer.amount), (transfer.credit, transfer.amount),
-            ):  # fmt: skip
+                (transfer.debit, -transfer.amount),
+                (transfer.credit, transfer.amount),
+            ):
                 house += amount if account in (FLOAT, METER) else 0
                 if is_in:
                     self.findings.ledger[account] += amount
@@ -289,9 +295,9 @@ class _Reader:
 
     def _note(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
         """Note incidents, corrections and sign-offs."""
-        if isinstance(event, RULINGS):
+        if name_of(event) in RULINGS:
             line = incident(self.table, number, event, entry, before)
-            is_correction = isinstance(event, CORRECTIONS)
+            is_correction = name_of(event) in CORRECTIONS
             (self.findings.corrections if is_correction else self.findings.incidents).append(line)
         if isinstance(event, ShiftSignedOff):
             line = incident(self.table, number, event, entry, before)

@@ -41,11 +41,14 @@ def read_tables(
         read_table(findings, header, records, period)
         told.append(
             TableReport(
-                header.table, header.title, header.rulebook, dict(header.options),
+                header.table,
+                header.title,
+                header.rulebook,
+                dict(header.options),
                 findings.events.get(header.table, (0, 0)),
                 is_by_hand=not header.automations.get("cards", True),
             )
-        )  # fmt: skip
+        )
     return findings, tuple(told)
 
 
@@ -139,11 +142,17 @@ def _wager(name: str, tally: Tally, known: Moments | None) -> WagerFigures:
 def _players(findings: Findings) -> tuple[PlayerFigures, ...]:
     return tuple(
         PlayerFigures(
-            name, one.bought, one.cashed, one.staked, one.net + one.corrections, one.corrections,
-            one.rounds, one.chips,
+            name,
+            one.bought,
+            one.cashed,
+            one.staked,
+            one.net + one.corrections,
+            one.corrections,
+            one.rounds,
+            one.chips,
         )
         for name, one in sorted(findings.players.items())
-    )  # fmt: skip
+    )
 
 
 def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
@@ -157,10 +166,13 @@ def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
         is_known = bool(odds)
         points.append(
             WinPoint(
-                mark.at_ms, rounds, win, round(mean) if is_known else None,
+                mark.at_ms,
+                rounds,
+                win,
+                round(mean) if is_known else None,
                 round(sqrt(variance)) if is_known else None,
             )
-        )  # fmt: skip
+        )
     return tuple(points)
 
 

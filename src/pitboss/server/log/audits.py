@@ -188,7 +188,7 @@ def list_rulings(store: Store, table: str, state: TableState, *, before: int, ey
     titles = state.rules.titles
     rulings: list[Ruling] = []
     for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
-        if isinstance(event, RULINGS):
+        if name_of(event) in RULINGS:
             clause = str(getattr(event, "clause", ""))
             seen = redact(state, event, eyes)
             raw = msgspec.Raw(encode_event(seen))
@@ -196,7 +196,7 @@ def list_rulings(store: Store, table: str, state: TableState, *, before: int, ey
             rulings.append(Ruling(number, entry.at_ms, told, clause, raw, words))
         if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
             break
-    return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(rulings))
+    return Rulings(tuple(RULINGS), tuple(rulings))
 
 
 def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> Books:
