@@ -53,7 +53,7 @@ def test_two_servers_that_race_for_one_bankroll_pay_one_buy_in(postgres: Databas
     asyncio.run(run())
     money = count_money(stores[0])
     assert money.faults == ()
-    assert (money.given, money.bankrolls, money.chips) == (10_000, 10_000, 0)
+    assert (money.issued, money.bankrolls, money.chips) == (10_000, 10_000, 0)
     for store in stores:
         store.close()
 
@@ -83,7 +83,7 @@ def test_every_cent_is_somewhere_after_play_on_two_servers(postgres: Database) -
     asyncio.run(run())
     money = count_money(stores[0])
     assert money.faults == ()
-    assert money.given >= len(NAMES) * terms.opening
+    assert money.issued >= len(NAMES) * terms.opening
     assert money.chips > 0
     for store in stores:
         store.close()

@@ -217,7 +217,7 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             report = verify_log(export_log(store, "floor"))
             assert not unheld(report)
             money = count_money(store)
-            assert (money.faults, money.given) == ((), 10_000)
+            assert (money.faults, money.issued) == ((), 10_000)
 
     asyncio.run(run())
 

@@ -138,7 +138,7 @@ def check(folder: Path, word: Word) -> None:
             assert not unheld(report, *IN_PLAY)
         money = count_money(store)
         assert not money.faults
-        assert money.given == BOTS * PLAY_MONEY.opening
+        assert money.issued == BOTS * PLAY_MONEY.opening
 
 
 def kill_often(folder: Path, times: int, seed: int) -> None:

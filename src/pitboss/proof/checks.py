@@ -13,9 +13,18 @@ NOT_PROVEN: Verdict = "not_proven"
 FAILS: Verdict = "fails"
 
 CHECKS = (
-    "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
-    "decisions", "commitments",
-)  # fmt: skip
+    "format",
+    "chain",
+    "versions",
+    "times",
+    "sealed",
+    "witness",
+    "rulebook",
+    "replay",
+    "money",
+    "decisions",
+    "commitments",
+)
 """Names of the checks, in the order in which they are made."""
 
 Span = tuple[int, int]
@@ -86,12 +95,12 @@ def _over(events: Spans) -> str:
     return f"(events {' and '.join(f'{first} to {last}' for first, last in events)} only)"
 
 
-def whole(last: int) -> Spans:
-    """Return the span of a whole log that ends with this event."""
+def span_to(last: int) -> Spans:
+    """Return the span from the first event to this one; none for 0."""
     return ((1, last),) if last else ()
 
 
-def without(gaps: Iterable[Span], last: int) -> Spans:
+def spans_outside(gaps: Iterable[Span], last: int) -> Spans:
     """Return the spans of a log of this many events that remain between the gaps."""
     spans: list[Span] = []
     first = 1

@@ -19,7 +19,7 @@ from pitboss.engine.state.invariants import broken, chips_on_layout
 from pitboss.ledger.audit import faults, overdrawn
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import show
-from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
+from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, span_to, spans_outside
 from pitboss.proof.decisions import Differs, decide_again
 from pitboss.proof.openings import FACE, SECRET, STAFF, closed_kinds
 from pitboss.proof.orders import fitting_order, side_of, uncut
@@ -134,7 +134,7 @@ class Judge:
     def _completed(self, place: int, entry: Entry) -> Entry | None:
         """Return an entry with an order of the cards that it loads; None if there is no knowing."""
         command = entry.command
-        is_open = not any(one.startswith("command.cards") for one in entry.closed)
+        is_open = not any(path.startswith("command.cards") for path in entry.closed)
         if command is None or is_open:
             return entry
         if not (isinstance(command, LoadShoe) and command.is_shuffle):
@@ -149,13 +149,13 @@ class Judge:
     def _order(self, place: int, entry: Entry, command: LoadShoe) -> tuple[Card, ...] | str:
         """Return the order of a sealed shoe: by its seed, or one that fits what was dealt."""
         rules = self._state.rules
-        loaded = next((one for one in entry.events if isinstance(one, ShoeLoaded)), None)
+        loaded = next((event for event in entry.events if isinstance(event, ShoeLoaded)), None)
         committed = self._coming.get(side_of(rules, loaded.side)) if loaded else None
         if committed in self._seeds:
             order = order_of(rules, committed, self._seeds[committed])
             if isinstance(order, tuple):
                 return cut(order, command.cut)
-        later = chain.from_iterable(one.numbered() for one in self._entries[place:])
+        later = chain.from_iterable(entry.numbered() for entry in self._entries[place:])
         return fitting_order(self._state, later)
 
     def _decide(self, entry: Entry, completed: Entry) -> tuple[TableState, ...] | None:
@@ -207,10 +207,10 @@ class Judge:
 
     def _book(self, event: Event) -> Iterator[str]:
         """Book an event; yield what is wrong with the accounts that it touches."""
-        for one in event.transfers():
-            apply(self._books, one)
+        for transfer in event.transfers():
+            apply(self._books, transfer)
             # A transfer takes from one account what it gives to another, so that the sum stays.
-            yield from overdrawn(self._books, (one.debit, one.credit))
+            yield from overdrawn(self._books, (transfer.debit, transfer.credit))
 
     def _broken(self, state: TableState) -> str:
         return broken(replace(state, shoe=()) if self._blind or self._is_lost else state)
@@ -227,14 +227,14 @@ class Judge:
         last = self._entries[-1].version if self._entries else 0
         if check in self._faults:
             number, fault = self._faults[check]
-            return Outcome(FAILED, fault, whole(number))
+            return Outcome(FAILED, fault, span_to(number))
         if "replay" in self._faults or "decisions" in self._faults:
             number = min(number for number, _ in self._faults.values())
-            return Outcome(NOT_MADE, f"as far as event {number}: {text}", whole(number))
+            return Outcome(NOT_MADE, f"as far as event {number}: {text}", span_to(number))
         gaps = self._gaps[check]
         if self._why:
             gaps = [*gaps, (self._until + 1, last)]
-        return Outcome(NOT_MADE if gaps else OK, text, without(gaps, last))
+        return Outcome(NOT_MADE if gaps else OK, text, spans_outside(gaps, last))
 
     def _replayed(self) -> str:
         count = self._entries[-1].version if self._entries else 0
@@ -263,7 +263,8 @@ def _room_fault(state: TableState) -> str:
     """Return what is wrong if a table has more of anything than any has: a forged log grows it."""
     hands = sum(len(box.hands) + len(box.mains) for box in state.boxes)
     parts = (state, state.floor, state.prep)
-    sizes = [len(one) for part in parts for one in astuple(part) if isinstance(one, _GROWING)]
+    fields = chain.from_iterable(map(astuple, parts))
+    sizes = [len(field) for field in fields if isinstance(field, _GROWING)]
     if max(hands, *sizes) > PARTS_MAX or len(state.chips) > PLAYERS_MAX:
         return "there is more on the table than it has room for"
     return ""
@@ -279,7 +280,7 @@ def _count(gaps: Sequence[Span]) -> int:
 def _seeds_of(entries: Sequence[Entry]) -> dict[str, str]:
     """Return the seeds that a log reveals, by commitment."""
     events = (event for entry in entries for event in entry.events)
-    return {one.commitment: one.seed for one in events if isinstance(one, ShoeRevealed)}
+    return {event.commitment: event.seed for event in events if isinstance(event, ShoeRevealed)}
 
 
 def _applied(state: TableState, event: Event) -> TableState | str:

@@ -14,8 +14,8 @@ from pitboss.proof.checks import (
     Check,
     Outcome,
     Report,
-    whole,
-    without,
+    span_to,
+    spans_outside,
 )
 from pitboss.proof.judging import Judge
 from pitboss.proof.openings import check_openings, closed_events
@@ -83,9 +83,9 @@ def _read_entries(log: ExportedLog) -> tuple[Outcome, list[Entry]]:
             entries.append(_read_entry(record))
         except (StoreError, *UNREADABLE) as error:
             text = f"entry {record.version}: {error}"
-            return Outcome(FAILED, text, whole(entries[-1].version if entries else 0)), []
+            return Outcome(FAILED, text, span_to(entries[-1].version if entries else 0)), []
     text = f"a header, {len(log.records)} entries that can be read, and a footer"
-    return Outcome(OK, text, whole(entries[-1].version if entries else 0)), entries
+    return Outcome(OK, text, span_to(entries[-1].version if entries else 0)), entries
 
 
 def _read_entry(record: Record) -> Entry:
@@ -106,13 +106,13 @@ def _check_chain(log: ExportedLog) -> Outcome:
         return Outcome(FAILED, "the header is not the one that the chain begins with")
     version = log.records[-1].version if log.records else 0
     if broken := broken_link(log.header, log.records):
-        return Outcome(FAILED, f"the hash chain breaks at entry {broken}", whole(broken))
+        return Outcome(FAILED, f"the hash chain breaks at entry {broken}", span_to(broken))
     last = log.records[-1].chain if log.records else log.genesis
     if log.last != last:
         return Outcome(
-            FAILED, "the footer names another last entry than the log has", whole(version)
+            FAILED, "the footer names another last entry than the log has", span_to(version)
         )
-    return Outcome(OK, f"unbroken from the header to {last[:16]}...", whole(version))
+    return Outcome(OK, f"unbroken from the header to {last[:16]}...", span_to(version))
 
 
 def _check_versions(log: ExportedLog) -> Outcome:
@@ -123,21 +123,21 @@ def _check_versions(log: ExportedLog) -> Outcome:
         try:
             version += event_count(record.body)
         except StoreError as error:
-            return Outcome(FAILED, f"entry {record.version}: {error}", whole(version))
+            return Outcome(FAILED, f"entry {record.version}: {error}", span_to(version))
         if record.version != version:
             text = f"entry {record.version} stands where {version} is due"
-            return Outcome(FAILED, text, whole(version))
+            return Outcome(FAILED, text, span_to(version))
         if record.id and ids.setdefault(record.id, version) != version:
             first = f"command {record.id} of entry {ids[record.id]}"
-            return Outcome(FAILED, f"{first} comes again in entry {version}", whole(version))
+            return Outcome(FAILED, f"{first} comes again in entry {version}", span_to(version))
     count = len(log.records)
     if log.count != count:
         text = f"the footer counts {log.count} entries, and there are {count}"
-        return Outcome(FAILED, text, whole(version))
+        return Outcome(FAILED, text, span_to(version))
     text = f"1 to {version} without a gap, from {len(ids)} commands with an id"
     if log.behind:
         text = f"{text}; the {log.behind} events after them are not open yet"
-    return Outcome(NOT_MADE if log.behind else OK, text, whole(version))
+    return Outcome(NOT_MADE if log.behind else OK, text, span_to(version))
 
 
 def _check_times(log: ExportedLog, entries: list[Entry]) -> tuple[str, str]:
@@ -173,7 +173,7 @@ def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None, key: str)
     if not key:
         text = f"{text}; this is the signature of the house alone, until you name its key yourself"
         return Outcome(NOT_MADE, text)
-    return Outcome(OK if newest == last else NOT_MADE, text, whole(newest))
+    return Outcome(OK if newest == last else NOT_MADE, text, span_to(newest))
 
 
 def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
@@ -209,11 +209,11 @@ def _check_shoes(start: TableState, entries: Sequence[Entry]) -> Outcome:
         entry.first + place for entry in entries if entry.closed for place in closed_events(entry)
     }
     shoes, last = Shoes(start.rules, sealed), entries[-1].version if entries else 0
-    shoes.read(one for entry in entries for one in entry.numbered())
+    shoes.read(numbered for entry in entries for numbered in entry.numbered())
     if shoes.faults:
-        return Outcome(FAILED, "; ".join(shoes.faults), whole(last))
+        return Outcome(FAILED, "; ".join(shoes.faults), span_to(last))
     if not start.automations.cards:
-        return Outcome(OK, "the cards come from a physical shoe, in no known order", whole(last))
+        return Outcome(OK, "the cards come from a physical shoe, in no known order", span_to(last))
     if not shoes.committed and (shoes.shoes or shoes.unproved):
         return Outcome(NOT_MADE, "the log holds no commitment to the order of a shoe")
     known = (
@@ -227,4 +227,4 @@ def _check_shoes(start: TableState, entries: Sequence[Entry]) -> Outcome:
     if shoes.void:
         text = f"{text}; the order of {len(shoes.void)} void ones is lost"
     gaps = shoes.unproved
-    return Outcome(NOT_MADE if gaps else OK, text, without(gaps, last))
+    return Outcome(NOT_MADE if gaps else OK, text, spans_outside(gaps, last))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from pitboss.ledger.balances import Balances, apply
 from pitboss.money import CASHIER, FLOAT, METER, Cents, is_guest, purse_owner, show
@@ -19,7 +20,7 @@ Moved = Counter[tuple[str, str, str]]
 class HouseMoney:
     """The places of all the play money of a house."""
 
-    given: Cents
+    issued: Cents
     """Openings, top-ups, grants, what bots were staked with, and guests' cash."""
     bankrolls: Cents
     chips: Cents
@@ -32,18 +33,21 @@ class HouseMoney:
 
 def count_money(store: Store) -> HouseMoney:
     """Count the money of every log and bankroll; the store must not be written meanwhile."""
-    movements = [one for newest in store.bankrolls() for one in _all_movements(store, newest)]
+    newest = store.bankrolls()
+    movements = list(chain.from_iterable(_all_movements(store, last) for last in newest))
     by_bankrolls: Moved = Counter()
-    for one in movements:
-        if one.kind in ("buy_in", "cash_out", "undone"):
-            by_bankrolls[one.account, one.source, one.mark.partition("@")[0]] += one.amount
+    for movement in movements:
+        if movement.kind in ("buy_in", "cash_out", "undone"):
+            event = movement.mark.partition("@")[0]
+            by_bankrolls[movement.account, movement.source, event] += movement.amount
     by_logs, balances = _read_logs(store)
     # Guests have no bankroll: what they bought came in as cash, and leaves so.
     cash = {key: amount for key, amount in by_logs.items() if is_guest(key[0])}
     for key in cash:
         del by_logs[key]
-    given = sum(one.amount for one in movements) - by_bankrolls.total() - sum(cash.values())
-    bankrolls = sum(one.held for one in store.bankrolls())
+    moved = sum(movement.amount for movement in movements)
+    issued = moved - by_bankrolls.total() - sum(cash.values())
+    bankrolls = sum(last.held for last in newest)
     won = balances[FLOAT] + balances[METER]
     chips = balances.total() - balances[CASHIER] - won
     faults = [
@@ -53,9 +57,9 @@ def count_money(store: Store) -> HouseMoney:
     ]
     if account := broken_bankroll(store):
         faults.append(f"the movements of {account} do not lead to its bankroll")
-    if given != bankrolls + chips + won:
-        faults.append(f"of {show(given)} there are {show(bankrolls + chips + won)}")
-    return HouseMoney(given, bankrolls, chips, won, tuple(faults))
+    if issued != bankrolls + chips + won:
+        faults.append(f"of {show(issued)} there are {show(bankrolls + chips + won)}")
+    return HouseMoney(issued, bankrolls, chips, won, tuple(faults))
 
 
 def _read_logs(store: Store) -> tuple[Moved, Balances]:
@@ -67,12 +71,13 @@ def _read_logs(store: Store) -> tuple[Moved, Balances]:
             continue
         for record in all_records(store, header.table):
             for number, event in decode_visible(record).numbered():
-                for one in event.transfers():
-                    apply(balances, one)
-                    if one.debit == CASHIER:
-                        moved[purse_owner(one.credit), header.table, str(number)] -= one.amount
-                    elif one.credit == CASHIER:
-                        moved[purse_owner(one.debit), header.table, str(number)] += one.amount
+                for transfer in event.transfers():
+                    apply(balances, transfer)
+                    amount = transfer.amount
+                    if transfer.debit == CASHIER:
+                        moved[purse_owner(transfer.credit), header.table, str(number)] -= amount
+                    elif transfer.credit == CASHIER:
+                        moved[purse_owner(transfer.debit), header.table, str(number)] += amount
     return moved, balances
 
 

@@ -8,7 +8,7 @@ from pitboss.engine.declare import Command, Event, sealed_fields, staff_fields
 from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
-from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, whole, without
+from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, span_to, spans_outside
 from pitboss.store.entry import Entry
 
 SECRET, FACE, STAFF = "secret", "face", "staff"
@@ -92,20 +92,20 @@ def check_openings(entries: Sequence[Entry]) -> Outcome:
         for path, kind in closed_kinds(entry).items():
             at = f"{path} of entry {entry.version}"
             if fault := opened.fault(entry, kind, shoe):
-                return Outcome(FAILED, f"{at} is sealed, and {fault}", whole(entry.version))
+                return Outcome(FAILED, f"{at} is sealed, and {fault}", span_to(entry.version))
             if kind == STAFF:
                 figures += 1
             else:
                 hidden.append(at)
             gaps.append((entry.first, entry.version))
     if not gaps:
-        return Outcome(OK, "everything that was sealed has been opened", whole(last))
-    told = []
+        return Outcome(OK, "everything that was sealed has been opened", span_to(last))
+    sentences = []
     if hidden:
-        told.append(
+        sentences.append(
             f"{len(hidden)} fields are sealed and could not be looked into, the first of them"
             f" {hidden[0]}"
         )
     if figures:
-        told.append(f"{figures} figures that only the staff may see were left out")
-    return Outcome(NOT_MADE, "; ".join(told), without(gaps, last))
+        sentences.append(f"{figures} figures that only the staff may see were left out")
+    return Outcome(NOT_MADE, "; ".join(sentences), spans_outside(gaps, last))

@@ -132,10 +132,15 @@ class Shoes:
     def unproved(self) -> list[Span]:
         """Events dealt from shoes whose order was not committed to, or is not revealed yet."""
         refilled = [(first, self._last) for first in self._refilled.values()]
-        return self._unordered + refilled + [
-            (shoe.version, shoe.until - 1 if shoe.until else self._last)
-            for shoe in self.shoes if not self._is_proved(shoe)
-        ]  # fmt: skip
+        return (
+            self._unordered
+            + refilled
+            + [
+                (shoe.version, shoe.until - 1 if shoe.until else self._last)
+                for shoe in self.shoes
+                if not self._is_proved(shoe)
+            ]
+        )
 
     def _is_proved(self, shoe: Shoe) -> bool:
         return shoe.note is not None and shoe.note.commitment in self._seeds
@@ -155,7 +160,7 @@ class Shoes:
             self._coming[side] = (version, note)
 
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
-        coming = {one.commitment: side for side, (_, one) in self._coming.items()}
+        coming = {shoe.commitment: side for side, (_, shoe) in self._coming.items()}
         if note.commitment in self.void:
             self.faults.append(f"event {version} reveals the seed of a shoe that was declared void")
         elif note.commitment in coming:
@@ -172,29 +177,29 @@ class Shoes:
         if first := self._refilled.pop(side, 0):
             self._unordered.append((first, version - 1))
 
-    def _void(self, version: int, note: ShoeVoided) -> None:
+    def _void(self, version: int, event: ShoeVoided) -> None:
         """Take a shoe out of play whose order is lost: only one in play can be, and only sealed."""
-        in_play = {one.note.commitment: one for one in self._in_play.values() if one.note}
-        coming = {one.commitment for _, one in self._coming.values()}
-        for lost in note.commitments:
+        in_play = {shoe.note.commitment: shoe for shoe in self._in_play.values() if shoe.note}
+        announced = {note.commitment for _, note in self._coming.values()}
+        for lost in event.commitments:
             named = f"event {version} declares the shoe {lost[:16]}... void"
-            shoe = in_play.get(lost)
-            if lost in self._seeds or (shoe and not shoe.is_sealed):
+            lost_shoe = in_play.get(lost)
+            if lost in self._seeds or (lost_shoe and not lost_shoe.is_sealed):
                 self.faults.append(f"{named}, and its order is on record")
-            elif shoe is None and lost not in coming:
+            elif lost_shoe is None and lost not in announced:
                 self.faults.append(f"{named}, which was not in play")
-        self.void.update(note.commitments)
+        self.void.update(event.commitments)
         self._coming, self._words, self._pledged, self._lying = {}, [], [], 0
         for side in tuple(self._refilled):
             self._end_refill(side, version)
-        for one in self._in_play.values():
-            one.until = version
+        for shoe in self._in_play.values():
+            shoe.until = version
         self._in_play = {}
 
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
         if side in self._in_play:
             self._in_play[side].until = version
-        said = tuple((one.player, one.given) for _, one in self._words)
+        said = tuple((word.player, word.given) for _, word in self._words)
         words = in_order(said, self._pledged)
         self.unpledged += 1 if words and not self._pledged else 0
         loaded = Shoe(version, side, cards, None, words, is_sealed=version in self._sealed)

@@ -21,10 +21,10 @@ def agree(log: ExportedLog, statements: Sequence[Signed], key: str = "") -> tupl
     ``key``: only what this key has signed counts. Raises if a head does not agree with the log.
     """
     by_list = _keys(statements)
-    keys = {one for one in by_list.values() if key in ("", one)}
+    keys = {signer for signer in by_list.values() if key in ("", signer)}
     if key and not keys:
         return 0, f"nothing in this witness is signed with the key {key[:KEY_SHOWN]}..."
-    counted = [one for one in statements if by_list[one.statement.writer] in keys]
+    counted = [signed for signed in statements if by_list[signed.statement.writer] in keys]
     heads = _heads_of(log.header.table, counted)
     if not heads:
         raise NotWitnessed(f"no head of {log.header.table} was signed in this witness")
@@ -70,6 +70,6 @@ def _heads_of(table: str, statements: Sequence[Signed]) -> list[Head]:
         for head in signed.statement.heads:
             if head.log == table:
                 if is_set_back:
-                    heads = [one for one in heads if one.version <= head.version]
+                    heads = [earlier for earlier in heads if earlier.version <= head.version]
                 heads.append(head)
     return heads

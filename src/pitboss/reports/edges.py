@@ -21,7 +21,7 @@ def edges_of(rules: Rules) -> Edges:
     insurance = insurance_odds(rules, shoe)
     groups = by_wager((*((insurance,) if insurance else ()), *priced))
     sides = {
-        wager: tuple(_side_edge(rules, one) for one in group) for wager, group in groups.items()
+        wager: tuple(_side_edge(rules, odds) for odds in group) for wager, group in groups.items()
     }
     deviations = {1: figures.standard_deviation, **dict(figures.spots)}
     return Edges(game.house_edge, deviations, sides, game.strategy_class)

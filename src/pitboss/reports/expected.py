@@ -52,7 +52,7 @@ def moments_of(
         # The house keeps it, whatever comes.
         return float(stake), 0.0
     group = edges.sides.get(wager, ())
-    side = next((one for one in group if one.stake in (0, stake)), None)
+    side = next((edge for edge in group if edge.stake in (0, stake)), None)
     if side is None:
         return None
     edge, variance = side.edge, side.variance
@@ -75,15 +75,15 @@ def add_up(exposure: Exposure, edges: Mapping[int, Edges]) -> dict[str, Moments]
     unknown: set[str] = set()
     for (place, wager), stakes in exposure.items():
         for (spots, stake, meter), count in stakes.items():
-            one = None
+            moments = None
             if place in edges:
-                one = moments_of(edges[place], wager, spots=spots, stake=stake, meter=meter)
-            if one is None:
+                moments = moments_of(edges[place], wager, spots=spots, stake=stake, meter=meter)
+            if moments is None:
                 unknown.add(wager)
                 continue
-            mine = sums.setdefault(wager, [0.0, 0.0])
-            mine[0] += count * one[0]
-            mine[1] += count * one[1]
+            totals = sums.setdefault(wager, [0.0, 0.0])
+            totals[0] += count * moments[0]
+            totals[1] += count * moments[1]
     return {name: (mean, var) for name, (mean, var) in sums.items() if name not in unknown}
 
 

@@ -19,4 +19,4 @@ def shown_player(player: str) -> str:
 
 def in_words(text: str) -> str:
     """Return a sentence with guests as people read them."""
-    return IN_TEXT.sub(lambda told: shown_player(told[0]), text)
+    return IN_TEXT.sub(lambda match: shown_player(match[0]), text)

@@ -53,7 +53,7 @@ def _win(report: HouseReport) -> Figure:
 
 
 def _meter(report: HouseReport) -> Figure:
-    points = tuple((float(place), one.meter / 100) for place, one in enumerate(report.meter, 1))
+    points = tuple((float(place), point.meter / 100) for place, point in enumerate(report.meter, 1))
     return Figure(
         title="Progressive meter",
         note="What the meter showed whenever it moved; a fall is a win that was paid from it.",
@@ -72,7 +72,7 @@ WIDE = frozenset({"name", "text", "what"})
 
 def report_page(report: HouseReport) -> str:
     """Return the whole report."""
-    title = ", ".join(one.title for one in report.tables) or "No table"
+    title = ", ".join(table.title for table in report.tables) or "No table"
     parts = (
         _head(report, title),
         _numbers(report.total),
@@ -112,8 +112,8 @@ def _head(report: HouseReport, title: str) -> str:
     began = written(report.from_ms, report.zone) or "the first event"
     ended = written(report.to_ms, report.zone) or "the last one"
     tables = "; ".join(
-        f"{one.table}: {one.rulebook}, events {one.events[0]} to {one.events[1]}"
-        for one in report.tables
+        f"{table.table}: {table.rulebook}, events {table.events[0]} to {table.events[1]}"
+        for table in report.tables
     )
     return (
         f"<h1>{escape(title)}: report</h1>\n"
@@ -121,21 +121,21 @@ def _head(report: HouseReport, title: str) -> str:
     )
 
 
-def _numbers(one: Figures) -> str:
+def _numbers(total: Figures) -> str:
     cells = [
-        ("Drop", show(one.drop)),
-        ("Win", show(one.win)),
-        ("Hold", share(one.hold)),
-        ("Rounds", f"{one.rounds:,}"),
-        ("Hands an hour", number(one.hands_per_hour)),
-        ("Staked", show(one.staked)),
-        ("Expected win", amount(one.expected)),
-        ("Standard deviation", amount(one.deviation)),
-        ("Off by", f"{one.deviations:+.2f} deviations" if one.deviations is not None else "-"),
-        ("Cash in the drop", show(one.cash)),
-        ("Chips brought along", show(one.brought)),
-        ("Fills less credits", show(one.fills - one.credits)),
-        ("Float over or short", show(one.difference)),
+        ("Drop", show(total.drop)),
+        ("Win", show(total.win)),
+        ("Hold", share(total.hold)),
+        ("Rounds", f"{total.rounds:,}"),
+        ("Hands an hour", number(total.hands_per_hour)),
+        ("Staked", show(total.staked)),
+        ("Expected win", amount(total.expected)),
+        ("Standard deviation", amount(total.deviation)),
+        ("Off by", f"{total.deviations:+.2f} deviations" if total.deviations is not None else "-"),
+        ("Cash in the drop", show(total.cash)),
+        ("Chips brought along", show(total.brought)),
+        ("Fills less credits", show(total.fills - total.credits)),
+        ("Float over or short", show(total.difference)),
     ]
     divs = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in cells)
     return f'<dl class="numbers">{divs}</dl>'

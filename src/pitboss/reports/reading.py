@@ -133,7 +133,7 @@ def _last_within(records: Records, period: Period) -> int | None:
     """
     if not period.to_ms:
         return None
-    within = (one.version for one in records() if record_clock_ms(one) < period.to_ms)
+    within = (record.version for record in records() if record_clock_ms(record) < period.to_ms)
     return max(within, default=0)
 
 
@@ -320,10 +320,11 @@ class _Reader:
         if net.wager == MAIN:
             self.undone.add(key[:2])
         settled = self.decided[key]
-        mine = next((one for one in reversed(settled) if one[0] == -net.amount), (0, 0, 0))
-        if mine in settled:
-            settled.remove(mine)
-        self._add(net, -mine[1], -mine[2])
+        matching = (settlement for settlement in reversed(settled) if settlement[0] == -net.amount)
+        settlement = next(matching, (0, 0, 0))
+        if settlement in settled:
+            settled.remove(settlement)
+        self._add(net, -settlement[1], -settlement[2])
         for tally in self.tallies:
             line = tally.wagers[net.wager]
             line.paid += min(0, net.amount)

@@ -36,10 +36,10 @@ def read_tables(
     tables: Iterable[tuple[TableHeader, Records]], period: Period
 ) -> tuple[Findings, tuple[TableReport, ...]]:
     """Count what happened at tables in a period, from their whole logs."""
-    findings, told = Findings(), []
+    findings, reports = Findings(), []
     for header, records in tables:
         read_table(findings, header, records, period)
-        told.append(
+        reports.append(
             TableReport(
                 header.table,
                 header.title,
@@ -49,7 +49,7 @@ def read_tables(
                 is_by_hand=not header.automations.get("cards", True),
             )
         )
-    return findings, tuple(told)
+    return findings, tuple(reports)
 
 
 def make_report(
@@ -57,7 +57,7 @@ def make_report(
 ) -> HouseReport:
     """Make the report of what was counted; with the odds, it has the expected win too."""
     balances = _balances(findings)
-    worst = max((one.out for one in balances), key=abs, default=0)
+    worst = max((balance.out for balance in balances), key=abs, default=0)
     return HouseReport(
         from_ms=period.from_ms,
         to_ms=period.to_ms,
@@ -97,16 +97,16 @@ def figures_of(tally: Tally, odds: Known) -> Figures:
     known = add_up(tally.exposure, odds)
     wagers = tuple(_wager(name, tally, known.get(name)) for name in sorted(tally.wagers))
     played_h = tally.played_ms / HOUR_MS
-    mean = sum(one[0] for one in known.values())
-    variance = sum(one[1] for one in known.values())
-    judged = sum(one.win for one in wagers if one.wager in known)
+    mean = sum(moments[0] for moments in known.values())
+    variance = sum(moments[1] for moments in known.values())
+    judged = sum(wager.win for wager in wagers if wager.wager in known)
     return Figures(
         drop=tally.drop,
         cash=tally.cash,
         cashed=tally.cashed,
         win=tally.win,
         hold=tally.win / tally.drop if tally.drop else None,
-        staked=sum(one.staked for one in wagers),
+        staked=sum(wager.staked for wager in wagers),
         rounds=tally.rounds,
         hands=tally.hands,
         played_ms=tally.played_ms,
@@ -124,16 +124,16 @@ def figures_of(tally: Tally, odds: Known) -> Figures:
 
 
 def _wager(name: str, tally: Tally, known: Moments | None) -> WagerFigures:
-    one = tally.wagers[name]
-    win = one.taken - one.paid
+    line = tally.wagers[name]
+    win = line.taken - line.paid
     return WagerFigures(
         wager=name,
-        count=one.count,
-        staked=one.staked,
-        paid=one.paid,
-        taken=one.taken,
+        count=line.count,
+        staked=line.staked,
+        paid=line.paid,
+        taken=line.taken,
         win=win,
-        hold=win / one.staked if one.staked else None,
+        hold=win / line.staked if line.staked else None,
         expected=round(known[0]) if known else None,
         deviation=round(sqrt(known[1])) if known else None,
     )
@@ -143,15 +143,15 @@ def _players(findings: Findings) -> tuple[PlayerFigures, ...]:
     return tuple(
         PlayerFigures(
             name,
-            one.bought,
-            one.cashed,
-            one.staked,
-            one.net + one.corrections,
-            one.corrections,
-            one.rounds,
-            one.chips,
+            player.bought,
+            player.cashed,
+            player.staked,
+            player.net + player.corrections,
+            player.corrections,
+            player.rounds,
+            player.chips,
         )
-        for name, one in sorted(findings.players.items())
+        for name, player in sorted(findings.players.items())
     )
 
 
@@ -159,7 +159,7 @@ def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
     """Return the cumulative win after each round, with the expected one."""
     points: list[WinPoint] = []
     rounds, win, mean, variance = 0, 0, 0.0, 0.0
-    for mark in sorted(findings.marks, key=lambda one: one.at_ms):
+    for mark in sorted(findings.marks, key=lambda mark: mark.at_ms):
         rounds, win = rounds + mark.rounds, win + mark.win
         for more, spread in add_up(mark.exposure, odds).values():
             mean, variance = mean + more, variance + spread
@@ -183,7 +183,7 @@ def _balances(findings: Findings) -> tuple[Balance, ...]:
     held = sum(amount for account, amount in ledger.items() if _is_players(account))
     players = findings.players.values()
     came = total.drop + total.brought - total.cashed
-    nets = sum(one.net + one.corrections for one in players)
+    nets = sum(player.net + player.corrections for player in players)
     lines = [
         Balance("win, by what was settled", total.win, won),
         Balance("win, by what players lost", -nets, won),
@@ -193,7 +193,7 @@ def _balances(findings: Findings) -> tuple[Balance, ...]:
     ]
     for kind in ("table", "shift", "dealer", "rulebook", "day"):
         tallies = [tally for (what, _), tally in findings.tallies.items() if what == kind]
-        lines.append(Balance(f"win, by {kind}", sum(one.win for one in tallies), won))
+        lines.append(Balance(f"win, by {kind}", sum(tally.win for tally in tallies), won))
         lines.extend(
             Balance(f"win of {name}", tally.win, tally.house)
             for (what, name), tally in findings.tallies.items()
@@ -203,7 +203,7 @@ def _balances(findings: Findings) -> tuple[Balance, ...]:
         tally = findings.tallies[key]
         lines.append(Balance(f"win signed off, {key[1]}", signed.win, tally.house))
         lines.append(Balance(f"drop signed off, {key[1]}", signed.drop, tally.drop))
-    lines += [Balance(*one) for one in findings.checks]
+    lines += [Balance(*figures) for figures in findings.checks]
     return tuple(lines)
 
 
@@ -216,9 +216,9 @@ def _rests_on(findings: Findings, odds: Known) -> tuple[str, ...]:
     if not odds:
         return ()
     edges = [
-        f"{findings.rules[place].rulebook}: the house edge is {one.main:.4%} of the initial wager, "
-        f"with a standard deviation of {one.deviations[1]:.4f}"
-        for place, one in odds.items()
+        f"{findings.rules[place].rulebook}: the house edge is {edge.main:.4%} of the initial"
+        f" wager, with a standard deviation of {edge.deviations[1]:.4f}"
+        for place, edge in odds.items()
     ]
     return (
         *edges,

@@ -57,7 +57,7 @@ class Tally:
     @property
     def win(self) -> Cents:
         """The house's win, from settlements and corrections."""
-        return sum(one.taken - one.paid for one in self.wagers.values()) - self.corrections
+        return sum(wager.taken - wager.paid for wager in self.wagers.values()) - self.corrections
 
     @property
     def is_empty(self) -> bool:

@@ -172,7 +172,7 @@ def check(
         findings = check_against_heads(store, public, outside)
         has_copy = outside is not None and next(outside.readable(), None) is not None
         # A backup is moved to where the outside copy need not be.
-        faults = [one for one in findings.faults.values() if has_copy or one.log != LISTS]
+        faults = [fault for fault in findings.faults.values() if has_copy or fault.log != LISTS]
         names = [name for name, _ in store.kept_headers()]
         records = sum(store.record_count(name) for name in names)
         return Contents(len(names), records, tuple(fault.text for fault in faults))

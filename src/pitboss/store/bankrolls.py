@@ -32,15 +32,15 @@ def bankroll_log(account: str) -> str:
 
 def chained_movements(movements: Iterable[Movement], previous: str = "") -> Iterator[Kept]:
     """Yield movements of one account, in order, each with its chain value."""
-    for one in movements:
-        previous = previous or hashlib.sha256(bankroll_log(one.account).encode()).hexdigest()
-        previous = hashlib.sha256(previous.encode() + _ENCODER.encode(one)).hexdigest()
-        yield Kept(one, previous)
+    for movement in movements:
+        previous = previous or hashlib.sha256(bankroll_log(movement.account).encode()).hexdigest()
+        previous = hashlib.sha256(previous.encode() + _ENCODER.encode(movement)).hexdigest()
+        yield Kept(movement, previous)
 
 
 def chains(movements: Iterable[Movement]) -> Iterator[tuple[str, str, int]]:
     """Chain value, account and number of every movement, for those that were written without."""
-    for _, own in groupby(movements, key=lambda one: one.account):
+    for _, own in groupby(movements, key=lambda movement: movement.account):
         for kept in chained_movements(own):
             yield kept.chain, kept.movement.account, kept.movement.number
 
@@ -56,23 +56,24 @@ def follow(movements: Sequence[Movement], newest: Newest) -> list[Kept]:
         )
     placed: Newest = {}
     written = []
-    for one in movements:
-        last = placed.get(one.account) or newest.get(one.account)
+    for movement in movements:
+        last = placed.get(movement.account) or newest.get(movement.account)
         number, held = (last.movement.number, last.movement.held) if last else (0, 0)
-        if one.number != number + 1:
-            text = f"the bankroll of {one.account} is at movement {number}, not {one.number - 1}"
+        if movement.number != number + 1:
+            due = movement.number - 1
+            text = f"the bankroll of {movement.account} is at movement {number}, not {due}"
             raise BankrollMoved(text)
-        if one.held != held + one.amount or one.held < 0:
-            raise StoreError(f"{held} and {one.amount} do not leave {one.held}")
-        (placed[one.account],) = chained_movements([one], last.chain if last else "")
-        written.append(placed[one.account])
+        if movement.held != held + movement.amount or movement.held < 0:
+            raise StoreError(f"{held} and {movement.amount} do not leave {movement.held}")
+        (placed[movement.account],) = chained_movements([movement], last.chain if last else "")
+        written.append(placed[movement.account])
     newest.update(placed)
     return written
 
 
 def by_account(movements: Iterable[Movement]) -> list[Movement]:
     """Return movements in the order of writing, in which no two writers wait for each other."""
-    return sorted(movements, key=lambda one: (one.account, one.number))
+    return sorted(movements, key=lambda movement: (movement.account, movement.number))
 
 
 def broken_bankroll(store: Store) -> str:
@@ -80,10 +81,10 @@ def broken_bankroll(store: Store) -> str:
     for newest in store.bankrolls():
         before, held = newest.number + 1, newest.held
         while page := store.movements(newest.account, before=before):
-            for one in page:
-                if one.number != before - 1 or one.held != held:
+            for movement in page:
+                if movement.number != before - 1 or movement.held != held:
                     return newest.account
-                before, held = one.number, one.held - one.amount
+                before, held = movement.number, movement.held - movement.amount
         if before != 1 or held:
             return newest.account
     return ""

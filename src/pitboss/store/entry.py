@@ -232,7 +232,7 @@ def is_as_written(record: Record, entry: Entry) -> bool:
     body, mine = read_body(record.body), read_body(plain)
     try:
         pairs = zip((body.command, *body.events), (mine.command, *mine.events), strict=True)
-        command, *events = (_as_sealed(one, other) for one, other in pairs)
+        command, *events = (_as_sealed(logged, own) for logged, own in pairs)
     except (*UNREADABLE, ValueError):
         return False
     return encode_body(Body(entry.wall_ms, entry.who, command, tuple(events))) == record.body
@@ -252,7 +252,7 @@ def _with_places(logged: Any, plain: Any) -> Any:
     if isinstance(logged, dict) and commitment_in(logged) is not None:
         return logged
     if isinstance(logged, dict) and isinstance(plain, dict):
-        return {name: _with_places(logged.get(name), one) for name, one in plain.items()}
+        return {name: _with_places(logged.get(name), part) for name, part in plain.items()}
     if isinstance(logged, list) and isinstance(plain, list):
         return [_with_places(*pair) for pair in zip(logged, plain, strict=True)]
     return plain
@@ -268,7 +268,7 @@ def _opened(record: Record, body: Body, closed: list[str], blanks: Mapping[str, 
     closed += rest
     events = []
     for place, event in enumerate(body.events):
-        whole, rest = put_back(event, opened, f"events[{place}]", blanks)
-        events.append(whole)
+        opened_event, rest = put_back(event, opened, f"events[{place}]", blanks)
+        events.append(opened_event)
         closed += rest
     return Body(body.wall_ms, body.who, command, tuple(events))

@@ -119,7 +119,7 @@ def log_parts(
     count, after, last = 0, 0, genesis(header)
     while page := store.read(table, after, PART):
         after = page[-1].version
-        records = [one for one in page if until is None or one.version <= until]
+        records = [record for record in page if until is None or record.version <= until]
         if records:
             count, last = count + len(records), records[-1].chain
             shown = records if is_for_staff else map(without_staff, records)

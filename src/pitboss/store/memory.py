@@ -64,9 +64,9 @@ class MemoryStore:
             previous, version = next_place(header, last, table, after)
             written = chained(previous, version, records)
             self._move(movements)
-            for one in opened:
-                place = bisect_left(log, one.version, key=lambda record: record.version)
-                log[place] = replace(log[place], envelope=one.envelope)
+            for record in opened:
+                place = bisect_left(log, record.version, key=lambda entry: entry.version)
+                log[place] = replace(log[place], envelope=record.envelope)
             log.extend(written)
 
     def move(self, movements: Sequence[Movement]) -> None:
@@ -76,9 +76,11 @@ class MemoryStore:
 
     def _move(self, movements: Sequence[Movement]) -> None:
         written = follow(movements, {name: moves[-1] for name, moves in self._movements.items()})
-        for one in movements:
-            if one.mark and any(_mark(one) == _mark(old) for old in self._of(one.account)):
-                raise StoreConflict(f"{one.kind} {one.mark} has moved the bankroll already")
+        for movement in movements:
+            mark = _mark(movement)
+            if movement.mark and any(mark == _mark(old) for old in self._of(movement.account)):
+                text = f"{movement.kind} {movement.mark} has moved the bankroll already"
+                raise StoreConflict(text)
         for kept in written:
             self._movements.setdefault(kept.movement.account, []).append(kept)
 
@@ -91,9 +93,9 @@ class MemoryStore:
         """Return movements of an account, if named of a kind and before a number, newest first."""
         with self._lock:
             matching = [
-                one
-                for one in reversed(self._of(account))
-                if (not before or one.number < before) and kind in ("", one.kind)
+                movement
+                for movement in reversed(self._of(account))
+                if (not before or movement.number < before) and kind in ("", movement.kind)
             ]
             return matching[: page(limit)]
 
@@ -102,7 +104,7 @@ class MemoryStore:
         with self._lock:
             names = self._movements.keys() if accounts is None else accounts
             kept = [self._movements[name][-1] for name in sorted(names) if name in self._movements]
-            return [one.movement for one in kept]
+            return [newest.movement for newest in kept]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Return records behind a version, in order."""
@@ -115,7 +117,9 @@ class MemoryStore:
         """Return every record of a table with something in it that has not been opened."""
         with self._lock:
             return [
-                one for one in self._records.get(table, []) if read_envelope(one.envelope).sealed
+                record
+                for record in self._records.get(table, [])
+                if read_envelope(record.envelope).sealed
             ]
 
     def last(self, table: str) -> Record | None:

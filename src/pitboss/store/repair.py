@@ -84,10 +84,10 @@ def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
 
 def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
     """Return movements that undo those of lost events."""
-    kept = [one for _, one in store.kept_movements() if one is not None]
-    newest: Newest = {one.movement.account: one for one in kept}
+    kept = [newest_own for _, newest_own in store.kept_movements() if newest_own is not None]
+    newest: Newest = {newest_own.movement.account: newest_own for newest_own in kept}
     undone: list[Movement] = []
-    for old in (one.movement for one in kept):
+    for old in (newest_own.movement for newest_own in kept):
         if old.source != table or not old.mark or old.kind == UNDONE or old.event <= good:
             continue
         last = newest[old.account].movement

@@ -84,7 +84,7 @@ def digest_of(text: str) -> str:
 def places_in(data: bytes) -> tuple[Place, ...]:
     """Return every sealed place of an entry, in order."""
     return tuple(
-        Place(*(part.decode() for part in one.groups(b""))) for one in _PLACE.finditer(data)
+        Place(*(part.decode() for part in match.groups(b""))) for match in _PLACE.finditer(data)
     )
 
 
@@ -175,15 +175,15 @@ def _put_back(
 ) -> Any:
     if isinstance(value, list):
         return [
-            _put_back(one, opened, f"{path}[{place}]", closed, blanks)
-            for place, one in enumerate(value)
+            _put_back(part, opened, f"{path}[{place}]", closed, blanks)
+            for place, part in enumerate(value)
         ]
     if not isinstance(value, dict):
         return value
     if (commitment := commitment_in(value)) is None:
         return {
-            name: _put_back(one, opened, f"{path}.{name}", closed, blanks)
-            for name, one in value.items()
+            name: _put_back(part, opened, f"{path}.{name}", closed, blanks)
+            for name, part in value.items()
         }
     if commitment in opened:
         return opened[commitment].value
@@ -195,7 +195,7 @@ def commitment_in(value: dict[str, Any]) -> str | None:
     """Return the commitment of an object that stands for a sealed value; None for any other."""
     if value.keys() not in ({SEALED}, {SEALED, TEXT}):
         return None
-    is_place = all(isinstance(one, str) and _HASH.fullmatch(one) for one in value.values())
+    is_place = all(isinstance(text, str) and _HASH.fullmatch(text) for text in value.values())
     return str(value[SEALED]) if is_place else None
 
 

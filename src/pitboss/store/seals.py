@@ -96,14 +96,18 @@ class Seals:
             opening = self._open(commitment, content, table)
             if opening is not None:
                 openings[commitment] = opening
-        rest = {one: text for one, text in envelope.sealed.items() if one not in openings}
+        rest = {
+            commitment: text
+            for commitment, text in envelope.sealed.items()
+            if commitment not in openings
+        }
         return replace(record, envelope=msgspec.json.encode(Envelope(openings, rest)))
 
     def close_snapshot(self, table: str, snapshot: Snapshot, draw: Draw) -> Snapshot:
         """Seal a snapshot as a whole, because the coming cards are in it."""
         nonce, key = draw(NONCE_BYTES), self._derived("snapshot", table)
-        whole = _SNAPSHOT + nonce + _aead(key).encrypt(nonce, snapshot.state, _place(table))
-        return replace(snapshot, state=whole)
+        sealed = _SNAPSHOT + nonce + _aead(key).encrypt(nonce, snapshot.state, _place(table))
+        return replace(snapshot, state=sealed)
 
     def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
         """Return the snapshot with its state opened; None if another key sealed it."""
@@ -207,15 +211,15 @@ def staff_places(record: Record) -> frozenset[str]:
     if not any(not place.digest for place in places_in(record.body)):
         return frozenset()
     body, by_tag = read_body(record.body), staff_fields_by_tag()
-    raws = [msgspec.json.decode(one) for one in (body.command, *body.events)]
+    raws = [msgspec.json.decode(part) for part in (body.command, *body.events)]
     fields = [
         raw.get(name)
         for raw in raws
         if isinstance(raw, dict)
         for name in by_tag.get(str(raw.get("event", raw.get("do"))), ())
     ]
-    places = [commitment_in(one) for one in fields if isinstance(one, dict) and TEXT not in one]
-    return frozenset(one for one in places if one is not None)
+    places = [commitment_in(part) for part in fields if isinstance(part, dict) and TEXT not in part]
+    return frozenset(place for place in places if place is not None)
 
 
 def without_staff(record: Record) -> Record:
@@ -224,7 +228,7 @@ def without_staff(record: Record) -> Record:
     if not hidden:
         return record
     envelope = read_envelope(record.envelope)
-    opened = {name: one for name, one in envelope.opened.items() if name not in hidden}
+    opened = {name: opening for name, opening in envelope.opened.items() if name not in hidden}
     rest = Envelope(opened, envelope.sealed)
     is_left = bool(opened or envelope.sealed)
     return replace(record, envelope=msgspec.json.encode(rest) if is_left else b"")
@@ -254,10 +258,10 @@ def faces_of(record: Record) -> frozenset[str]:
     if not sealed:
         return frozenset()
     body, faces = read_body(record.body), faces_by_tag()
-    raws = [msgspec.json.decode(one) for one in body.events]
+    raws = [msgspec.json.decode(part) for part in body.events]
     fields = [raw[name] for raw in raws for name in faces.get(str(raw["event"]), ())]
-    commitments = [commitment_in(one) for one in fields if isinstance(one, dict)]
-    return frozenset(one for one in commitments if one in sealed)
+    commitments = [commitment_in(part) for part in fields if isinstance(part, dict)]
+    return frozenset(place for place in commitments if place in sealed)
 
 
 def first_unopenable(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:

@@ -62,7 +62,7 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
                 ],
                 "notes": [{"at_ms": one.at_ms, "text": one.note} for one in findings.notes],
                 "money": {
-                    "given": money.given,
+                    "given": money.issued,
                     "bankrolls": money.bankrolls,
                     "chips": money.chips,
                     "won": money.won,
@@ -88,7 +88,7 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
         print_text(f"{table}: its snapshot is not the one kept; the next start does without it")
     if faults.keys() <= NO_LOGS:
         print_text(
-            f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
+            f"Of {show(money.issued)} given, {show(money.bankrolls)} lie in bankrolls, "
             f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
         )
     print_text("the store does NOT match its heads" if faults else "the store matches its heads")

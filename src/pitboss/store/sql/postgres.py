@@ -221,8 +221,8 @@ class PostgresStore(Rows):
         if last is not None:
             self._check_ends(db, [Head(table, last.version, last.chain)])
         written = chained(previous, version, records)
-        _insert(db, queries.ADD_RECORD, [record_row(table, one) for one in written])
-        return [Head(table, one.version, one.chain) for one in written[-1:]]
+        _insert(db, queries.ADD_RECORD, [record_row(table, record) for record in written])
+        return [Head(table, record.version, record.chain) for record in written[-1:]]
 
     def _check_ends(self, db: "Connection", heads: Sequence[Head]) -> None:
         """Raise ``Forged`` if no server has signed these ends."""
@@ -237,12 +237,12 @@ class PostgresStore(Rows):
             return []
 
         ordered = by_account(movements)
-        names = names_row({one.account for one in ordered})
+        names = names_row({movement.account for movement in ordered})
         newest = newest_kept(db.execute(sql(queries.NEWEST_MOVEMENTS), names).fetchall())
         self._check_ends(db, bankroll_heads(newest))
         written = follow(ordered, newest)
         try:
-            _insert(db, queries.ADD_MOVEMENT, [movement_row(one) for one in written])
+            _insert(db, queries.ADD_MOVEMENT, [movement_row(movement) for movement in written])
         except self.pool.psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == ONCE:
                 raise StoreConflict("this has moved the bankroll already") from None
@@ -252,14 +252,16 @@ class PostgresStore(Rows):
     def _has_moved(self, movements: Sequence[Movement]) -> bool:
         """Return True if exactly these movements are written."""
         return all(
-            self.movements(one.account, before=one.number + 1, limit=1) == [one]
-            for one in movements
+            self.movements(movement.account, before=movement.number + 1, limit=1) == [movement]
+            for movement in movements
         )
 
     def _holds(self, table: str, after: int, records: Sequence[Record]) -> bool:
         """Return True if exactly these records follow a version."""
         written = self.read(table, after, len(records))
-        return [_contents(one) for one in written] == [_contents(one) for one in records]
+        return [_contents(record) for record in written] == [
+            _contents(record) for record in records
+        ]
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -298,8 +300,8 @@ def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
     ``executemany`` does not do here: it ends with a message after which PostgreSQL counts no
     idle time, so that a writer which freezes then would keep its locks.
     """
-    for whole, values in queries.of_many(statement, rows):
-        db.execute(sql(whole), values)
+    for insertion, values in queries.of_many(statement, rows):
+        db.execute(sql(insertion), values)
 
 
 def _reading(db: "Connection") -> Reading:

@@ -103,7 +103,7 @@ def _schema_fault(schema: Counter[tuple[str, ...]], done: list[tuple[int, str]])
 def _keep(path: Path) -> Path:
     """Copy a damaged file and its log to a name that is free."""
     numbers = (f"{path.name}.damaged-{number}" for number in range(1, 10_000))
-    kept = next(one for one in map(path.with_name, numbers) if not one.exists())
+    kept = next(free for free in map(path.with_name, numbers) if not free.exists())
     for source in (wal_of(path), path):
         if source.exists():
             target = kept if source == path else wal_of(kept)

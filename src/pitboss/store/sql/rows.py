@@ -325,8 +325,8 @@ def names_row(names: Collection[str]) -> Row:
 
 def newest_kept(rows: Iterable[Row]) -> Newest:
     """Return the newest movement of each account, from the database."""
-    kept = all_of(read_kept, rows, BANKROLLS_PART)
-    return {one.movement.account: one for one in kept}
+    movements = all_of(read_kept, rows, BANKROLLS_PART)
+    return {movement.movement.account: movement for movement in movements}
 
 
 def read_header(row: Row) -> TableHeader:

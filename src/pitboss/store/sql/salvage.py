@@ -39,11 +39,11 @@ def salvaged(path: Path, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Valu
 
     ``pages``, by number, are newer than those of the file.
     """
-    whole = bytearray(path.read_bytes())
-    whole.extend(bytes(max(0, PAGE_BYTES * max(pages, default=0) - len(whole))))
+    content = bytearray(path.read_bytes())
+    content.extend(bytes(max(0, PAGE_BYTES * max(pages, default=0) - len(content))))
     for number, page in pages.items():
-        whole[PAGE_BYTES * (number - 1) : PAGE_BYTES * number] = page
-    data = memoryview(whole)
+        content[PAGE_BYTES * (number - 1) : PAGE_BYTES * number] = page
+    data = memoryview(content)
     for start in range(0, len(data) - PAGE_BYTES + 1, PAGE_BYTES):
         head = start + (HEADER_BYTES if start == 0 else 0)
         if data[head] != LEAF:

@@ -285,7 +285,7 @@ class SqliteStore(Rows):
         group: list[_Append] = []
         while self._waiting:
             group.append(self._waiting.popleft())
-        moved = {one.account for waiting in group for one in waiting.movements}
+        moved = {movement.account for waiting in group for movement in waiting.movements}
         try:
             with self._signed_transaction() as heads:
                 written = _Written(newest=self._newest(moved))
@@ -320,7 +320,7 @@ class SqliteStore(Rows):
         try:
             if table not in self._ends and last is not None:
                 self.must_be_ends([Head(table, last.version, last.chain)])
-            accounts = (bankroll_log(one.account) for one in waiting.movements)
+            accounts = (bankroll_log(movement.account) for movement in waiting.movements)
             self.must_be_ends(written.known[log] for log in accounts if log in written.known)
             previous, version = next_place(header, last, table, waiting.after)
             records = chained(previous, version, waiting.records)
@@ -328,13 +328,15 @@ class SqliteStore(Rows):
         except StoreError as refused:
             return refused
         written.rows += [record_row(table, record) for record in records]
-        written.movements += [movement_row(one) for one in moved]
-        written.opened += [opened_row(table, one) for one in waiting.opened]
+        written.movements += [movement_row(movement) for movement in moved]
+        written.opened += [opened_row(table, record) for record in waiting.opened]
         end = records[-1] if records else last
         self._ends[table] = header, end
         if records and end is not None:
             written.heads[table] = Head(table, end.version, end.chain)
-        mine = {one.account: written.newest[one.account] for one in waiting.movements}
+        mine = {
+            movement.account: written.newest[movement.account] for movement in waiting.movements
+        }
         written.heads |= {head.log: head for head in bankroll_heads(mine)}
         return None
 
@@ -375,8 +377,8 @@ class SqliteStore(Rows):
 
     def _insert(self, statement: str, rows: Sequence[Row]) -> None:
         """Write many rows by one statement, which releases the interpreter lock only once."""
-        for whole, values in queries.of_many(statement, rows):
-            self._writer.execute(whole, values)
+        for insertion, values in queries.of_many(statement, rows):
+            self._writer.execute(insertion, values)
 
 
 def _result(error: apsw.Error) -> int:

@@ -173,9 +173,9 @@ def _order(data: bytearray) -> str:
 def _add_up(words: tuple[int, ...], sums: Sums) -> Sums:
     low, high = sums
     pairs = iter(words)
-    for one, other in zip(pairs, pairs, strict=True):
-        low = (low + one + high) & WORD
-        high = (high + other + low) & WORD
+    for even, odd in zip(pairs, pairs, strict=True):
+        low = (low + even + high) & WORD
+        high = (high + odd + low) & WORD
     return low, high
 
 

@@ -137,7 +137,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
 def _read_lists(store: WitnessedStore, public: str, findings: Findings) -> dict[str, Signed]:
     """Read every list of the store; return the newest statement of each."""
     firsts = [read_statement(line) for line in store.first_statements()]
-    firsts.sort(key=lambda one: (one.statement.at_ms, one.statement.writer))
+    firsts.sort(key=lambda first: (first.statement.at_ms, first.statement.writer))
     named: dict[str, End] = {}
     newest: dict[str, Signed] = {}
     for first in firsts:

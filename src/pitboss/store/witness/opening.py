@@ -63,7 +63,7 @@ def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None
         _miss_statements(store, key, is_signed=first is not None or store.has_statements())
         return load_key(key).public
     firsts = [read_statement(line) for line in store.first_statements()]
-    named = (one.statement.key for one in (*([first] if first else []), *lines, *firsts))
+    named = (signed.statement.key for signed in (*([first] if first else []), *lines, *firsts))
     return next((key for key in named if key), "")
 
 

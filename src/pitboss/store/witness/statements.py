@@ -190,12 +190,14 @@ def bankroll_heads(newest: Newest) -> list[Head]:
 def followed(list_: Iterable[Signed], before: End | None = None) -> Iterator[Signed]:
     """Yield the statements of one list; raise if one does not follow the one before."""
     for signed in list_:
-        one = signed.statement
+        statement = signed.statement
         number, previous = (before.number, before.digest) if before else (0, "")
-        if (one.number, one.previous) != (number + 1, previous):
-            text = f"statement {one.number} of {one.writer} does not follow statement {number}"
-            raise StatementError(text)
-        if before is not None and one.writer != before.writer:
-            raise StatementError(f"a statement of {one.writer} in the list of {before.writer}")
+        if (statement.number, statement.previous) != (number + 1, previous):
+            text = f"statement {statement.number} of {statement.writer} does not follow"
+            raise StatementError(f"{text} statement {number}")
+        if before is not None and statement.writer != before.writer:
+            raise StatementError(
+                f"a statement of {statement.writer} in the list of {before.writer}"
+            )
         yield signed
         before = signed.end
