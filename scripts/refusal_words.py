@@ -15,6 +15,7 @@ REFUSING = (
     "engine/**/*.py",
     "rulebook/**/*.py",
     "server/tables/gate.py",
+    "server/feed/kept_boxes.py",
     "server/people/identity.py",
 )
 """Where players, dealers and supervisors are refused by what a function returns."""

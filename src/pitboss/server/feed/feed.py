@@ -1,7 +1,7 @@
 """The feed of a table: each viewer gets the events and the status that they may see."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +17,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
 from pitboss.server.feed.floor import floor_status, off_duty_status
 from pitboss.server.feed.gallery import Gallery
+from pitboss.server.feed.kept_boxes import kept_boxes, without_kept
 from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.events import Logged
@@ -72,6 +73,8 @@ class Feed:
         self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
         self._outboxes: dict[Outbox, None] = {}
         """Connected clients in order of arrival, so that a run can be repeated exactly."""
+        self._given_up: tuple[int, frozenset[str]] = (0, frozenset())
+        """Number of a round, and the players who gave their boxes up after it."""
         self._messages = Messages()
         for entry in rebuilt.tail:
             for event in entry.events:
@@ -99,6 +102,24 @@ class Feed:
     def people(self) -> set[str]:
         """Return the names of viewers who look at the table themselves, not through a program."""
         return {box.viewer for box in self._outboxes if box.viewer and box.is_person}
+
+    def kept_boxes(self, state: TableState) -> Mapping[int, str]:
+        """Return the boxes that are kept for the players who bet on them last."""
+        number, given_up = self._given_up
+        return kept_boxes(state, self.viewers(), given_up if number == state.round else frozenset())
+
+    def give_up_boxes(self, name: str) -> None:
+        """Note that a player does not bet on further boxes in this betting window."""
+        number, given_up = self._given_up
+        now = self._state.round
+        before = given_up if number == now else frozenset[str]()
+        self._given_up = (now, before | {name})
+        if name not in before and name in self.kept_by(before):
+            self.publish([], self._state)
+
+    def kept_by(self, given_up: frozenset[str]) -> set[str]:
+        """Return the players whose boxes are kept while these have given theirs up."""
+        return set(kept_boxes(self._state, self.viewers(), given_up).values())
 
     def recent(self) -> tuple[Logged, ...]:
         """Return the last events, unredacted, with the tables before and after each."""
@@ -263,7 +284,7 @@ class Feed:
             # Offers to the staff of the table have no name.
             offers = legal(state, "")
         elif role is Role.PLAYER:
-            offers = legal(state, viewer)
+            offers = without_kept(legal(state, viewer), viewer, self.kept_boxes(state))
         return encode(
             Status(
                 version=self._version,

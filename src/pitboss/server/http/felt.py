@@ -1,5 +1,7 @@
 """The HTTP API of the felt: layout, side wagers, stakes to try, readiness to deal, and advice."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated
 
 import msgspec
@@ -20,6 +22,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.analysis.coach import Advice, advise_table, question
 from pitboss.server.analysis.solver import resolved
+from pitboss.server.feed.kept_boxes import is_kept, kept_refusal
 from pitboss.server.http.request import AnyRequest, TableId, logged_in, person_of, site_of
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.store.port import TableHeader
@@ -30,6 +33,9 @@ WAGERS_MAX = 64
 """Number of places on a felt on which one player has chips."""
 NEWCOMER = "a newcomer"
 """Name for a viewer without a session; no account can have this name."""
+
+
+NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
 
 
 class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,10 +62,14 @@ async def lay_out(
     site = site_of(request)
     person = person_of(request)
     name = person.name if person else NEWCOMER
-    return laid_out(site.table(table).actor.state, name, data)
+    live_table = site.table(table)
+    state = live_table.actor.state
+    return laid_out(state, name, data, live_table.feed.kept_boxes(state))
 
 
-def laid_out(state: TableState, name: str, data: LayOut) -> tuple[LaidWager, ...]:
+def laid_out(
+    state: TableState, name: str, data: LayOut, kept: Mapping[int, str] = NOTHING_KEPT
+) -> tuple[LaidWager, ...]:
     """Return the outcome of each wager in order; the next ones go without a refused one."""
     if data.buy_in:
         bought = step(state, BuyIn(player=name, amount=data.buy_in), "")
@@ -69,6 +79,9 @@ def laid_out(state: TableState, name: str, data: LayOut) -> tuple[LaidWager, ...
     answers = []
     for wager in data.wagers:
         given = msgspec.structs.replace(wager, by=name)
+        if is_kept("place_wager", wager.box, name, kept):
+            answers.append(LaidWager(0, kept_refusal(wager.box, kept)))
+            continue
         outcome = step(state, given, name)
         refused = refused_by(outcome) if isinstance(outcome, Rejection) else None
         answers.append(LaidWager(_most(state, given), refused))

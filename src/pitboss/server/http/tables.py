@@ -285,7 +285,7 @@ async def remove_bots(request: AnyRequest, table: TableId) -> None:
 def summary(site: Site, table: Table) -> TableSummary:
     """Return a table as the lobby shows it."""
     state, header = table.actor.state, table.in_force
-    seated, watching = here(table)
+    seated, watching = here(table, is_shared=site.lobby.cluster is not None)
     solved = site.lobby.solver.cached(header)
     return TableSummary(
         table=header.table,
@@ -444,7 +444,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
     """Return the people with chips at a table, and its viewers."""
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
-    seated, watching = here(live_table)
+    seated, watching = here(live_table, is_shared=site.lobby.cluster is not None)
     return PeopleHere(
         seated=seated,
         watching=watching,

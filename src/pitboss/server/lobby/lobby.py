@@ -14,6 +14,7 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.deal import Deal
 from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Refusal
@@ -302,11 +303,23 @@ class Lobby:
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
         robot = Robot(
-            await make(), make, table.actor, table.feed, self._around, size=self._limits.outbox_max
-        )
+            await make(), make, table.actor, table.feed, self._around,
+            size=self._limits.outbox_max, is_done=partial(self._hear_bot, table, name),
+        )  # fmt: skip
         table.robots.append(robot)
         robot.start()
         return name
+
+    async def _hear_bot(self, table: Table, name: str) -> None:
+        """Note that a bot has bet, or does not; deal if it was the last one waited for."""
+        state, pace = table.actor.state, table.actor.pace
+        bettors = {player for box in state.boxes for player, _ in box.mains}
+        people = {name for name in bettors if not name.startswith(BOT)}
+        if self.cluster is not None:
+            return  # The other servers wait for no bots.
+        waiting = await self.say_ready(table, name)
+        if people and not waiting and pace.has_auto_deal and state.automations.cards:
+            await table.actor.give_house(Deal(drawn_from=self._around.draw(1)[0] % 2))
 
     async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
         """Return a bot that plays by the rules in force; raises ``Busy``."""
@@ -319,6 +332,7 @@ class Lobby:
 
     async def say_ready(self, table: Table, name: str) -> tuple[str, ...]:
         """Note that a player wants the cards dealt; return the players who have not said so."""
+        table.feed.give_up_boxes(name)
         if self.cluster is None:
             return table.waited_for(frozenset(), table.mark_ready(name))
         round_ = table.actor.state.round

@@ -4,16 +4,19 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
-from pitboss.bots.port import Bot
+from msgspec.structs import replace
+
+from pitboss.bots.port import Bot, main_of
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import DeclineCut
 from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING
-from pitboss.engine.views import view
+from pitboss.engine.views import View, view
 from pitboss.server.analysis.process import Busy
 from pitboss.server.feed.feed import Feed
+from pitboss.server.feed.kept_boxes import for_bot, without_kept
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.tables.actor import TableActor
@@ -30,7 +33,7 @@ class Robot:
 
     def __init__(
         self, bot: Bot, make: Callable[[], Awaitable[Bot]], table: TableActor, feed: Feed,
-        around: Surroundings, *, size: int,
+        around: Surroundings, *, size: int, is_done: Callable[[], Awaitable[None]],
     ) -> None:  # fmt: skip
         self.name = bot.name
         self._bot = bot
@@ -40,6 +43,9 @@ class Robot:
         self._table = table
         self._feed = feed
         self._around = around
+        self._is_done = is_done
+        """Called once a round, when the bot has bet or cannot."""
+        self._done_in = -1
         self._size = size
         """Number of messages that may wait for the bot."""
         turn_ms = table.pace.turn_ms
@@ -74,18 +80,35 @@ class Robot:
             if self._table.state.phase == BETTING and not self._feed.attendance:
                 # A bot plays for company: without people it finishes its hand and rests.
                 return
-            seen = view(self._table.state, self.name)
-            if seen.chips < CHIPS // 10 and not seen.boxes:
+            seen = self._see()
+            if seen.chips < CHIPS // 10 and main_of(seen, self.name) is None:
                 buy = BuyIn(player=self.name, amount=CHIPS)
-                await self._table.submit(self.name, self._around.new_id(), buy)
+                if not (await self._table.submit(self.name, self._around.new_id(), buy)).ok:
+                    break
                 continue
             command = _step(seen.offers) or self._bot.choose(seen)
             if command is None:
-                return
+                break
             answer = await self._table.submit(self.name, self._around.new_id(), command)
             if not answer.ok:
-                return
-            await asyncio.sleep(self._think_s)
+                break
+            if seen.phase != BETTING:
+                await asyncio.sleep(self._think_s)
+        await self._end_betting()
+
+    def _see(self) -> View:
+        """Return the table as the bot sees it, with the offers of boxes that are free for a bot."""
+        state = self._table.state
+        seen = view(state, self.name)
+        free = without_kept(seen.offers, self.name, self._feed.kept_boxes(state))
+        return replace(seen, offers=for_bot(free, self.name, state))
+
+    async def _end_betting(self) -> None:
+        """Report once a round that this bot has bet, or does not."""
+        state = self._table.state
+        if state.phase == BETTING and self._done_in != state.round:
+            self._done_in = state.round
+            await self._is_done()
 
     async def _learn(self) -> None:
         """Replace the bot if the rules in force have changed."""

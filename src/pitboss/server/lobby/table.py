@@ -51,13 +51,15 @@ class Table:
         return self._ready[1]
 
     def waited_for(self, watchers: frozenset[str], ready: frozenset[str]) -> tuple[str, ...]:
-        """Return the players who have not said that the cards may be dealt; bots need not."""
+        """Return the players and bots who have not said that the cards may be dealt."""
         state = self.actor.state
         bettors = {player for box in state.boxes for player, _ in box.mains}
         # A player with chips who is connected may still bet until time is up.
         seated = (watchers | self.feed.viewers()) & state.chips.keys() - state.floor.staff.keys()
-        names = (bettors | seated) - ready
-        return tuple(sorted(name for name in names if not name.startswith(BOT)))
+        # Bots of this server bet within a second, if there are people to bet for.
+        bots = {robot.name for robot in self.robots} if self.feed.attendance else set[str]()
+        people = {name for name in bettors | seated if not name.startswith(BOT)}
+        return tuple(sorted((people | bots) - ready))
 
 
 class OwnSeat(msgspec.Struct, frozen=True):
@@ -91,12 +93,17 @@ def chips_at(state: TableState, name: str) -> Cents:
     return state.chips.get(name, 0) + at_stake(state, name)
 
 
-def here(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of people with chips at a table, and of viewers without chips."""
+def here(table: Table, *, is_shared: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of connected people with chips at a table, and of viewers without chips.
+
+    Several servers do not know whose browser is connected elsewhere: there all chips count.
+    """
     state = table.actor.state
     bettors = {player for box in state.boxes for player, _ in box.mains}
     seated = bettors | {name for name, chips in state.chips.items() if chips}
-    watching = table.feed.viewers() - seated
+    viewers = table.feed.viewers()
+    watching = viewers - seated
+    seated = seated if is_shared else seated & viewers
     return tuple(sorted(seated)), tuple(sorted(watching))
 
 

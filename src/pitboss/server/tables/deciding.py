@@ -150,6 +150,7 @@ def check_command(
         is_cut_open=feed.coming() is not None,
         bankrolls=batch.bankrolls,
         recent=lambda: (*feed.recent(), *batch.logged),
+        kept=feed.kept_boxes(batch.state),
     )
     return pass_gate(request.command, context)
 

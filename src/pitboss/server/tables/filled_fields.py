@@ -5,7 +5,7 @@ them in ``filled``; ``speaker`` declares the name in ``by``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -47,6 +47,8 @@ class CommandContext:
     """The bankrolls of the accounts that the command may move."""
     recent: Callable[[], Iterable[Logged]]
     """Returns the last events, each with the table before and after it."""
+    kept: Mapping[int, str] = field(default_factory=dict)
+    """Boxes that are kept for the players who bet on them last, each with the player's name."""
 
     @property
     def is_by_hand(self) -> bool:

@@ -23,6 +23,7 @@ from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.money import GUEST, is_guest
 from pitboss.rulebook.refusals import Code
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn
+from pitboss.server.feed.kept_boxes import is_kept, kept_refusal
 from pitboss.server.log.events import Logged
 from pitboss.server.people.names import NAME_MAX, is_written_plainly
 from pitboss.server.tables.filled_fields import CommandContext, fill_in, keyed_for
@@ -239,6 +240,15 @@ def refuse_wagers_before_the_order(command: Command, context: CommandContext) ->
     return Refused("not_now", "new cards are shuffled first: bet when their order is committed to")
 
 
+def refuse_kept_boxes(command: Command, context: CommandContext) -> Refused | None:
+    """Refuse a wager on a box that waits for the player who bet on it in the last round."""
+    if not isinstance(command, PlaceWager):
+        return None
+    if not is_kept("place_wager", command.box, command.by, context.kept):
+        return None
+    return kept_refusal(command.box, context.kept)
+
+
 def refuse_distrusted_bankrolls(command: Command, context: CommandContext) -> Refused | None:
     """Refuse to move a bankroll whose movements are not the signed ones."""
     return find_distrusted(context.bankrolls, accounts_of("", command, context.state.chips))
@@ -268,6 +278,7 @@ ON_COMMAND: tuple[Check, ...] = (
     refuse_stale_acts,
     refuse_closed_cut,
     refuse_wagers_before_the_order,
+    refuse_kept_boxes,
     refuse_distrusted_bankrolls,
     refuse_overdrawn_bankrolls,
 )
