@@ -4,7 +4,7 @@ from pathlib import Path
 
 import apsw
 
-from pitboss.server.security.log import SECURITY, Outcome, SecurityLog, What
+from pitboss.server.security.log import SECURITY, AttemptKind, AttemptResult, SecurityLog
 from pitboss.server.security.witness import SQLITE_FILE
 from pitboss.store.sql.sqlite import SqliteStore
 from tests.cli.commands import run, run_json
@@ -14,8 +14,16 @@ def test_the_log_is_told_and_a_changed_line_is_found(tmp_path: Path) -> None:
     file = tmp_path / SQLITE_FILE
     store = SqliteStore(file)
     log = SecurityLog(store)
-    log.note(What.LOG_IN, Outcome.REFUSED, who="boss", address="10.0.0.9", text="wrong_secret")
-    log.note(What.GRANT, Outcome.DONE, who="boss", address="10.0.0.2", text="ann: 50.00")
+    log.note(
+        AttemptKind.LOG_IN,
+        AttemptResult.REFUSED,
+        who="boss",
+        address="10.0.0.9",
+        text="wrong_secret",
+    )
+    log.note(
+        AttemptKind.GRANT, AttemptResult.DONE, who="boss", address="10.0.0.2", text="ann: 50.00"
+    )
     log.close()
     store.close()
     told = run("security", "--data", str(tmp_path))

@@ -197,7 +197,7 @@ def test_a_server_that_leaves_events_out_is_asked_for_the_whole_view() -> None:
     async def work() -> None:
         async with house() as lobby:
             feed = lobby.tables["nz"].feed
-            whole, asked = feed.whole(""), asyncio.Event()
+            whole, asked = feed.whole_view(""), asyncio.Event()
             version = lobby.tables["nz"].actor.version
 
             async def speak(socket: ServerConnection) -> None:

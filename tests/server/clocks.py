@@ -13,11 +13,11 @@ class Clocks:
     """Time that has passed, by both clocks."""
     jumped_ms: int = 0
     """How far the clock on the wall was moved."""
-    around: Surroundings = field(init=False)
+    surroundings: Surroundings = field(init=False)
     """A world with these clocks."""
 
     def __post_init__(self) -> None:
-        self.around = Surroundings(machine_ms=self.machine_ms, steady_ms=self.steady_ms)
+        self.surroundings = Surroundings(machine_ms=self.machine_ms, steady_ms=self.steady_ms)
 
     def machine_ms(self) -> int:
         """The clock on the wall."""
@@ -29,8 +29,8 @@ class Clocks:
 
     def jump(self, by_ms: int) -> None:
         """Move the clock on the wall, for so long that it is believed."""
-        self.around.wall_ms()
+        self.surroundings.wall_ms()
         self.jumped_ms += by_ms
-        self.around.wall_ms()
+        self.surroundings.wall_ms()
         self.passed_ms += LASTING_MS
-        self.around.wall_ms()
+        self.surroundings.wall_ms()

@@ -293,13 +293,13 @@ def serving(
 
 @asynccontextmanager
 async def house(
-    store: Store | None = None, pace: Pace = BY_DEALER, *, around: Surroundings = REAL,
+    store: Store | None = None, pace: Pace = BY_DEALER, *, surroundings: Surroundings = REAL,
     faults: Mapping[str, Fault] = NO_FAULTS, limits: Limits = LIMITS, **settings: Any,
 ) -> AsyncIterator[Lobby]:  # fmt: skip
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics(), around, faults, SEALS, limits)
+    lobby = Lobby(used, known, Metrics(), surroundings, faults, SEALS, limits)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

@@ -56,7 +56,10 @@ def test_halted_table_is_taken_over_by_another_server(postgres: Database, fault:
                 await until(lambda: there.is_writer)
                 assert await buy(there, "bob", "1") == ""
                 await until(lambda: not here.stopped)
-                assert (here.feed.stopped, here.is_writer) == ("", False)
+                assert (here.feed.stopped, here.is_writer) == (
+                    "",
+                    False,
+                )
                 assert await buy(here, "ann", "2") == ""
                 assert here.state.chips == {"ann": 10, "bob": 5}
                 # What was answered before it halted is known to the other one.

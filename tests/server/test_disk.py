@@ -185,7 +185,7 @@ def test_what_a_table_does_by_itself_waits_for_room(opened: Path, tmp_path: Path
 
     async def run() -> int:
         store = SqliteStore(path, vfs=disk.name)
-        async with house(store, AUTOMATIC, around=clocks.around) as lobby:
+        async with house(store, AUTOMATIC, surroundings=clocks.surroundings) as lobby:
             player = Player(lobby.tables[TABLE])
             await player.give("ann", BuyIn(player="ann", amount=900_000))
             bet = player.bot.choose(view(player.actor.state, "ann"))

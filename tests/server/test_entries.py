@@ -142,7 +142,7 @@ def test_log_time_never_runs_back() -> None:
 
     async def run() -> None:
         nonlocal now
-        async with house(store, around=Surroundings(machine_ms=lambda: now)) as lobby:
+        async with house(store, surroundings=Surroundings(machine_ms=lambda: now)) as lobby:
             actor = lobby.tables["tribal"].actor
             now += 200_000
             await actor.assign("sue", "supervisor")
@@ -169,7 +169,7 @@ def test_log_time_never_runs_back() -> None:
     async def come_back() -> None:
         """A server whose clock is an hour behind goes on where the log is."""
         behind = Surroundings(machine_ms=lambda: first - 3_600_000)
-        async with house(store, around=behind) as lobby:
+        async with house(store, surroundings=behind) as lobby:
             actor = lobby.tables["tribal"].actor
             await accepted(actor, "ann", "6", BUY)
             assert actor.at_ms == last[-1].at_ms

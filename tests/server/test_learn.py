@@ -9,7 +9,7 @@ import pytest
 from pitboss.engine.state import OFFERING
 from pitboss.odds import advise, solve
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
-from pitboss.server.analysis.counting import CountAsked, counted_shoe
+from pitboss.server.analysis.counting import ShoeRequest, counted_shoe
 from pitboss.server.analysis.solver import resolved
 from pitboss.server.http.learn import COUNTING
 from tests.patience import wait_until
@@ -130,7 +130,7 @@ def test_a_shoe_is_counted_as_it_is_dealt(live: Live) -> None:
 def test_a_shoe_ends_where_the_cutting_card_comes_before_the_first_card() -> None:
     options = resolved("nz", ())
     for seed in range(1, 40):
-        shoe = counted_shoe("nz", options, CountAsked("hi_lo", "", 3, seed))
+        shoe = counted_shoe("nz", options, ShoeRequest("hi_lo", "", 3, seed))
         assert len(shoe.rounds) > 10
         assert all(one.cards for one in shoe.rounds)
 

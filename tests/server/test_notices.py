@@ -135,7 +135,7 @@ def test_a_change_that_needs_notice_waits_for_its_time() -> None:
     clocks = Clocks()
 
     async def run() -> None:
-        async with house(around=clocks.around) as lobby:
+        async with house(surroundings=clocks.surroundings) as lobby:
             table, actor = lobby.tables["tribal"], await staffed(lobby, "tribal")
             await give(actor, "sue", do.PostNotice(changes={"surrender": "true"}))
             await give(actor, "ann", do.BuyIn(player="ann", amount=100))

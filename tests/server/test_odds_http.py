@@ -65,12 +65,12 @@ def test_the_charts_are_those_of_the_command(visitor: Visitor) -> None:
 
 
 def test_what_an_option_changes(visitor: Visitor) -> None:
-    here = visitor.get("/api/odds/double_deck/edge")["house_edge"]
+    seated_and_watching = visitor.get("/api/odds/double_deck/edge")["house_edge"]
     (row,) = visitor.get("/api/odds/double_deck/effects?of=hole_check")
     there = visitor.get("/api/odds/double_deck/edge?hole_check=none")["house_edge"]
     assert (row["option"], row["value"], row["clause"]) == ("hole_check", "none", "DD-24")
     assert row["house_edge"] == there
-    assert row["change"] == pytest.approx(there - here, abs=1e-15)
+    assert row["change"] == pytest.approx(there - seated_and_watching, abs=1e-15)
     assert visitor.get("/api/odds/double_deck/effects?of=boxes") == []
 
 

@@ -265,7 +265,11 @@ def at(now: list[float]) -> Surroundings:
 def test_sessions_end_with_time() -> None:
     now = [0.0]
     identity = Identity(
-        Register(MemoryStore(), now_ms=0), session_s=60, seals=SEALS, hasher=CHEAP, around=at(now)
+        Register(MemoryStore(), now_ms=0),
+        session_s=60,
+        seals=SEALS,
+        hasher=CHEAP,
+        surroundings=at(now),
     )
     person = identity.register.add(GuestNamed("ann", "x"), 0)
     session = identity.open_session(person)
@@ -281,7 +285,7 @@ def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPa
 
     def opened() -> Identity:
         register = Register(store, now_ms=int(now[0] * 1000))
-        return Identity(register, session_s=60, seals=SEALS, hasher=CHEAP, around=at(now))
+        return Identity(register, session_s=60, seals=SEALS, hasher=CHEAP, surroundings=at(now))
 
     first = opened()
     person = first.register.add(GuestNamed("ann", "x"), 0)
@@ -306,7 +310,7 @@ def test_a_session_that_nobody_uses_is_over() -> None:
     def opened() -> Identity:
         register = Register(store, now_ms=int(now[0] * 1000))
         return Identity(
-            register, session_s=1_000, idle_s=40, seals=SEALS, hasher=CHEAP, around=at(now)
+            register, session_s=1_000, idle_s=40, seals=SEALS, hasher=CHEAP, surroundings=at(now)
         )
 
     first = opened()

@@ -12,7 +12,7 @@ from pitboss.engine.state import BETTING, PLAYING
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.settings import Pace
 from pitboss.server.tables.actor import TableActor
-from pitboss.server.tables.time_bank import PlayersTime, Present
+from pitboss.server.tables.time_bank import Attendance, TimeBank
 from pitboss.server.tables.timers import Due
 from tests.patience import until
 from tests.server.clocks import Clocks
@@ -58,7 +58,9 @@ async def run_out(actor: TableActor, clocks: Clocks, by_ms: int) -> None:
 def told(lobby: Lobby, clocks: Clocks) -> tuple[int, int]:
     """What viewers are told: seconds until the table goes on, and those of them in the bank."""
     feed = lobby.tables["nz"].feed
-    left_ms = feed.waiting.deadline_ms - clocks.around.wall_ms() if feed.waiting.deadline_ms else 0
+    left_ms = (
+        feed.waiting.deadline_ms - clocks.surroundings.wall_ms() if feed.waiting.deadline_ms else 0
+    )
     return round(left_ms / 1000), round(feed.waiting.bank_ms / 1000)
 
 
@@ -67,7 +69,7 @@ def test_who_plays_alone_has_all_the_time() -> None:
     clocks = Standing()
 
     async def run() -> None:
-        async with house(None, PACE, around=clocks.around) as lobby:
+        async with house(None, PACE, surroundings=clocks.surroundings) as lobby:
             actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
             await dealt(actor, "ann", cards="2s 6d 3h 2c 2d 4h Td Kd Qd Td Kd")
             assert told(lobby, clocks) == (20, 0)
@@ -97,7 +99,7 @@ def test_a_bank_is_used_up_turn_by_turn() -> None:
     clocks = Standing()
 
     async def run() -> None:
-        async with house(None, PACE, around=clocks.around) as lobby:
+        async with house(None, PACE, surroundings=clocks.surroundings) as lobby:
             actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
             for name in ("ann", "bob"):
                 feed.join(name, size=99, is_person=True)
@@ -123,24 +125,24 @@ def test_a_new_shoe_fills_the_bank_and_several_servers_always_count() -> None:
             state = actor.state
         both = frozenset({"ann", "bob"})
         turn, other = Due("turn", 20_000, ("turn", 1)), Due("turn", 20_000, ("turn", 2))
-        here, later = Present(both, both, shoe=1), Present(both, both, shoe=2)
-        time = PlayersTime(PACE, is_shared=False)
-        assert time.allow(turn, state, here, steady_ms=0) == replace(
+        seated_and_watching, later = Attendance(both, both, shoe=1), Attendance(both, both, shoe=2)
+        time = TimeBank(PACE, is_shared=False)
+        assert time.allow(turn, state, seated_and_watching, steady_ms=0) == replace(
             turn, wait_ms=50_000, bank_ms=30_000
         )
-        assert time.allow(other, state, here, steady_ms=70_000) == other
+        assert time.allow(other, state, seated_and_watching, steady_ms=70_000) == other
         assert time.allow(other, state, later, steady_ms=80_000) == replace(
             other, wait_ms=50_000, bank_ms=30_000
         )
-        absent = Present(frozenset({"ann"}), frozenset(), shoe=2)
+        absent = Attendance(frozenset({"ann"}), frozenset(), shoe=2)
         assert time.allow(other, state, absent, steady_ms=80_000) == other
         one = msgspec.structs.replace(state, boxes=state.boxes[:1])
-        alone = Present(frozenset({"ann"}), frozenset({"ann"}))
+        alone = Attendance(frozenset({"ann"}), frozenset({"ann"}))
         for is_shared, wanted in (
             (False, None),
             (True, replace(turn, wait_ms=50_000, bank_ms=30_000)),
         ):
-            time = PlayersTime(PACE, is_shared=is_shared)
+            time = TimeBank(PACE, is_shared=is_shared)
             assert time.allow(turn, one, alone, steady_ms=0) == wanted
 
     asyncio.run(run())
@@ -151,7 +153,7 @@ def test_bots_that_bet_do_not_hurry_the_only_person() -> None:
     clocks = Standing()
 
     async def run() -> None:
-        async with house(None, PACE, around=clocks.around) as lobby:
+        async with house(None, PACE, surroundings=clocks.surroundings) as lobby:
             actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
             feed.join("ann", size=99, is_person=True)
             for box, name in enumerate(("ann", "bot-1"), start=1):

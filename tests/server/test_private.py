@@ -226,9 +226,9 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
     now = [0]
 
     async def run() -> None:
-        around = Surroundings(steady_ms=lambda: now[0])
+        surroundings = Surroundings(steady_ms=lambda: now[0])
         async with house() as lobby:
-            looking = Vacancies(lobby.tables, lobby.clear, around, empty_s=300)
+            looking = Vacancies(lobby.tables, lobby.clear, surroundings, empty_s=300)
             table = await lobby.open("private-x", "", "nz", {}, owner="ann")
             other = lobby.tables["house"]
             await lobby.add_bot(other, "like_dealer")
@@ -269,8 +269,8 @@ def test_a_round_in_play_keeps_a_private_table_open_until_it_is_over() -> None:
 
     async def run() -> None:
         async with house() as lobby:
-            around = Surroundings(steady_ms=lambda: now[0])
-            looking = Vacancies(lobby.tables, lobby.clear, around, empty_s=300)
+            surroundings = Surroundings(steady_ms=lambda: now[0])
+            looking = Vacancies(lobby.tables, lobby.clear, surroundings, empty_s=300)
             actor = (await lobby.open("private-x", "", "nz", {}, owner="ann")).actor
             await until(lambda: actor.state.shoe)
             cards = parse_cards("Ts 6d 9h 7c Td")

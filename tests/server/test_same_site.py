@@ -189,7 +189,7 @@ def test_a_client_goes_on_after_its_session_has_ended() -> None:
                 await bob.come_as_guest("bob")
                 register = live.site.identity.register
                 for session in live.site.identity.sessions_of("bob"):
-                    register.end_session(session.token_sha256, live.site.around.wall_ms())
+                    register.end_session(session.token_sha256, live.site.surroundings.wall_ms())
                 await bob.log_in("bob", bob.secret)
                 async with bob.sit("nz") as table:
                     assert table.viewer == "bob"

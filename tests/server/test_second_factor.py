@@ -61,7 +61,7 @@ def set_up(live: Live, who: Visitor) -> tuple[bytes, list[str]]:
 
 def now_code(live: Live, secret: bytes, *, later: int = 0) -> str:
     """What the app shows, or will in so many steps."""
-    return totp.code_at(secret, live.site.around.wall_ms() // totp.STEP_MS + later)
+    return totp.code_at(secret, live.site.surroundings.wall_ms() // totp.STEP_MS + later)
 
 
 def test_a_second_factor_is_asked_for_and_a_code_counts_once() -> None:

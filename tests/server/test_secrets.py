@@ -70,7 +70,7 @@ class Listener:
         secrets = [shoe.seed.encode() for shoe in self.table.feed.shoes_in_play()]
         order = _order(state.shoe[state.position : state.position + NEXT])
         for name, outbox in self.outboxes.items():
-            for data in [*_all(outbox), await _taken(outbox, self.table.feed.whole(name))]:
+            for data in [*_all(outbox), await _taken(outbox, self.table.feed.whole_view(name))]:
                 self.bytes += len(data)
                 for seed in secrets:
                     assert seed not in data, f"{name!r} was told a seed"

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from pitboss.server.security.log import (
-    Outcome,
+    AttemptKind,
+    AttemptResult,
     SecurityLine,
     SecurityLog,
-    What,
     open_copy,
     read_security,
 )
@@ -24,9 +24,15 @@ def tried(copy: str) -> MemoryStore:
     """The store of a house in which two people tried something."""
     store = MemoryStore()
     log = SecurityLog(store, copy=open_copy(copy))
-    log.note(What.LOG_IN, Outcome.REFUSED, who="ann", address="10.0.0.1", text="wrong_secret")
+    log.note(
+        AttemptKind.LOG_IN,
+        AttemptResult.REFUSED,
+        who="ann",
+        address="10.0.0.1",
+        text="wrong_secret",
+    )
     log.flush()
-    log.note(What.ROLE, Outcome.DONE, who="boss", text="ann: dealer")
+    log.note(AttemptKind.ROLE, AttemptResult.DONE, who="boss", text="ann: dealer")
     log.close()
     return store
 
@@ -61,14 +67,14 @@ def test_a_copy_that_fails_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptur
     file.mkdir()
     store = MemoryStore()
     log = SecurityLog(store, copy=copy)
-    log.note(What.ROLE, Outcome.DONE, who="boss", text="ann: dealer")
+    log.note(AttemptKind.ROLE, AttemptResult.DONE, who="boss", text="ann: dealer")
     log.flush()
     assert [line.who for line in read_security(store).lines] == ["boss"]
     assert "Is a directory" in vars(caplog.records[-1])["why"]
     # It goes on once it can; a file that was moved away begins again, for its owner alone.
     file.rmdir()
     for text in ("ann: supervisor", "ann: auditor"):
-        log.note(What.ROLE, Outcome.DONE, who="boss", text=text)
+        log.note(AttemptKind.ROLE, AttemptResult.DONE, who="boss", text=text)
         log.flush()
         assert text in file.read_text()
         assert stat.S_IMODE(file.stat().st_mode) == 0o600

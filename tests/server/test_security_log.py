@@ -9,10 +9,10 @@ from pitboss.server.security.log import (
     HOUR_MS,
     LINES_MAX,
     SECURITY,
-    Outcome,
+    AttemptKind,
+    AttemptResult,
     SecurityLine,
     SecurityLog,
-    What,
     read_security,
 )
 from pitboss.server.surroundings import REAL, Surroundings
@@ -28,7 +28,7 @@ class Clock:
 
     now_ms: int = 1_700_000_000_000
 
-    def around(self) -> Surroundings:
+    def surroundings(self) -> Surroundings:
         def now_ms() -> int:
             return self.now_ms
 
@@ -47,7 +47,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def log(store: MemoryStore, clock: Clock) -> Iterator[SecurityLog]:
-    made = SecurityLog(store, clock.around())
+    made = SecurityLog(store, clock.surroundings())
     yield made
     made.close()
 
@@ -61,9 +61,9 @@ def test_what_exceeds_the_lines_of_an_hour_is_counted(
     log: SecurityLog, store: MemoryStore, clock: Clock
 ) -> None:
     for _ in range(1_000):
-        log.note(What.LOG_IN, Outcome.REFUSED, who="ann", address="10.0.0.1")
+        log.note(AttemptKind.LOG_IN, AttemptResult.REFUSED, who="ann", address="10.0.0.1")
     clock.now_ms += HOUR_MS
-    log.note(What.LOG_IN, Outcome.REFUSED, who="ann", address="10.0.0.1")
+    log.note(AttemptKind.LOG_IN, AttemptResult.REFUSED, who="ann", address="10.0.0.1")
     log.flush()
     times = [one.times for one in attempts(store)]
     assert times == [1] * LINES_MAX + [1_000 - LINES_MAX, 1]
@@ -71,7 +71,7 @@ def test_what_exceeds_the_lines_of_an_hour_is_counted(
     assert (counted.who, counted.since_ms) == ("ann", clock.now_ms - HOUR_MS)
     # What was done is never counted with others.
     for _ in range(2 * LINES_MAX):
-        log.note(What.GRANT, Outcome.DONE, who="boss")
+        log.note(AttemptKind.GRANT, AttemptResult.DONE, who="boss")
     log.flush()
     assert len(attempts(store)) == len(times) + 2 * LINES_MAX
 
@@ -81,22 +81,25 @@ def test_who_tries_under_many_names_does_not_fill_the_disk(
 ) -> None:
     for number in range(50_000):
         address = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
-        log.note(What.LOG_IN, Outcome.REFUSED, address=address, text=str(number))
-    log.note(What.LOG_IN, Outcome.REFUSED, who="root", address="10.9.9.9")
-    log.note(What.LOG_IN, Outcome.DONE, who="ann", address="10.9.9.9")
-    log.note(What.RIGHT, Outcome.REFUSED, who="ann", address="10.9.9.9")
+        log.note(AttemptKind.LOG_IN, AttemptResult.REFUSED, address=address, text=str(number))
+    log.note(AttemptKind.LOG_IN, AttemptResult.REFUSED, who="root", address="10.9.9.9")
+    log.note(AttemptKind.LOG_IN, AttemptResult.DONE, who="ann", address="10.9.9.9")
+    log.note(AttemptKind.RIGHT, AttemptResult.REFUSED, who="ann", address="10.9.9.9")
     log.flush()
     lines = attempts(store)
     assert len(lines) < LINES_MAX + 10
-    assert sum(one.times for one in lines if one.what == What.LOG_IN) == 50_002
+    assert sum(one.times for one in lines if one.what == AttemptKind.LOG_IN) == 50_002
     # Guesses at one account are told of it, in however great a crowd; others are not drowned.
     assert [one.times for one in lines if one.who == "root"] == [1]
-    assert [one.what for one in lines if one.who == "ann"] == [What.LOG_IN, What.RIGHT]
+    assert [one.what for one in lines if one.who == "ann"] == [
+        AttemptKind.LOG_IN,
+        AttemptKind.RIGHT,
+    ]
 
 
 def test_lines_are_chained(log: SecurityLog, store: MemoryStore) -> None:
     for number in range(5):
-        log.note(What.GRANT, Outcome.DONE, who="root", text=f"{number}")
+        log.note(AttemptKind.GRANT, AttemptResult.DONE, who="root", text=f"{number}")
     log.flush()
     (header,) = [one for one in store.headers() if one.table == SECURITY]
     records = store.read(SECURITY)
@@ -113,9 +116,9 @@ def replace_text(record: Record) -> Record:
 
 
 def test_two_servers_write_one_log(store: MemoryStore, clock: Clock) -> None:
-    one, other = SecurityLog(store, clock.around()), SecurityLog(store, clock.around())
+    one, other = SecurityLog(store, clock.surroundings()), SecurityLog(store, clock.surroundings())
     for number in range(20):
-        (one if number % 2 else other).note(What.GRANT, Outcome.DONE, text=str(number))
+        (one if number % 2 else other).note(AttemptKind.GRANT, AttemptResult.DONE, text=str(number))
     one.close()
     other.close()
     assert sorted(int(line.text) for line in attempts(store)) == list(range(20))
@@ -131,8 +134,8 @@ def test_a_store_that_fails_loses_no_line(clock: Clock) -> None:
             return super().last(table)
 
     store = Failing()
-    log = SecurityLog(store, clock.around())
-    log.note(What.ERROR, Outcome.FAILED, text="first")
+    log = SecurityLog(store, clock.surroundings())
+    log.note(AttemptKind.ERROR, AttemptResult.FAILED, text="first")
     log.flush()
     store.is_down = False
     log.close()
@@ -189,6 +192,6 @@ def test_an_error_of_the_server_is_on_record_with_its_cause() -> None:
         store.is_down = True
         ann.get("/api/bankroll", expect=503)
         live.site.security.flush()
-    (told,) = [one for one in attempts(store) if one.what == What.ERROR]
-    assert (told.who, told.address, told.outcome) == ("ann", "127.0.0.1", Outcome.FAILED)
+    (told,) = [one for one in attempts(store) if one.what == AttemptKind.ERROR]
+    assert (told.who, told.address, told.outcome) == ("ann", "127.0.0.1", AttemptResult.FAILED)
     assert told.text == "GET /api/bankroll: 503, StoreUnavailable: the disk is gone"

@@ -32,9 +32,16 @@ def test_what_is_served_draws_from_the_operating_system(tmp_path: Path) -> None:
     async def run() -> None:
         try:
             await site.lobby.start(site.identity.register)
-            around = [table.actor._services.surroundings for table in site.lobby.tables.values()]
-            assert len(around) == len(TABLES)
-            for one in (site.around, site.lobby._around, site.identity._around, *around):
+            surroundings = [
+                table.actor._services.surroundings for table in site.lobby.tables.values()
+            ]
+            assert len(surroundings) == len(TABLES)
+            for one in (
+                site.surroundings,
+                site.lobby._surroundings,
+                site.identity._surroundings,
+                *surroundings,
+            ):
                 assert one.draw is secrets.token_bytes
                 assert 8 * len(one.draw_seed()) == SEED_BITS
                 assert one.draw_seed() != one.draw_seed()
@@ -52,7 +59,7 @@ class Drawn:
 
     def __init__(self) -> None:
         self.bytes: list[bytes] = []
-        self.around = Surroundings(draw=self.draw)
+        self.surroundings = Surroundings(draw=self.draw)
 
     def draw(self, size: int) -> bytes:
         self.bytes.append(secrets.token_bytes(size))
@@ -63,7 +70,7 @@ def test_every_shoe_is_shuffled_by_all_bits_of_a_draw_of_its_own() -> None:
     drawn, store = Drawn(), MemoryStore()
 
     async def run() -> None:
-        async with house(store, around=drawn.around):
+        async with house(store, surroundings=drawn.surroundings):
             pass
 
     asyncio.run(run())
@@ -88,7 +95,7 @@ def test_discards_shuffled_within_a_round_have_a_draw_of_their_own() -> None:
     drawn, store, rack = Drawn(), MemoryStore(), parse_cards("4s 4h 4c 4d 5s Kh Kd Ks")
 
     async def run() -> None:
-        async with house(store, around=drawn.around) as lobby:
+        async with house(store, surroundings=drawn.surroundings) as lobby:
             actor = lobby.tables["nz"].actor
             await actor.give_house(LoadShoe(cards=parse_cards("2s 6d 2h"), is_shuffle=False))
             actor.state = replace(actor.state, discards=rack)
@@ -119,7 +126,7 @@ def test_tokens_cannot_be_guessed() -> None:
             Register(MemoryStore(), now_ms=0),
             session_s=60.0,
             seals=SEALS,
-            around=drawn.around,
+            surroundings=drawn.surroundings,
             hasher=CHEAP,
         )
         try:

@@ -59,12 +59,12 @@ def test_a_jump_of_the_wall_clock_changes_no_timer(
     clocks, store = Clocks(), MemoryStore()
 
     async def run() -> None:
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await bet(lobby)
             table = lobby.tables["tribal"]
             told, before = table.feed.waiting.deadline_ms, left_ms(lobby)
             assert 0 < before <= SLOW.betting_ms
-            assert abs(told - clocks.around.wall_ms() - before) < JUMP_MS
+            assert abs(told - clocks.surroundings.wall_ms() - before) < JUMP_MS
             clocks.jump(by_ms)
             with caplog.at_level(logging.WARNING, "pitboss.lobby"):
                 await until(lambda: lobby._metrics.count("clock_jumps"))
@@ -90,7 +90,7 @@ def test_a_notice_waits_for_log_time_where_the_wall_clock_ran_back(
     clocks = Clocks()
 
     async def run() -> None:
-        async with house(around=clocks.around) as lobby:
+        async with house(surroundings=clocks.surroundings) as lobby:
             actor = lobby.tables["tribal"].actor
             await actor.assign("sue", "supervisor")
             notice = PostNotice(changes={"surrender": "true"})
@@ -112,10 +112,10 @@ def test_a_notice_waits_for_log_time_where_the_wall_clock_ran_back(
 
 def test_time_that_passes_ends_a_wait_and_is_no_jump() -> None:
     clocks = Clocks()
-    watch = ClockWatch(clocks.around.clock)
+    watch = ClockWatch(clocks.surroundings.clock)
 
     async def run() -> None:
-        async with house(None, SLOW, around=clocks.around) as lobby:
+        async with house(None, SLOW, surroundings=clocks.surroundings) as lobby:
             await bet(lobby)
             actor = lobby.tables["tribal"].actor
             clocks.passed_ms += SLOW.betting_ms
@@ -135,12 +135,12 @@ def test_a_restart_leaves_what_was_left() -> None:
     clocks, store = Clocks(), MemoryStore()
 
     async def first() -> None:
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await bet(lobby)
             clocks.passed_ms += 15 * MINUTE_MS
 
     async def again(least_ms: int, most_ms: int, passes_ms: int) -> None:
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await until(partial(left_ms, lobby))
             assert least_ms <= left_ms(lobby) <= most_ms
             assert lobby.tables["tribal"].actor.state.boxes
@@ -160,7 +160,7 @@ def test_a_crash_leaves_what_was_left_at_the_last_sign_of_life() -> None:
 
     async def crash() -> None:
         """A server that says nothing of its end."""
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await bet(lobby)
             clocks.passed_ms += 10 * MINUTE_MS
             other = lobby.tables["nz"].actor
@@ -168,7 +168,7 @@ def test_a_crash_leaves_what_was_left_at_the_last_sign_of_life() -> None:
             lobby._register = None
 
     async def again() -> None:
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await until(partial(left_ms, lobby))
             assert 5 * MINUTE_MS <= left_ms(lobby) <= 10 * MINUTE_MS
 
@@ -183,7 +183,7 @@ def test_how_long_a_table_had_waited_is_read_from_its_log() -> None:
     clocks, store = Clocks(), MemoryStore()
 
     async def run() -> None:
-        async with house(store, SLOW, around=clocks.around) as lobby:
+        async with house(store, SLOW, surroundings=clocks.surroundings) as lobby:
             await bet(lobby)
             clocks.passed_ms += 2 * MINUTE_MS
             actor = lobby.tables["tribal"].actor
@@ -225,13 +225,13 @@ def test_a_change_of_the_rules_waits_for_its_time_whatever_was_waited() -> None:
 def test_who_takes_a_table_over_leaves_time_to_act() -> None:
     timer = Timer()
     timer.look(Due("turn", 20_000, ("turn",)), steady_ms=0, wall_ms=0)
-    timer.spare(5_000)
+    timer.grant_grace_period(5_000)
     assert timer.waiting is not None
     assert timer.waiting[1] == 20_000
-    timer.spare(19_500)
+    timer.grant_grace_period(19_500)
     assert timer.waiting[1] == 19_500 + LEAST_MS
     assert timer.public[:2] == ("turn", 19_500 + LEAST_MS)
-    Timer().spare(0)
+    Timer().grant_grace_period(0)
 
 
 def test_metrics_count_the_jumps() -> None:

@@ -149,14 +149,14 @@ def test_three_seconds_of_a_wrong_clock_are_written_nowhere() -> None:
     terms = PlayMoney(top_up=5_000_000)
 
     async def run() -> None:
-        async with house(store, around=clocks.around, play_money=terms) as lobby:
+        async with house(store, surroundings=clocks.surroundings, play_money=terms) as lobby:
             actor = lobby.tables["tribal"].actor
-            clocks.around.wall_ms()
+            clocks.surroundings.wall_ms()
             clocks.jumped_ms = YEARS_MS
             await give(actor, "ann", BUY)
             await play_round(actor)
             assert lobby._register is not None
-            lobby._register.add(GuestNamed("ann", "x"), clocks.around.wall_ms())
+            lobby._register.add(GuestNamed("ann", "x"), clocks.surroundings.wall_ms())
             assert "jumped" in lobby.clocks.fault
             clocks.jumped_ms = 0
             await play_round(actor)
@@ -177,7 +177,7 @@ def test_a_clock_in_doubt_shows_in_the_server_log_and_its_health(
     clocks = Clocks()
     with serving() as live:
         site = live.site
-        site.lobby.clocks._around = clocks.around
+        site.lobby.clocks._surroundings = clocks.surroundings
         visitor = live.visitor()
         told = visitor.get("/healthz")
         assert (told["status"], told["clock"], told["ahead"]) == ("ok", "", {})
@@ -190,7 +190,7 @@ def test_a_clock_in_doubt_shows_in_the_server_log_and_its_health(
         assert visitor.get("/healthz")["status"] == "ok"
 
     async def run() -> None:
-        async with house(around=clocks.around):
+        async with house(surroundings=clocks.surroundings):
             clocks.jumped_ms = YEARS_MS
             with caplog.at_level(logging.WARNING, "pitboss.clock"):
                 await until(lambda: any("jumped" in one.message for one in caplog.records))
@@ -215,9 +215,9 @@ def test_log_time_is_set_back_by_an_act_on_record(caplog: pytest.LogCaptureFixtu
     clocks, store = Clocks(), MemoryStore()
 
     async def run() -> None:
-        async with house(store, around=clocks.around) as lobby:
+        async with house(store, surroundings=clocks.surroundings) as lobby:
             actor = await believe_wrong_clock(lobby, clocks)
-            assert actor.at_ms > clocks.around.wall_ms() + YEARS_MS // 2
+            assert actor.at_ms > clocks.surroundings.wall_ms() + YEARS_MS // 2
             assert "ahead of the clock" in lobby.clocks.faults()["tribal"]
             with caplog.at_level(logging.WARNING, "pitboss.clock"):
                 await until(lambda: any("log time is" in one.message for one in caplog.records))
@@ -234,7 +234,7 @@ def test_log_time_is_set_back_by_an_act_on_record(caplog: pytest.LogCaptureFixtu
     asyncio.run(run())
     log = entries(store)
     place = next(n for n, one in enumerate(log) if isinstance(one.events[0], LogTimeSetBack))
-    act, latest_ms = log[place], clocks.around.wall_ms()
+    act, latest_ms = log[place], clocks.surroundings.wall_ms()
     (event,) = act.events
     assert isinstance(event, LogTimeSetBack)
     assert (event.by, event.was_ms, event.at_ms) == ("sue", log[place - 1].at_ms, act.wall_ms)
@@ -255,7 +255,7 @@ def test_times_of_the_wrong_clock_move_with_log_time() -> None:
     clocks, store = Clocks(), MemoryStore()
 
     async def run() -> None:
-        async with house(store, around=clocks.around) as lobby:
+        async with house(store, surroundings=clocks.surroundings) as lobby:
             actor = lobby.tables["tribal"].actor
             await actor.assign("sue", "supervisor")
             clocks.jump(YEARS_MS)
@@ -263,7 +263,7 @@ def test_times_of_the_wrong_clock_move_with_log_time() -> None:
             await actor.give_house(do.SignOff(by="sue"), "sue")
             clocks.jump(-YEARS_MS)
             await give(actor, "sue", do.SetLogTimeBack())
-            now_ms, floor = clocks.around.wall_ms(), actor.state.floor
+            now_ms, floor = clocks.surroundings.wall_ms(), actor.state.floor
             assert floor.notice is not None
             # Log time stood while the clock was put right, and the minutes of that do not count.
             assert 39 * MINUTE_MS <= floor.notice.from_ms - now_ms <= 40 * MINUTE_MS
@@ -281,8 +281,8 @@ def test_an_administrator_sets_every_table_right_at_once() -> None:
     with serving() as live:
         boss, ann = live.admin(), live.account("ann")
         for table in live.site.lobby.tables.values():
-            table.actor._clock._surroundings = clocks.around
-        live.site.lobby.clocks._around = clocks.around
+            table.actor._clock._surroundings = clocks.surroundings
+        live.site.lobby.clocks._surroundings = clocks.surroundings
         wire = ann.socket("nz")
         wire.until("view")
         clocks.jump(YEARS_MS)
@@ -306,9 +306,11 @@ def test_an_administrator_sets_every_table_right_at_once() -> None:
 
 def test_a_session_of_the_wrong_clock_does_not_last_for_years() -> None:
     clocks, store = Clocks(), MemoryStore()
-    register = Register(store, now_ms=clocks.around.wall_ms())
-    identity = Identity(register, session_s=3_600, seals=SEALS, hasher=CHEAP, around=clocks.around)
-    person = register.add(GuestNamed("ann", "x"), clocks.around.wall_ms())
+    register = Register(store, now_ms=clocks.surroundings.wall_ms())
+    identity = Identity(
+        register, session_s=3_600, seals=SEALS, hasher=CHEAP, surroundings=clocks.surroundings
+    )
+    person = register.add(GuestNamed("ann", "x"), clocks.surroundings.wall_ms())
     clocks.jump(YEARS_MS)
     session = identity.open_session(person)
     assert identity.whose(session.token) == person

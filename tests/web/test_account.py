@@ -129,7 +129,7 @@ def test_a_second_factor_and_a_reset_key_from_page_to_page(surf: Surf) -> None:
     factor.get_by_role("button", name="Set up a second factor").click()
     typed = page.locator("code.secret").inner_text()
     secret = b32decode(typed.replace(" ", ""))
-    now = live.site.around.wall_ms() // totp.STEP_MS
+    now = live.site.surroundings.wall_ms() // totp.STEP_MS
     factor.get_by_label("Code").fill(totp.code_at(secret, now))
     factor.get_by_role("button", name="Switch it on").click()
     page.get_by_role("heading", name="Codes for recovery").wait_for()

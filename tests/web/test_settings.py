@@ -72,7 +72,7 @@ def test_the_second_factor_is_set_and_ended_on_the_settings_page(surf: Surf) -> 
     assert serious_findings(page) == []
     factor.get_by_role("button", name="Set up a second factor").click()
     secret = b32decode(page.locator("code.secret").inner_text().replace(" ", ""))
-    now = live.site.around.wall_ms() // totp.STEP_MS
+    now = live.site.surroundings.wall_ms() // totp.STEP_MS
     factor.get_by_label("Code").fill(totp.code_at(secret, now))
     factor.get_by_role("button", name="Switch it on").click()
     page.get_by_role("heading", name="Codes for recovery").wait_for()

@@ -57,17 +57,17 @@ class Server:
         """``heads`` is the copy of the signed heads, on a disk that nothing happens to."""
         self.life = life
         self.store = store
-        around = Surroundings(
+        surroundings = Surroundings(
             machine_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
             steady_ms=lambda: int(loop.time() * 1000),
             draw=rng.randbytes,
             threads=lambda *_: Threads(life, takes_s),
         )
-        faults = under_witness(store, replace(SETTINGS, witness=str(heads)), around)
+        faults = under_witness(store, replace(SETTINGS, witness=str(heads)), surroundings)
         if faults:
             told = "; ".join(fault.text for fault in faults.values())
             raise Broken(f"a crash is taken for a forgery: {told}")
-        self.site = Site(SETTINGS, store, around, seals=SEALS, limits=LIMITS)
+        self.site = Site(SETTINGS, store, surroundings, seals=SEALS, limits=LIMITS)
         self.site.identity._hasher = Cheap(rng.randbytes)
         # A handler keeps its app, and with it a whole world: each app has a handler of its own.
         app = Litestar(

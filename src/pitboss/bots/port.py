@@ -52,7 +52,7 @@ def hand_in_play(seen: View) -> HandView | None:
     """Return the hand whose turn it is."""
     number, hand = seen.turn
     hands = seen.boxes[number].hands.values() if number in seen.boxes else ()
-    return next((one for one in hands if one.number == hand), None)
+    return next((held for held in hands if held.number == hand), None)
 
 
 def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:

@@ -27,9 +27,14 @@ def tell_nobody(_command: Command, _answer: Answer, _seconds: float) -> None:
 
 
 async def play(
-    table: LiveTable, bot: Bot, *, rounds: int | None = None, chips: int = CHIPS,
-    think_s: float = 0.0, told: Told = tell_nobody,
-) -> int:  # fmt: skip
+    table: LiveTable,
+    bot: Bot,
+    *,
+    rounds: int | None = None,
+    chips: int = CHIPS,
+    think_s: float = 0.0,
+    told: Told = tell_nobody,
+) -> int:
     """Play until this many rounds have been bet on and ended, or for good; gives their number.
 
     A decision takes ``think_s`` on average. The bot buys for ``chips`` cents when it runs low;

@@ -134,7 +134,7 @@ class LiveTable:
         self._hear = hear
         self._patience_s = patience_s
         self._socket: ClientConnection | None = None
-        self._asked: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
+        self._waiting: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
         self._seen: dict[str, Any] = {}
         """The table by the server's last whole view, with the changes since."""
         self._behind: list[msgspec.Raw] = []
@@ -158,16 +158,16 @@ class LiveTable:
         """Give a command and wait for the answer; an accepted command is on the server's disk."""
         self._check()
         id_ = id_ or secrets.token_hex(8)
-        if id_ in self._asked:
-            return await asyncio.shield(self._asked[id_][1])
+        if id_ in self._waiting:
+            return await asyncio.shield(self._waiting[id_][1])
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         frame = encode(Give(id_, command))
-        self._asked[id_] = frame, future
+        self._waiting[id_] = frame, future
         try:
             await self._send(frame)
             return await future
         finally:
-            self._asked.pop(id_, None)
+            self._waiting.pop(id_, None)
 
     @property
     def view(self) -> View:
@@ -232,12 +232,16 @@ class LiveTable:
         headers = {"Cookie": self._caller.cookies()}
         has_heard = False
         async with connect(
-            address, origin=Origin(origin_of(self._caller.url)), additional_headers=headers,
-            max_size=None, compression=None, proxy=None,
-        ) as socket:  # fmt: skip
+            address,
+            origin=Origin(origin_of(self._caller.url)),
+            additional_headers=headers,
+            max_size=None,
+            compression=None,
+            proxy=None,
+        ) as socket:
             self._socket = socket
             try:
-                for frame, _ in [*self._asked.values()]:
+                for frame, _ in [*self._waiting.values()]:
                     await socket.send(frame, text=True)
                 async for data in socket:
                     has_heard = True
@@ -253,7 +257,7 @@ class LiveTable:
     async def _take(self, data: str | bytes) -> None:
         match _outbound.decode(data):
             case Answer() as answer:
-                _, future = self._asked.get(answer.id, (b"", None))
+                _, future = self._waiting.get(answer.id, (b"", None))
                 if future is not None and not future.done():
                     future.set_result(answer)
             case Update(events=events, status=status):
@@ -265,9 +269,9 @@ class LiveTable:
                 self.resyncs += before is not None and before != self.version
                 self._seen, self._behind = msgspec.json.decode(view), []
                 self._changed.set()
-            case Trouble(code=code, text=text, id=id_) if id_ in self._asked:
+            case Trouble(code=code, text=text, id=id_) if id_ in self._waiting:
                 # One command could not be read; everything else continues.
-                future = self._asked[id_][1]
+                future = self._waiting[id_][1]
                 if not future.done():
                     future.set_exception(ClientError(code, text))
             case Trouble(code=code, text=text):
@@ -301,6 +305,6 @@ class LiveTable:
     def _end(self, error: ClientError) -> None:
         self._over = error
         self._changed.set()
-        for _, answer in self._asked.values():
+        for _, answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(error)

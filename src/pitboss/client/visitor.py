@@ -52,9 +52,12 @@ class Visitor:
         """The password, or the key of a guest: keep it to come back under the same name."""
         self._http = httpx.AsyncClient(
             # A server takes a cookie only from its own pages, and from programs that name it.
-            base_url=self.url, headers={"origin": origin_of(self.url)},
-            verify=_tls(), timeout=TIMEOUT_S, limits=LIMITS,
-        )  # fmt: skip
+            base_url=self.url,
+            headers={"origin": origin_of(self.url)},
+            verify=_tls(),
+            timeout=TIMEOUT_S,
+            limits=LIMITS,
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -64,8 +67,8 @@ class Visitor:
 
     async def come_as_guest(self, name: str) -> None:
         """Play under a name that is free."""
-        told = await self._ask("POST", "/api/guests", {"name": name})
-        self.name, self.secret = told["name"], told["key"]
+        guest = await self._ask("POST", "/api/guests", {"name": name})
+        self.name, self.secret = guest["name"], guest["key"]
 
     async def make_account(self, name: str, password: str, *, admin_token: str = "") -> None:
         """Make an account and use it."""
@@ -91,7 +94,7 @@ class Visitor:
 
     async def rules(self, table: str) -> Rules:
         """Return the rules of a table, for programs that play by them."""
-        summary = next((one for one in await self.tables() if one.table == table), None)
+        summary = next((listed for listed in await self.tables() if listed.table == table), None)
         if summary is None:
             raise ClientError("unknown_table", f"there is no table {table!r}")
         return choose(load_rulebook(summary.rulebook), summary.options)
@@ -121,12 +124,12 @@ class Visitor:
         except httpx.HTTPError as error:
             text = f"{self.url} does not answer: {str(error) or type(error).__name__}"
             raise ClientError("unreachable", text) from error
-        told = answer.json() if answer.content else None
+        content = answer.json() if answer.content else None
         if answer.is_error:
-            told = told if isinstance(told, dict) else {}
-            text = str(told.get("text") or told.get("detail") or answer.reason_phrase)
-            raise ClientError(str(told.get("code", answer.status_code)), text)
-        return told
+            content = content if isinstance(content, dict) else {}
+            text = str(content.get("text") or content.get("detail") or answer.reason_phrase)
+            raise ClientError(str(content.get("code", answer.status_code)), text)
+        return content
 
 
 @cache

@@ -43,7 +43,7 @@ from pitboss.server.http.same_site import SameSiteGuard, SiteError
 from pitboss.server.http.socket import table_socket
 from pitboss.server.http.tables import HANDLERS, SEAT_HANDLERS, TROUBLE, status_of
 from pitboss.server.people.identity import IdentityError
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 from pitboss.server.settings import Settings
 from pitboss.server.startup import Warming
 from pitboss.wire.protocol import FRAME_MAX
@@ -161,13 +161,13 @@ async def _note(error: Exception, scope: Scope) -> None:
     site, status = site_of(connection), status_of(error)
     text = f"{scope.get('method', 'socket')} {scope['path']}"
     if status == HTTPStatus.FORBIDDEN:
-        what, outcome = What.RIGHT, Outcome.REFUSED
+        what, outcome = AttemptKind.RIGHT, AttemptResult.REFUSED
         text += f": {error.code}" if isinstance(error, SiteError) else ""
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        what, outcome = What.ADMISSION, Outcome.REFUSED
+        what, outcome = AttemptKind.ADMISSION, AttemptResult.REFUSED
         site.metrics.add("admissions_refused")
     elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        what, outcome = What.ERROR, Outcome.FAILED
+        what, outcome = AttemptKind.ERROR, AttemptResult.FAILED
         if not isinstance(error, Error | HTTPException):
             log.error("a request broke", extra={"asked": text[:200]}, exc_info=error)
         text = f"{text}: {status}, {type(error).__name__}: {error}"
@@ -199,10 +199,12 @@ async def _secure(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         settings = scope["litestar_app"].state.site.settings
         only = (HTTPS_ONLY,) if settings.has_secure_cookies else ()
-        told = list(message.get("headers", ()))
-        if scope["path"].startswith("/api") and not any(one[0] == CACHING[0] for one in told):
+        headers = list(message.get("headers", ()))
+        if scope["path"].startswith("/api") and not any(
+            header[0] == CACHING[0] for header in headers
+        ):
             only = (*only, CACHING)
-        message["headers"] = [*told, *SECURITY_HEADERS, *only]
+        message["headers"] = [*headers, *SECURITY_HEADERS, *only]
 
 
 class Server(uvicorn.Server):
@@ -213,12 +215,13 @@ class Server(uvicorn.Server):
         self._site = site
         limits = site.limits
         self._connections = Connections(
-            limits, per_address=site.settings.admission.connections_per_address,
+            limits,
+            per_address=site.settings.admission.connections_per_address,
             total_max=handles_for_connections(limits.connections_max),
             note=lambda address, why: site.refuse(Client(address), "connection", why),
-        )  # fmt: skip
-        told = "Connections that are open."
-        site.metrics.gauge("connections", told, lambda: self._connections.total)
+        )
+        text = "Connections that are open."
+        site.metrics.gauge("connections", text, lambda: self._connections.total)
         self._listeners: list[Listener] = []
         site.penalise = lambda address: self._connections.penalise(
             address, asyncio.get_running_loop().time()
@@ -228,11 +231,14 @@ class Server(uvicorn.Server):
         """Start the site, then listen instead of uvicorn."""
         listening = sockets if sockets is not None else [bind(self._site.settings)]
         await super().startup(sockets=[])
-        for one in listening:
+        for opened in listening:
             listener = Listener(
-                one, self._connections, self._site.proxies,
-                per_second=self._site.limits.arrivals_per_second, make=self._make,
-            )  # fmt: skip
+                opened,
+                self._connections,
+                self._site.proxies,
+                per_second=self._site.limits.arrivals_per_second,
+                make=self._make,
+            )
             listener.open()
             self._listeners.append(listener)
 
@@ -245,9 +251,14 @@ class Server(uvicorn.Server):
 
     def _make(self, connection: Connection) -> HttpConnection:
         return HttpConnection(
-            self.config, self.server_state, self.lifespan.state, asyncio.get_running_loop(),
-            connections=self._connections, accepted=connection, limits=self._site.limits,
-        )  # fmt: skip
+            self.config,
+            self.server_state,
+            self.lifespan.state,
+            asyncio.get_running_loop(),
+            connections=self._connections,
+            accepted=connection,
+            limits=self._site.limits,
+        )
 
 
 def bind(settings: Settings) -> socket.socket:

@@ -46,7 +46,7 @@ class Bankroll(msgspec.Struct, frozen=True):
     @property
     def is_used(self) -> bool:
         """True if chips were bought or cashed with it, so that it must be written."""
-        return any(one.kind in TABLE_KINDS for one in self.pending)
+        return any(movement.kind in TABLE_KINDS for movement in self.pending)
 
 
 def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
@@ -61,7 +61,7 @@ def accounts_of(name: str, command: Command, players: Collection[str]) -> set[st
         named = (name or command.by,)
     elif isinstance(command, CloseTable):
         named = players
-    return {one for one in named if not is_guest(one)}
+    return {account for account in named if not is_guest(account)}
 
 
 def moved(
@@ -103,9 +103,9 @@ def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
     return None
 
 
-def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> None:
+def follow_chips(bankrolls: dict[str, Bankroll], step: Logged, table: str) -> None:
     """Move the bankrolls by what an event takes from the cashier, or brings there."""
-    for transfer in one.event.transfers():
+    for transfer in step.event.transfers():
         if CASHIER not in (transfer.debit, transfer.credit):
             continue
         is_buy_in = transfer.debit == CASHIER
@@ -115,14 +115,14 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
         bankroll = bankrolls[account]
         amount = -transfer.amount if is_buy_in else transfer.amount
         # A number comes again if the events behind an accepted loss are played again.
-        mark = f"{one.version}@{one.at_ms}"
+        mark = f"{step.version}@{step.at_ms}"
         if bankroll.held + amount < 0:
             assert account.startswith(BOT), f"{account} has bought in for more than it has"
-            bankroll = moved(bankroll, "stake", -amount - bankroll.held, at_ms=one.at_ms)
+            bankroll = moved(bankroll, "stake", -amount - bankroll.held, at_ms=step.at_ms)
         kind = "buy_in" if is_buy_in else "cash_out"
         bankrolls[account] = moved(
-            bankroll, kind, amount, at_ms=one.at_ms, source=table, mark=mark
-        )  # fmt: skip
+            bankroll, kind, amount, at_ms=step.at_ms, source=table, mark=mark
+        )
 
 
 HOUR_MS = 3_600_000

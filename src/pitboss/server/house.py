@@ -25,7 +25,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people.identity import Identity, IdentityError
 from pitboss.server.people.names import NAME_MAX
 from pitboss.server.people.register import Register
-from pitboss.server.security.log import Outcome, SecurityLog, What, open_copy
+from pitboss.server.security.log import AttemptKind, AttemptResult, SecurityLog, open_copy
 from pitboss.server.security.witness import NO_FAULTS
 from pitboss.server.settings import LIMITS, Limits, Settings
 from pitboss.server.surroundings import REAL, Surroundings
@@ -49,40 +49,48 @@ class Site:
     """Everything behind the endpoints of one server."""
 
     def __init__(
-        self, settings: Settings, store: Store, around: Surroundings = REAL,
-        faults: Mapping[str, Fault] = NO_FAULTS, *, seals: Seals, limits: Limits = LIMITS,
-    ) -> None:  # fmt: skip
+        self,
+        settings: Settings,
+        store: Store,
+        surroundings: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS,
+        *,
+        seals: Seals,
+        limits: Limits = LIMITS,
+    ) -> None:
         self.settings = settings
         self.limits = limits
         add_rulebooks(settings.rulebooks, are_trusted=settings.trust_kinds)
         self.store = store
         self.metrics = Metrics()
-        self.around = around
-        self.security = SecurityLog(store, around, open_copy(settings.security_copy))
+        self.surroundings = surroundings
+        self.security = SecurityLog(store, surroundings, open_copy(settings.security_copy))
         self.identity = Identity(
-            Register(store, now_ms=around.wall_ms(), needs_factor=settings.staff_second_factor),
+            Register(
+                store, now_ms=surroundings.wall_ms(), needs_factor=settings.staff_second_factor
+            ),
             session_s=settings.session_hours * 3600.0,
             seals=seals,
             idle_s=settings.session_idle_hours * 3600.0,
             is_shared=isinstance(store, PostgresStore),
-            around=around,
+            surroundings=surroundings,
         )
-        self.lobby = Lobby(store, settings, self.metrics, around, faults, seals, limits)
+        self.lobby = Lobby(store, settings, self.metrics, surroundings, faults, seals, limits)
         self.bankrolls = self.lobby.bankrolls
         self.reading = paced(store)
         """The store for reads by endpoints, at a limited pace."""
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
         self.vacancies = Vacancies(
-            self.lobby.tables, self.lobby.clear, around, empty_s=settings.empty_s
+            self.lobby.tables, self.lobby.clear, surroundings, empty_s=settings.empty_s
         )
         self.emotes = Buckets(0.4, 3)
         self.settings_kept = Buckets(0.2, 20)
         self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.sockets))
         self.metrics.gauge("tables", "Tables that are open.", lambda: len(self.lobby.tables))
         if (cluster := self.lobby.cluster) is not None:
-            told = "Tables that this server writes."
-            self.metrics.gauge("tables_written", told, lambda: len(cluster.written()))
+            text = "Tables that this server writes."
+            self.metrics.gauge("tables_written", text, lambda: len(cluster.written()))
 
     def _admit(self, settings: Settings, limits: Limits) -> None:
         """Set up the limits on connections, requests and calculations."""
@@ -97,7 +105,7 @@ class Site:
         speed = settings.commands_per_second
         self._sent = Buckets(speed, 2.0 * speed)
         each = limits.requests_per_account
-        self._asked = Buckets(each, 10.0 * each)
+        self._requests = Buckets(each, 10.0 * each)
         self.penalise: Callable[[str], None] = lambda _address: None
         """Counts a refused address against its new connections."""
         self._streams: Counter[str] = Counter()
@@ -109,7 +117,7 @@ class Site:
         if person is None:
             return Client(address)
         self.identity.use(self.identity.token_hash(token))
-        if not self._asked.take(person.name, self.now_s()):
+        if not self._requests.take(person.name, self.now_s()):
             # A client above its limit waits like a stranger, seated or not.
             return Client(address, person.name, Priority.STRANGER)
         is_here = any(self._is_at(table, person.name) for table in self.lobby.tables.values())
@@ -127,13 +135,13 @@ class Site:
 
     def now_s(self) -> float:
         """Return seconds by the clock that never jumps."""
-        return self.around.steady_ms() / 1000
+        return self.surroundings.steady_ms() / 1000
 
-    def owe_bytes(self, address: str, count: int) -> float:
+    def charge_bytes(self, address: str, count: int) -> float:
         """Charge an address with sent bytes; return the seconds that the next ones wait."""
         return self._bytes.charge(address, self.now_s(), count)
 
-    def may_stream(self, client: Client) -> None:
+    def check_streams(self, client: Client) -> None:
         """Raise ``Overloaded`` if an address gets the largest number of long answers."""
         if self._streams[client.address] >= STREAMS_MAX:
             text = f"{STREAMS_MAX} logs are being sent to your address; wait for one of them"
@@ -169,10 +177,8 @@ class Site:
     def refuse(self, client: Client, code: str, what: str) -> None:
         """Note a refused admission in the metrics and the security log."""
         self.metrics.add("admissions_refused")
-        self.security.note(
-            What.ADMISSION, Outcome.REFUSED, who=client.account, address=client.address,
-            text=f"{code}: {what[:80]}",
-        )  # fmt: skip
+        kind, who, text = AttemptKind.ADMISSION, client.account, f"{code}: {what[:80]}"
+        self.security.note(kind, AttemptResult.REFUSED, who=who, address=client.address, text=text)
 
     def session_ended(self) -> IdentityError:
         """Return the error for a session that was idle for too long."""
@@ -197,9 +203,15 @@ class Site:
         return played_at(self.table(id_))
 
     async def give(
-        self, table: Table, name: str, id_: str, command: Command, *,
-        seen: int = -1, address: str = "",
-    ) -> Answer:  # fmt: skip
+        self,
+        table: Table,
+        name: str,
+        id_: str,
+        command: Command,
+        *,
+        seen: int = -1,
+        address: str = "",
+    ) -> Answer:
         """Give a command of a person to a table, unless they send too many.
 
         ``seen`` is the last event that the client has seen, or -1.
@@ -209,8 +221,8 @@ class Site:
         if code in STAFF_ONLY and Role.PLAYER not in command.roles:
             text = f"{name_of(command)} at {table.header.table}"
             self.security.note(
-                What.RIGHT, Outcome.REFUSED, who=name, address=address, text=text
-            )  # fmt: skip
+                AttemptKind.RIGHT, AttemptResult.REFUSED, who=name, address=address, text=text
+            )
         return answer
 
     async def _give(self, table: Table, name: str, id_: str, command: Command, seen: int) -> Answer:

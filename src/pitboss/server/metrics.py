@@ -39,11 +39,11 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._counts = {
-            name: Counter(f"pitboss_{name}", told, registry=self._registry)
-            for name, told in _COUNTED.items()
+            name: Counter(f"pitboss_{name}", text, registry=self._registry)
+            for name, text in _COUNTED.items()
         }
-        told = "Time that appends to the store took."
-        self._appends = Summary("pitboss_append_seconds", told, registry=self._registry)
+        text = "Time that appends to the store took."
+        self._appends = Summary("pitboss_append_seconds", text, registry=self._registry)
 
     def add(self, name: str, count: int = 1) -> None:
         """Add to a count."""
@@ -53,9 +53,9 @@ class Metrics:
         """Add the time that an append to the store took."""
         self._appends.observe(seconds)
 
-    def gauge(self, name: str, told: str, read: Callable[[], float]) -> None:
+    def gauge(self, name: str, text: str, read: Callable[[], float]) -> None:
         """Add a gauge that is read whenever the metrics are."""
-        Gauge(f"pitboss_{name}", told, registry=self._registry).set_function(read)
+        Gauge(f"pitboss_{name}", text, registry=self._registry).set_function(read)
 
     def count(self, name: str) -> int:
         """Return a count."""

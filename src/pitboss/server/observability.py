@@ -22,19 +22,19 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}",
             "level": record.levelname.lower(),
             "from": record.name,
             "what": record.getMessage(),
         }
-        told.update({k: v for k, v in record.__dict__.items() if k not in _OWN})
+        fields.update({k: v for k, v in record.__dict__.items() if k not in _OWN})
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
+            fields["trace"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False, default=str)
 
 
-class Quiet(logging.Filter):
+class RateLimitFilter(logging.Filter):
     """Limits lines of one kind, so that an attack does not fill the disk.
 
     The next line that passes has the number of those left out.
@@ -61,7 +61,7 @@ def log_to(stream: TextIO | None = None, *, level: int = logging.INFO) -> loggin
     """Send log lines to a stream, stderr by default, and return the handler."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    handler.addFilter(Quiet())
+    handler.addFilter(RateLimitFilter())
     for name in ("pitboss", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.addHandler(handler)

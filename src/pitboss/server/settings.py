@@ -97,19 +97,19 @@ PACE_MAX_MS = 3_600_000
 """Longest wait at a table."""
 
 
-def pace_of(house: Pace, given: Mapping[str, int], *, is_by_hand: bool) -> Pace:
+def pace_of(house: Pace, changes: Mapping[str, int], *, is_by_hand: bool) -> Pace:
     """Return the pace of one table; raise ``SettingsError``.
 
     At a table dealt by hand there is no limit on turns and no bot, unless that is switched on.
     """
     if is_by_hand:
         house = msgspec.structs.replace(house, turn_ms=0, prize_ms=0, has_bots=False)
-    for name, value in given.items():
+    for name, value in changes.items():
         most = PACE_MAX_MS if name.endswith("_ms") else 1
         if name not in Pace.__struct_fields__ or not 0 <= value <= most:
             raise SettingsError(f"the pace of a table has no {name[:40]} of {value}")
-    whole = {**msgspec.structs.asdict(house), **given}
-    return msgspec.convert(whole, Pace, strict=False)
+    merged = {**msgspec.structs.asdict(house), **changes}
+    return msgspec.convert(merged, Pace, strict=False)
 
 
 class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

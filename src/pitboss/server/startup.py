@@ -91,10 +91,10 @@ class Warming:
     async def _compile(self) -> None:
         await asyncio.sleep(self._after_s)
         try:
-            for work, given in self._steps:
+            for work, args in self._steps:
                 while self._is_busy():
                     await asyncio.sleep(LOOK_S)
-                if not await self._calculator.run(work, *given):
+                if not await self._calculator.run(work, *args):
                     log.info("nothing is compiled ahead: there is no folder to keep it in")
                     return
         except Error as error:

@@ -240,6 +240,10 @@ def encode(message: object) -> bytes:
 def refused_by(rejection: Rejection) -> Refused:
     """Return a refusal of the engine in its form on the wire."""
     return Refused(
-        str(rejection.code), rejection.text, rejection.clause, rejection.also, rejection.where,
+        str(rejection.code),
+        rejection.text,
+        rejection.clause,
+        rejection.also,
+        rejection.where,
         rejection.limit,
-    )  # fmt: skip
+    )

@@ -12,7 +12,7 @@ from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.admission.fair_queue import FairQueue, Turn
 from pitboss.server.admission.pacer import RequestPacer
 from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
-from pitboss.server.observability import Quiet
+from pitboss.server.observability import RateLimitFilter
 from tests.patience import WAIT_S, until
 from tests.world.loop import VirtualLoop
 
@@ -209,7 +209,7 @@ def test_guesses_at_an_account_share_one_allowance() -> None:
 
 def test_a_line_that_comes_again_and_again_is_left_out_and_counted() -> None:
     now = [0.0]
-    quiet = Quiet(lambda: now[0])
+    quiet = RateLimitFilter(lambda: now[0])
 
     def record(text: str) -> logging.LogRecord:
         return logging.makeLogRecord({"name": "pitboss.x", "msg": text})

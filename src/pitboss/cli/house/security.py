@@ -124,7 +124,7 @@ def reset_password(
 
     from pitboss.server.people.identity import make_reset_key
     from pitboss.server.people.register import Register
-    from pitboss.server.security.log import Outcome, SecurityLog, What
+    from pitboss.server.security.log import AttemptKind, AttemptResult, SecurityLog
     from pitboss.server.surroundings import REAL
 
     with _opened(place_of(data, database, config)) as store:
@@ -134,12 +134,12 @@ def reset_password(
             whose = "is a guest, who has no password" if person else "has no account in this house"
             raise InputError(f"{name} {whose}", "give the name that they log in with")
         key, ends_ms = make_reset_key(
-            register, person.name, BY, ends_factor=lost_factor, around=REAL
+            register, person.name, BY, ends_factor=lost_factor, surroundings=REAL
         )
         log = SecurityLog(store)
         lost = ", and the second factor ends" if lost_factor else ""
         text = f"a key made on {BY}{lost}"
-        log.note(What.PASSWORD, Outcome.DONE, who=person.name, text=text)
+        log.note(AttemptKind.PASSWORD, AttemptResult.DONE, who=person.name, text=text)
         log.close()
     if as_json:
         print_json({"name": person.name, "key": key, "ends_ms": ends_ms})

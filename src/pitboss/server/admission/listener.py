@@ -152,9 +152,14 @@ class Listener:
     """A listening socket."""
 
     def __init__(
-        self, listening: socket.socket, connections: Connections, proxies: Proxies, *,
-        per_second: float, make: Callable[[Connection], asyncio.Protocol],
-    ) -> None:  # fmt: skip
+        self,
+        listening: socket.socket,
+        connections: Connections,
+        proxies: Proxies,
+        *,
+        per_second: float,
+        make: Callable[[Connection], asyncio.Protocol],
+    ) -> None:
         self._listening = listening
         self._connections = connections
         self._proxies = proxies

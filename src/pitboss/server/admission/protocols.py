@@ -34,9 +34,13 @@ class HttpConnection(H11Protocol):
     """An HTTP connection that ends slow requests, and stops the work for a client that is gone."""
 
     def __init__(
-        self, *args: Any, connections: Connections, accepted: Connection, limits: Limits,
+        self,
+        *args: Any,
+        connections: Connections,
+        accepted: Connection,
+        limits: Limits,
         **named: Any,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(*args, **named)
         self.connections_open = connections
         self.accepted = accepted

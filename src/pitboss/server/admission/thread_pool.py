@@ -80,14 +80,21 @@ class FairThreadPool:
     """Threads, and a fair queue of the calls that wait for one."""
 
     def __init__(
-        self, executor: Executor, threads: int, *,
-        waiting_max: int = WAITING_MAX, each_max: int = EACH_MAX,
-    ) -> None:  # fmt: skip
+        self,
+        executor: Executor,
+        threads: int,
+        *,
+        waiting_max: int = WAITING_MAX,
+        each_max: int = EACH_MAX,
+    ) -> None:
         self._executor = executor
         self._free = threads
         self._reserve = {
-            Priority.SERVER: 0, Priority.SEATED: 0, Priority.WATCHER: 2, Priority.STRANGER: 3
-        }  # fmt: skip
+            Priority.SERVER: 0,
+            Priority.SEATED: 0,
+            Priority.WATCHER: 2,
+            Priority.STRANGER: 3,
+        }
         """Threads that a priority leaves free for those above it."""
         if threads < 1 + max(self._reserve.values()):
             self._reserve = dict.fromkeys(Priority, 0)
@@ -148,7 +155,7 @@ class FairThreadPool:
     def _admit(self) -> None:
         """Give free threads to the next clients."""
         while self._free:
-            lowest = max(one for one in Priority if self._reserve[one] < self._free)
+            lowest = max(priority for priority in Priority if self._reserve[priority] < self._free)
             if not self._queue.admit(lowest):
                 return
             self._free -= 1

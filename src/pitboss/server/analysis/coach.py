@@ -53,8 +53,8 @@ class Question(msgspec.Struct, frozen=True):
 
 def question(state: TableState, viewer: str, memory: ShoeMemory) -> Question | None:
     """Return the decision that a viewer has to take now, with every card that they have seen."""
-    asked = decision_due(state, viewer)
-    return None if asked is None else replace(asked, seen=tuple(sorted(memory.seen(state, viewer))))
+    due = decision_due(state, viewer)
+    return None if due is None else replace(due, seen=tuple(sorted(memory.seen(state, viewer))))
 
 
 def decision_due(state: TableState, viewer: str) -> Question | None:
@@ -77,11 +77,17 @@ def asked_about(
     played = box.hands[hand - 1]
     mine = next((bet for bet in played.bets if bet.player == viewer), None)
     return Question(
-        number, hand, played.hand.cards, state.up, seen=(),
-        is_added=mine is not None and not mine.is_original, hands=len(box.hands),
-        is_insurance=is_insurance, doubles=played.hand.doubles,
+        number,
+        hand,
+        played.hand.cards,
+        state.up,
+        seen=(),
+        is_added=mine is not None and not mine.is_original,
+        hands=len(box.hands),
+        is_insurance=is_insurance,
+        doubles=played.hand.doubles,
         hole=state.dealer.cards[1] if state.rules.deal.hole_card_up else None,
-    )  # fmt: skip
+    )
 
 
 def _first_box(state: TableState, viewer: str) -> int:
@@ -99,28 +105,26 @@ def _first_early(state: TableState, viewer: str) -> int:
     return next((box.number for box in mine if may_surrender_early(state, box)), 0)
 
 
-def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
+def advise_table(rulebook: str, options: Options, question: Question) -> Advice:
     """Value a hand; imports the kernels, so it runs in another process."""
-    from pitboss.odds.advice import (
-        Situation,
-        advise_cards,
-    )
+    from pitboss.odds.advice import Situation, advise_cards
 
     rules = choose(load_rulebook(rulebook), dict(options))
-    removed = list(asked.seen)
-    shown = (asked.up,) if asked.hole is None else (asked.up, asked.hole)
-    for card in (*asked.cards, *shown):
+    removed = list(question.seen)
+    shown = (question.up,) if question.hole is None else (question.up, question.hole)
+    for card in (*question.cards, *shown):
         # The hand and the dealer's cards leave the shoe by themselves.
         if card in removed:
             removed.remove(card)
-    advice = advise_cards(
-        rules, asked.cards, asked.up, removed=removed,
-        situation=Situation(asked.is_added, asked.hands, asked.doubles), hole=asked.hole,
-    )  # fmt: skip
+    situation = Situation(question.is_added, question.hands, question.doubles)
+    cards, up, hole = question.cards, question.up, question.hole
+    advice = advise_cards(rules, cards, up, removed=removed, situation=situation, hole=hole)
     best = max(advice.values.values(), default=0.0)
     acts = tuple(ActValue(act, ev, best - ev) for act, ev in advice.values.items())
     return Advice(
-        asked.box, asked.hand, () if asked.is_insurance else acts,
-        advice.insurance_ev if asked.is_insurance else None,
-        len(removed) + len(asked.cards) + len(shown),
-    )  # fmt: skip
+        question.box,
+        question.hand,
+        () if question.is_insurance else acts,
+        advice.insurance_ev if question.is_insurance else None,
+        len(removed) + len(question.cards) + len(shown),
+    )

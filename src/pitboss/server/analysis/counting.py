@@ -82,7 +82,7 @@ class CountedShoe(msgspec.Struct, frozen=True):
     rounds: tuple[CountedRound, ...]
 
 
-class CountAsked(msgspec.Struct, frozen=True):
+class ShoeRequest(msgspec.Struct, frozen=True):
     """Request for a counted shoe."""
 
     count: str
@@ -92,7 +92,7 @@ class CountAsked(msgspec.Struct, frozen=True):
     seed: int
 
 
-def counted_shoe(rulebook: str, options: Options, asked: CountAsked) -> CountedShoe:
+def counted_shoe(rulebook: str, options: Options, request: ShoeRequest) -> CountedShoe:
     """Deal a shoe to players who play their best, and count it; runs in the solver's process."""
     from pitboss.errors import SimulationError  # noqa: PLC0415
     from pitboss.sim.counting import Betting, load_count, parse_ramp  # noqa: PLC0415
@@ -103,17 +103,17 @@ def counted_shoe(rulebook: str, options: Options, asked: CountAsked) -> CountedS
     if rules.shoe.compartments == "double":
         raise Unanswerable("a double shoe is not counted down here; choose a single one")
     try:
-        count = load_count(asked.count)
+        count = load_count(request.count)
         usual = TRUE_RAMP if count.is_true else RUNNING_RAMP
-        betting = Betting(count, parse_ramp(asked.ramp or usual))
+        betting = Betting(count, parse_ramp(request.ramp or usual))
     except SimulationError as error:
         raise Unanswerable(str(error)) from None
     tags, start = count.tags, count.start(rules.decks_in_play)
     running = start
     rounds: list[CountedRound] = []
-    players = min(asked.players, rules.table.boxes)
+    players = min(request.players, rules.table.boxes)
     strategy = _strategy(rulebook, options)
-    for events, left in _rounds(rules, strategy, players=players, seed=asked.seed):
+    for events, left in _rounds(rules, strategy, players=players, seed=request.seed):
         cards: list[SeenCard] = []
         for card, box, hand in seen_in(events):
             running += tags[VALUES[card] - 1]
@@ -121,11 +121,18 @@ def counted_shoe(rulebook: str, options: Options, asked: CountAsked) -> CountedS
         by = running * len(rules.deck) // max(1, left) if count.is_true else running
         rounds.append(CountedRound(tuple(cards), left, running, by, betting.units(by)))
     return CountedShoe(
-        asked.count, count.name, count.is_true,
-        dict(zip(NAMES, tags, strict=True)), rules.decks_in_play, len(rules.deck), start,
-        betting.ramp, players,
-        asked.seed, tuple(rounds),
-    )  # fmt: skip
+        request.count,
+        count.name,
+        count.is_true,
+        dict(zip(NAMES, tags, strict=True)),
+        rules.decks_in_play,
+        len(rules.deck),
+        start,
+        betting.ramp,
+        players,
+        request.seed,
+        tuple(rounds),
+    )
 
 
 @lru_cache(16)

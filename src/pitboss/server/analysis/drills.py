@@ -36,12 +36,12 @@ def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
 
     hands = tuple(
         replace(
-            one,
-            values={act: round(value, DIGITS) for act, value in one.values.items()},
-            chance=round(one.chance, DIGITS + 2),
+            drill,
+            values={act: round(value, DIGITS) for act, value in drill.values.items()},
+            chance=round(drill.chance, DIGITS + 2),
         )
-        for one in drills(solve(choose(load_rulebook(rulebook), dict(options))))
-    )  # fmt: skip
+        for drill in drills(solve(choose(load_rulebook(rulebook), dict(options))))
+    )
     there = {kind for hand in hands for kind in hand.kinds}
     kinds = tuple(kind for kind in KINDS if kind in there)
     return DrillSheet(rulebook, dict(options), kinds, hands)

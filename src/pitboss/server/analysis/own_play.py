@@ -40,7 +40,7 @@ class Stake:
 class Decision:
     """Something that the player decided, and what lay there."""
 
-    asked: Question
+    question: Question
     act: str
     stake: Cents
     """The main wager of the box; for insurance the most that could be staked on it."""
@@ -73,8 +73,8 @@ class OwnPlay:
 def own_play(logged: Iterable[Logged], player: str) -> OwnPlay:
     """Return the rounds and corrections of a player among these events."""
     reader = _Reader(player)
-    for one in logged:
-        reader.read(one)
+    for step in logged:
+        reader.read(step)
     return OwnPlay(tuple(reader.rounds), reader.corrected)
 
 
@@ -94,11 +94,11 @@ class _Reader:
         self._meter: Cents = 0
         self._last: tuple[dict[tuple[int, str], list[_Settled]], list[Decision]] | None = None
 
-    def read(self, one: Logged) -> None:
+    def read(self, step: Logged) -> None:
         """Take in one event."""
-        if one.version == one.entry.first:
-            self._decisions += _decision(one.before, one.entry, self.player)
-        event = one.event
+        if step.version == step.entry.first:
+            self._decisions += _decision(step.before, step.entry, self.player)
+        event = step.event
         match event:
             case WagerSettled(stake=stake, result=result):
                 self._settle(event.nets()[0], stake, is_decided=result != "void")
@@ -109,9 +109,9 @@ class _Reader:
             case CorrectionMade(player=player, amount=amount) if player == self.player:
                 self.corrected += amount
             case MeterRaised():
-                self._meter = one.after.meter
+                self._meter = step.after.meter
             case RoundEnded(number=number):
-                self._end(one, number)
+                self._end(step, number)
             case _:
                 pass
 
@@ -130,21 +130,21 @@ class _Reader:
         for net in event.nets():
             if net.player == self.player:
                 settled = self._settled[net.box, net.wager]
-                same = next((one for one in reversed(settled) if one[0] == -net.amount), None)
+                same = next((part for part in reversed(settled) if part[0] == -net.amount), None)
                 if same is not None:
                     settled.remove(same)
                     if not settled:
                         del self._settled[net.box, net.wager]
 
-    def _end(self, one: Logged, number: int) -> None:
+    def _end(self, step: Logged, number: int) -> None:
         if self._settled:
-            self.rounds.append(self._round(one, number))
+            self.rounds.append(self._round(step, number))
         self._last = self._settled, self._decisions
         self._settled, self._decisions = defaultdict(list), []
 
-    def _round(self, one: Logged, number: int) -> OwnRound:
-        state = one.before
-        played = OwnRound(state.rules, number, one.entry.clock_ms, decisions=self._decisions)
+    def _round(self, step: Logged, number: int) -> OwnRound:
+        state = step.before
+        played = OwnRound(state.rules, number, step.entry.clock_ms, decisions=self._decisions)
         for (box, wager), settled in self._settled.items():
             net, staked = (sum(part[place] for part in settled) for place in (0, 1))
             count = sum(part[2] for part in settled)
@@ -178,12 +178,12 @@ def _decision(state: TableState, entry: Entry, player: str) -> Iterator[Decision
     if command is None or not entry.who or command.by != player:
         return
     if isinstance(command, Insure):
-        asked = asked_about(state, player, command.box, 1, is_insurance=True)
+        question = asked_about(state, player, command.box, 1, is_insurance=True)
         box = state.box(command.box)
-        if asked is not None and box is not None:
+        if question is not None and box is not None:
             insured = sum(command.amounts)
             most = insured or sum(box.main(player)) // 2
-            yield Decision(asked, INSURE if insured else DECLINE, most)
+            yield Decision(question, INSURE if insured else DECLINE, most)
         return
     act = ACTS.get(type(command), "")
     if not act:
@@ -191,12 +191,12 @@ def _decision(state: TableState, entry: Entry, player: str) -> Iterator[Decision
     number, hand = state.turn
     if isinstance(command, Surrender) and state.phase == OFFERING:
         number, hand = command.box, 1
-    asked = asked_about(state, player, number, hand, is_insurance=False)
+    question = asked_about(state, player, number, hand, is_insurance=False)
     box = state.box(number)
-    if asked is None or box is None:
+    if question is None or box is None:
         return
     stake = sum(box.main(player))
     if isinstance(command, Double):
-        given = [one for one in command.stakes.get(player, ()) if isinstance(one, int)]
-        act = HALF_DOUBLE if given and sum(given) < stake else act
-    yield Decision(asked, act, stake)
+        stakes = [amount for amount in command.stakes.get(player, ()) if isinstance(amount, int)]
+        act = HALF_DOUBLE if stakes and sum(stakes) < stake else act
+    yield Decision(question, act, stake)

@@ -116,11 +116,16 @@ class Calculator:
     """
 
     def __init__(
-        self, *, kept_max: int = KEPT_MAX, waiting_max: int = WAITING_MAX,
-        each_max: int = WAITING_MAX, niceness: int = NICENESS,
-        grown_bytes: int = GROWN_BYTES, idle_s: float = IDLE_S,
+        self,
+        *,
+        kept_max: int = KEPT_MAX,
+        waiting_max: int = WAITING_MAX,
+        each_max: int = WAITING_MAX,
+        niceness: int = NICENESS,
+        grown_bytes: int = GROWN_BYTES,
+        idle_s: float = IDLE_S,
         size_of: Callable[[int], int] = resident_bytes,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._process: Process | None = None
         self._is_closed = False
         self._kept: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()

@@ -21,7 +21,7 @@ Options = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """Period, form and contents of a report."""
 
     period: Period
@@ -30,7 +30,7 @@ class Asked:
     """True to include expected results, which take seconds the first time."""
 
 
-def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
+def report_sheet(logs: tuple[bytes, ...], request: ReportRequest) -> bytes:
     """Return the report of the tables of exported logs."""
     from pitboss.reports.csv import report_csv
     from pitboss.reports.page import report_page
@@ -38,14 +38,14 @@ def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
 
     files = [read_log(log) for log in logs]
     tables = [(file.header, partial(iter, file.records)) for file in files]
-    findings, told = read_tables(tables, asked.period)
+    findings, summaries = read_tables(tables, request.period)
     odds = {}
-    for place, rules in enumerate(findings.rules if asked.has_odds else ()):
+    for place, rules in enumerate(findings.rules if request.has_odds else ()):
         odds[place] = _edges(rules.rulebook, tuple(shown_options(rules).items()))
-    report = make_report(findings, told, asked.period, odds)
-    if asked.form == "csv":
+    report = make_report(findings, summaries, request.period, odds)
+    if request.form == "csv":
         return report_csv(report).encode()
-    return report_page(report).encode() if asked.form == "html" else msgspec.json.encode(report)
+    return report_page(report).encode() if request.form == "html" else msgspec.json.encode(report)
 
 
 @lru_cache(64)

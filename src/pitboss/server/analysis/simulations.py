@@ -169,14 +169,14 @@ def parts(rounds: int) -> Iterator[tuple[int, int, int]]:
     """Yield the parts of a run: first block, number of blocks, rounds of each block."""
     from pitboss.sim.experiment import BLOCK
 
-    whole, rest = divmod(rounds, BLOCK)
+    full, rest = divmod(rounds, BLOCK)
     first = 0
-    while first < whole:
-        blocks = min(max(1, first // GROWTH), BLOCKS_MAX, whole - first)
+    while first < full:
+        blocks = min(max(1, first // GROWTH), BLOCKS_MAX, full - first)
         yield first, blocks, BLOCK
         first += blocks
     if rest:
-        yield whole, 1, rest
+        yield full, 1, rest
 
 
 def play_part(plan: Plan, first: int, blocks: int, rounds: int) -> "tuple[Result, float]":

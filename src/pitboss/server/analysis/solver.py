@@ -24,7 +24,7 @@ KNOWN_MAX = 256
 """Tables whose odds are looked up once."""
 
 T = TypeVar("T")
-Given = TypeVarTuple("Given")
+Args = TypeVarTuple("Args")
 
 
 class TableOdds(msgspec.Struct, frozen=True):
@@ -60,10 +60,13 @@ def solve_table(rulebook: str, options: Options) -> Solved:
     play = solution.strategy
     # Plain dictionaries travel between processes; views of them do not.
     plain = replace(
-        play, dealt=dict(play.dealt), pairs=dict(play.pairs), resplits=dict(play.resplits),
+        play,
+        dealt=dict(play.dealt),
+        pairs=dict(play.pairs),
+        resplits=dict(play.resplits),
         first={key: dict(rows) for key, rows in play.first.items()},
         added={key: dict(rows) for key, rows in play.added.items()},
-    )  # fmt: skip
+    )
     return Solved(solution.house_edge, solution.strategy_class, plain)
 
 
@@ -97,17 +100,17 @@ class Solver:
         known = known_table(rulebook, options)
         return known if known is not None else await self.ask(solve_table, rulebook, options)
 
-    async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
+    async def ask(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Return the answer of any module's function about odds; raise ``Busy``."""
-        return await self._calculator.ask(work, *given)
+        return await self._calculator.ask(work, *args)
 
-    async def work_out(self, work: Callable[[*Given], T], *given: *Given) -> T:
+    async def work_out(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Return an answer without storing it; raise ``Busy``."""
-        return await self._calculator.run(work, *given)
+        return await self._calculator.run(work, *args)
 
-    async def advise(self, work: Callable[[*Given], T], *given: *Given) -> T:
+    async def advise(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Return an answer from the advice process, which odds do not delay; raise ``Busy``."""
-        return await self._adviser.ask(work, *given)
+        return await self._adviser.ask(work, *args)
 
     @property
     def is_busy(self) -> bool:

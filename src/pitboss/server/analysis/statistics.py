@@ -118,21 +118,23 @@ def table_edges(rulebook: str, options: Options) -> Edges:
     return edges_of(choose(load_rulebook(rulebook), dict(options)))
 
 
-def judged(rulebook: str, options: Options, asked: Sequence[Question]) -> tuple[Advice, ...]:
+def judged(rulebook: str, options: Options, questions: Sequence[Question]) -> tuple[Advice, ...]:
     """Return the values of the acts of hands; runs in another process too."""
-    return tuple(_judged(rulebook, options, one) for one in asked)
+    return tuple(_judged(rulebook, options, question) for question in questions)
 
 
 @lru_cache(KEPT_MAX)
-def _judged(rulebook: str, options: Options, asked: Question) -> Advice:
-    return advise_table(rulebook, options, asked)
+def _judged(rulebook: str, options: Options, question: Question) -> Advice:
+    return advise_table(rulebook, options, question)
 
 
-def alike(asked: Question) -> Question:
+def canonical_question(question: Question) -> Question:
     """Return a question without suits, box and hand number, so that equal ones are asked once."""
-    cards = tuple(card - card % 4 for card in asked.cards)
-    hole = None if asked.hole is None else asked.hole - asked.hole % 4
-    return replace(asked, box=0, hand=0, cards=cards, up=asked.up - asked.up % 4, hole=hole)
+    cards = tuple(card - card % 4 for card in question.cards)
+    hole = None if question.hole is None else question.hole - question.hole % 4
+    return replace(
+        question, box=0, hand=0, cards=cards, up=question.up - question.up % 4, hole=hole
+    )
 
 
 def decisions_by_rules(
@@ -140,10 +142,10 @@ def decisions_by_rules(
 ) -> dict[Key, list[tuple[TableRound, Decision]]]:
     """Group decisions by the rules that they were taken under."""
     sorted_out: dict[Key, list[tuple[TableRound, Decision]]] = {}
-    for one in rounds:
-        if one.played.decisions:
-            taken = sorted_out.setdefault(key_of(one.played.rules), [])
-            taken += [(one, decision) for decision in one.played.decisions]
+    for table_round in rounds:
+        if table_round.played.decisions:
+            taken = sorted_out.setdefault(key_of(table_round.played.rules), [])
+            taken += [(table_round, decision) for decision in table_round.played.decisions]
     return sorted_out
 
 
@@ -152,50 +154,62 @@ def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
     count = right = 0
     cost = 0.0
     mistakes: list[Mistake] = []
-    for one, decision, advice in taken:
-        told = _cost(decision, advice)
-        if told is None:
+    for table_round, decision, advice in taken:
+        valued = _cost(decision, advice)
+        if valued is None:
             continue
-        lost, best = told
+        lost, best = valued
         count += 1
         if lost < NEAR * decision.stake:
             right += 1
             continue
         cost += lost
-        asked, played = decision.asked, one.played
+        question, played = decision.question, table_round.played
         mistakes.append(
             Mistake(
-                one.table, played.number, played.at_ms, asked.cards, asked.up, decision.act, best,
+                table_round.table,
+                played.number,
+                played.at_ms,
+                question.cards,
+                question.up,
+                decision.act,
+                best,
                 lost,
             )
-        )  # fmt: skip
+        )
     mistakes.sort(key=lambda mistake: -mistake.cost)
     return Decided(count, right, cost, tuple(mistakes[:MISTAKES_MAX]))
 
 
 def _cost(decision: Decision, advice: Advice) -> tuple[float, str] | None:
     """Return an act's loss in cents and the best act; None if a value is not known."""
-    if decision.asked.is_insurance:
+    if decision.question.is_insurance:
         ev = advice.insurance_ev
         if ev is None:
             return None
         is_insured = decision.act == INSURE
         lost = max(0.0, -ev if is_insured else ev) * decision.stake
         return lost, INSURE if ev > 0 else DECLINE
-    act = next((one for one in advice.acts if one.act == decision.act), None)
+    act = next((value for value in advice.acts if value.act == decision.act), None)
     return None if act is None else (act.cost * decision.stake, advice.acts[0].act)
 
 
-def round_figures(one: TableRound, edges: Edges) -> RoundFigures:
+def round_figures(table_round: TableRound, edges: Edges) -> RoundFigures:
     """Return the result of a round and its expectation."""
     expected = variance = 0.0
-    for stake in one.played.stakes:
+    for stake in table_round.played.stakes:
         mean, spread = _moments(edges, stake) or (0.0, 0.0)
         expected -= mean
         variance += spread
-    played = one.played
+    played = table_round.played
     return RoundFigures(
-        one.table, played.number, played.at_ms, played.staked, played.net, expected, variance
+        table_round.table,
+        played.number,
+        played.at_ms,
+        played.staked,
+        played.net,
+        expected,
+        variance,
     )
 
 
@@ -204,13 +218,13 @@ def wager_figures(rounds: Iterable[TableRound], edges: Mapping[Key, Edges]) -> t
     sums: dict[str, list[int]] = {}
     means: dict[str, list[float]] = {}
     unknown: set[str] = set()
-    for one in rounds:
-        known = edges[key_of(one.played.rules)]
-        for wager, parts in one.played.by_wager.items():
+    for table_round in rounds:
+        known = edges[key_of(table_round.played.rules)]
+        for wager, parts in table_round.played.by_wager.items():
             mine = sums.setdefault(wager, [0, 0, 0])
             for place, part in enumerate(parts):
                 mine[place] += part
-        for stake in one.played.stakes:
+        for stake in table_round.played.stakes:
             moments = _moments(known, stake)
             if moments is None:
                 unknown.add(stake.wager)
@@ -223,7 +237,7 @@ def wager_figures(rounds: Iterable[TableRound], edges: Mapping[Key, Edges]) -> t
         mean, variance = means.get(wager, [0.0, 0.0])
         expected = None if wager in unknown else mean
         figures.append(OwnWager(wager, settled, staked, net, expected, sqrt(variance)))
-    return tuple(sorted(figures, key=lambda one: one.wager != MAIN))
+    return tuple(sorted(figures, key=lambda table_round: table_round.wager != MAIN))
 
 
 def _moments(edges: Edges, stake: Stake) -> Moments | None:

@@ -128,7 +128,7 @@ class StudyPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskAsked:
+class DeskSettings:
     """Settings of the desk in whole numbers: per cent, money, per mille."""
 
     penetration: int
@@ -169,7 +169,7 @@ class Studies:
         return own | played
 
     def sheet(
-        self, rulebook: str, options: Options, count: str, given: DeskAsked
+        self, rulebook: str, options: Options, count: str, settings: DeskSettings
     ) -> DeskSheet | None:
         """Return the desk's figures, or None if there is no such study; takes some milliseconds."""
         from pitboss.errors import StudyError
@@ -178,40 +178,50 @@ class Studies:
         if count not in studies:
             return None
         try:
-            return _sheet(studies, rulebook, count, given)
+            return _sheet(studies, rulebook, count, settings)
         except StudyError as error:
             raise Unanswerable(str(error)) from None
 
 
-def _sheet(studies: "dict[str, Study]", rulebook: str, count: str, given: DeskAsked) -> DeskSheet:
+def _sheet(
+    studies: "dict[str, Study]", rulebook: str, count: str, settings: DeskSettings
+) -> DeskSheet:
     """Return every figure of one of these studies, with the scores of all."""
     from pitboss.study import desk
 
     study = studies[count]
-    asked = desk.Asked(
-        given.penetration / 100, given.spread, given.bankroll, given.risk / 1000,
-        given.hourly, given.enter,
-    )  # fmt: skip
-    game = desk.game_at(study, asked.penetration)
-    ramp, returns = desk.bets_at(game, asked)
-    compared = studies if given.enter is None else {count: study}
-    scores = desk.scores_of(compared.values(), asked)
-    told = {
-        "rulebook": rulebook, "count": count, "title": study.about.count,
+    terms = desk.Asked(
+        settings.penetration / 100,
+        settings.spread,
+        settings.bankroll,
+        settings.risk / 1000,
+        settings.hourly,
+        settings.enter,
+    )
+    game = desk.game_at(study, terms.penetration)
+    ramp, returns = desk.bets_at(game, terms)
+    compared = studies if settings.enter is None else {count: study}
+    scores = desk.scores_of(compared.values(), terms)
+    figures = {
+        "rulebook": rulebook,
+        "count": count,
+        "title": study.about.count,
         "is_true": study.about.is_true,
-        "rounds": study.rounds, "plays": study.about.plays, "cards": study.about.cards,
+        "rounds": study.rounds,
+        "plays": study.about.plays,
+        "cards": study.about.cards,
         "penetration": game.penetration,
         "penetration_max": 1 - study.about.behind_min / study.about.cards,
         "rounds_per_shoe": game.rounds_per_shoe,
-        "figures": desk.figures_of(returns, asked),
+        "figures": desk.figures_of(returns, terms),
         "counts": desk.counts_of(game, ramp),
-        "growth": desk.growth_of(returns, asked),
+        "growth": desk.growth_of(returns, terms),
         "scores": [
             {"count": name, "title": title, "points": points}
             for name, (title, points) in zip(compared, scores.items(), strict=True)
         ],
-    }  # fmt: skip
-    return msgspec.convert(told, DeskSheet)
+    }
+    return msgspec.convert(figures, DeskSheet)
 
 
 @lru_cache(1)

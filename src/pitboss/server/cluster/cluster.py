@@ -53,7 +53,7 @@ ASKED_MAX = 1_000
 log = logging.getLogger("pitboss.cluster")
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _Sent(msgspec.Struct, frozen=True):
     """A command on its way to the writer of its table."""
 
     name: str
@@ -63,7 +63,7 @@ class _Asked(msgspec.Struct, frozen=True):
     seen: int = -1
 
 
-_asked = msgspec.json.Decoder(_Asked)
+_sent = msgspec.json.Decoder(_Sent)
 _answer = msgspec.json.Decoder(Answer)
 
 
@@ -81,10 +81,10 @@ class Cluster:
         self._writers: dict[str, LeasedWriter] = {}
         self._closed: dict[str, Refused] = {}
         """The last tables that were closed: commands on their way there are refused."""
-        self._asked: dict[str, asyncio.Future[Answer]] = {}
+        self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._serving: set[str] = set()
         """Commands of other servers that are being carried out here."""
-        self._told: set[str] = set()
+        self._lines: set[str] = set()
         """Lines that have not been sent to the other servers yet."""
         self._watching: dict[str, frozenset[str]] = {}
         """Viewers by table, as last sent to the other servers."""
@@ -148,13 +148,13 @@ class Cluster:
         """Notify the other servers of new entries in the log of a table."""
         if self._is_alone:
             return
-        self._told.add(f"log {table}")
+        self._lines.add(f"log {table}")
         self._tell_now.set()
 
     def tell_emote(self, table: str, player: str, emote: Emote) -> None:
         """Send an emote of a player to the other servers."""
         if not self._is_alone:
-            self._told.add(f"emote {table} {player} {emote} {self.server}")
+            self._lines.add(f"emote {table} {player} {emote} {self.server}")
             self._tell_now.set()
 
     async def watchers(self, table: str) -> frozenset[str]:
@@ -172,13 +172,13 @@ class Cluster:
 
     async def ask(self, table: str, request: Request) -> Answer:
         """Forward a command to the writer of its table, and return the answer."""
-        if len(self._asked) >= ASKED_MAX:
+        if len(self._waiting) >= ASKED_MAX:
             text = "too many commands wait for tables of other servers; try again"
             return Answer(request.id, ok=False, refused=Refused("busy", text))
-        asked = _Asked(request.name, request.id, request.command, request.is_house, request.seen)
-        forwarded = Forwarded(secrets.token_hex(8), self.server, table, encode(asked))
+        sent = _Sent(request.name, request.id, request.command, request.is_house, request.seen)
+        forwarded = Forwarded(secrets.token_hex(8), self.server, table, encode(sent))
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._asked[forwarded.id] = future
+        self._waiting[forwarded.id] = future
         try:
             async with asyncio.timeout(ASK_S):
                 while not future.done():
@@ -190,7 +190,7 @@ class Cluster:
             text = "the server of this table does not answer; send the command again"
             return Answer(request.id, ok=False, refused=Refused("store", text))
         finally:
-            del self._asked[forwarded.id]
+            del self._waiting[forwarded.id]
 
     async def say_ready(
         self, table: str, round_: int, name: str
@@ -224,13 +224,15 @@ class Cluster:
     async def _beat(self, count: int) -> None:
         """Send a sign of life, take free tables, and check for missed news."""
         wanted = [table for table, writer in self._writers.items() if writer.is_wanted]
-        unwanted = {id_: one.unwanted for id_, one in self._writers.items() if one.unwanted}
+        unwanted = {
+            id_: writer.unwanted for id_, writer in self._writers.items() if writer.unwanted
+        }
         beat = await run_in(self._threads, self._leases.beat, wanted, unwanted)
         for table, lease in unwanted.items():
             if (writer := self._writers.get(table)) is not None and writer.unwanted is lease:
                 writer.unwanted = None
         if unwanted:
-            self._told.add("free")
+            self._lines.add("free")
             self._tell_now.set()
         self._is_alone = beat.others == 0
         for lease in beat.claimed:
@@ -251,11 +253,10 @@ class Cluster:
 
     async def _tell_watching(self) -> None:
         """Send changes of the viewers here to the other servers."""
-        watching = {table: one.shared.viewers() for table, one in self._writers.items()}
+        watching = {table: writer.shared.viewers() for table, writer in self._writers.items()}
         changed = {
-            table: names for table, names in watching.items()
-            if names != self._watching.get(table)
-        }  # fmt: skip
+            table: names for table, names in watching.items() if names != self._watching.get(table)
+        }
         if changed:
             await run_in(self._threads, tell_watching, self._pool, self.server, changed)
             self._watching = watching
@@ -288,8 +289,8 @@ class Cluster:
         else:
             self._beat_now.set()
 
-    def _hear_emote(self, told: str) -> None:
-        table, player, emote, server = told.split(" ")
+    def _hear_emote(self, line: str) -> None:
+        table, player, emote, server = line.split(" ")
         writer = self._writers.get(table)
         if server != self.server and writer is not None and emote in get_args(Emote):
             writer.shared.feed.emote(player, cast(Emote, emote))
@@ -313,7 +314,7 @@ class Cluster:
         self._seen = newest
 
     async def _tell(self) -> None:
-        lines, self._told = sorted(self._told), set()
+        lines, self._lines = sorted(self._lines), set()
         await run_in(self._threads, tell, self._pool, lines)
 
     async def _serve(self) -> None:
@@ -340,26 +341,26 @@ class Cluster:
         if refused is None and (writer is None or not writer.is_held):
             return None
         try:
-            asked = _asked.decode(forwarded.request)
+            sent = _sent.decode(forwarded.request)
         except msgspec.DecodeError as error:
             log.error("a command of another server cannot be read", extra={"why": str(error)})
             text = "the server of this table does not know this command; it may be an older one"
             return Answer("", ok=False, refused=Refused("broken", text))
         if refused is not None or writer is None:
-            return Answer(asked.id, ok=False, refused=refused)
+            return Answer(sent.id, ok=False, refused=refused)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        request = Request(asked.name, asked.id, asked.command, future, asked.is_house, asked.seen)
+        request = Request(sent.name, sent.id, sent.command, future, sent.is_house, sent.seen)
         answer = await writer.shared.enqueue(request)
         is_closing = answer.refused is not None and answer.refused.code == "closing"
         return None if is_closing else answer
 
     async def _collect(self) -> None:
         """Hand out the answers that have come."""
-        if not self._asked:
+        if not self._waiting:
             return
         answers = await run_in(self._threads, self._forwarding.collect, self.server)
         for id_, answer in answers.items():
-            future = self._asked.get(id_)
+            future = self._waiting.get(id_)
             if future is not None and not future.done():
                 future.set_result(_answer.decode(answer))
 

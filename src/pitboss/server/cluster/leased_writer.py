@@ -54,9 +54,15 @@ class LeasedWriter(LogWriter):
     _store: PostgresStore
 
     def __init__(
-        self, table: str, store: PostgresStore, sealer: ShoeSealer, *,
-        executor: Executor, version: int, link: ClusterLink,
-    ) -> None:  # fmt: skip
+        self,
+        table: str,
+        store: PostgresStore,
+        sealer: ShoeSealer,
+        *,
+        executor: Executor,
+        version: int,
+        link: ClusterLink,
+    ) -> None:
         super().__init__(table, store, sealer, executor=executor, version=version)
         self._link = link
         self._lease: Lease | None = None
@@ -198,7 +204,7 @@ class LeasedWriter(LogWriter):
         if lease is not None and lease is self._granted:
             self._lease, self._granted, self._halt = lease, None, None
             self._sealer.forget()
-            self.shared.begin_writing()
+            self.shared.on_lease_granted()
             text = "this server writes the table"
             log.info(text, extra={"table": self.table, "epoch": lease.epoch})
             self._link.took_over(self.table)
@@ -208,7 +214,7 @@ class LeasedWriter(LogWriter):
     async def _catch_up(self) -> None:
         shared, read = self.shared, self._store.read
         while page := await run_in(self._executor, read, self.table, shared.version):
-            shared.take_in(read_entries(self._store, self.table, page))
+            shared.apply_remote(read_entries(self._store, self.table, page))
 
     def _lose(self, why: str) -> None:
         text = "this server no longer writes the table"

@@ -27,14 +27,14 @@ from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update,
 
 KEPT_MAX = 1_000
 """Number of events that a returning viewer can catch up; after more, the whole view is sent."""
-ROUSED = b""
+WAKE_BOT = b""
 """Message that wakes a bot, which then looks at the table itself."""
 SHOES_MAX = 200
 """Number of shoes whose fingerprints can be looked up."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class ShoeRecord:
     """A shoe with its seed, which stays here while the shoe is in play."""
 
     number: int
@@ -48,9 +48,12 @@ class Feed:
     """Messages of one table to its viewers."""
 
     def __init__(
-        self, table: str, rebuilt: Rebuilt, heard: Callable[[Sequence[Logged]], None],
+        self,
+        table: str,
+        rebuilt: Rebuilt,
+        heard: Callable[[Sequence[Logged]], None],
         role_in_house: Callable[[str], str] = lambda _name: "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.table = table
         self._role_in_house = role_in_house
         self._heard = heard
@@ -64,13 +67,13 @@ class Feed:
         self.memory = rebuilt.memory
         """Memory of the cards that viewers have seen of the shoes."""
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
-        self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
+        self._shoes: deque[ShoeRecord] = deque(maxlen=SHOES_MAX)
         events = (event for entry in rebuilt.tail for event in entry.events)
         known = sum(isinstance(event, ShoeCommitted) for event in events)
         self._shoes_before = self.memory.commitments - known
         """Number of shoes that were over before what was read of the log."""
-        self._coming: _Held | None = None
-        self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
+        self._coming: ShoeRecord | None = None
+        self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole_view, ""))
         self._outboxes: dict[Outbox, None] = {}
         """Connected clients in order of arrival, so that a run can be repeated exactly."""
         self._given_up: tuple[int, frozenset[str]] = (0, frozenset())
@@ -125,7 +128,7 @@ class Feed:
         """Return the last events, unredacted, with the tables before and after each."""
         return tuple(self._kept)
 
-    def shoes_in_play(self) -> list[_Held]:
+    def shoes_in_play(self) -> list[ShoeRecord]:
         """Return the shoes that may still be dealt from, with their seeds; for the writer only."""
         return [shoe for shoe in self._shoes if not shoe.is_over]
 
@@ -138,7 +141,7 @@ class Feed:
         """The newest commitment: entries that are written now are sealed for its shoe."""
         return self._shoes[-1].commitment if self._shoes else ""
 
-    def coming(self) -> _Held | None:
+    def coming(self) -> ShoeRecord | None:
         """Return the shoe that is committed to and not loaded yet, or None."""
         return self._coming
 
@@ -158,7 +161,7 @@ class Feed:
         """Connect an outbox; put the events since ``last``, or the whole view, into it first."""
         self._outboxes[outbox] = None
         if not outbox.is_bot:
-            self._rouse_bots()
+            self._wake_bots()
         self._note_move(outbox.viewer)
         if not outbox.viewer:
             if self._gallery.is_crowded:
@@ -167,16 +170,16 @@ class Feed:
             self._gallery.add(outbox)
         missed = self._missed(last)
         if missed is None:
-            outbox.put(self.whole(outbox.viewer))
+            outbox.put(self.whole_view(outbox.viewer))
         else:
             outbox.put(self._update(missed, outbox.viewer))
             self._messages.forget(self._version)
 
-    def _rouse_bots(self) -> None:
+    def _wake_bots(self) -> None:
         """Wake the bots, which rest while no viewer is there."""
         for outbox in self._outboxes:
             if outbox.is_bot:
-                outbox.put(ROUSED)
+                outbox.put(WAKE_BOT)
 
     def emote(self, player: str, emote: Emote) -> None:
         """Send a player's emote to all viewers who take emotes; the log does not have it."""
@@ -195,7 +198,7 @@ class Feed:
         if viewer in self._state.chips:
             self.came_or_went()
 
-    def whole(self, viewer: str) -> bytes:
+    def whole_view(self, viewer: str) -> bytes:
         """Return the encoded table as the viewer may see it, with the status."""
         seen = self._messages.view(self._state, self._version, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
@@ -216,21 +219,21 @@ class Feed:
         if not outbox.viewer and self._gallery.is_crowded:
             self._gallery.show(outbox)
         else:
-            outbox.put(self.whole(outbox.viewer))
+            outbox.put(self.whole_view(outbox.viewer))
 
     def show_anew(self, viewer: str) -> None:
         """Send a viewer the whole table again, because their role in the house has changed."""
         for outbox in self._outboxes:
             if outbox.viewer == viewer:
-                outbox.put(self.whole(viewer))
+                outbox.put(self.whole_view(viewer))
 
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
         """Send events to all viewers, each redacted for its viewer."""
-        for one in logged:
-            self._kept.append(one)
-            self.memory = self.memory.after(one.before, one.event, one.after)
-            self._note(one.event)
-            self._version = one.version
+        for step in logged:
+            self._kept.append(step)
+            self.memory = self.memory.after(step.before, step.event, step.after)
+            self._note(step.event)
+            self._version = step.version
         self._state = state
         self._heard(logged)
         by_viewer: dict[str, bytes] = {}
@@ -252,7 +255,7 @@ class Feed:
         if last is None or not 0 <= last <= self._version:
             return None
         oldest = self._kept[0].version if self._kept else self._version + 1
-        return [one for one in self._kept if one.version > last] if last >= oldest - 1 else None
+        return [step for step in self._kept if step.version > last] if last >= oldest - 1 else None
 
     def _update(self, logged: Sequence[Logged], viewer: str) -> bytes:
         """Return an encoded update with events as a viewer may see them."""
@@ -306,7 +309,7 @@ class Feed:
         """Update the list of shoes after an event."""
         if isinstance(event, ShoeCommitted):
             number = self.shoes_so_far + 1
-            self._coming = _Held(number, event.commitment, event.seed, event.side)
+            self._coming = ShoeRecord(number, event.commitment, event.seed, event.side)
             self._shoes.append(self._coming)
         elif isinstance(event, ShoeLoaded) and event.is_shuffle:
             self._coming = None
@@ -320,13 +323,15 @@ class Feed:
     def _end_shoe(self, commitment: str, seed: str) -> None:
         for place, shoe in enumerate(self._shoes):
             if shoe.commitment == commitment:
-                self._shoes[place] = _Held(shoe.number, commitment, seed, shoe.side, is_over=True)
+                self._shoes[place] = ShoeRecord(
+                    shoe.number, commitment, seed, shoe.side, is_over=True
+                )
 
 
 def _closed(state: TableState) -> str:
     return "the table is closed" if state.is_closed else ""
 
 
-def _public(shoe: _Held) -> Shoe:
+def _public(shoe: ShoeRecord) -> Shoe:
     seed = shoe.seed if shoe.is_over else ""
     return Shoe(shoe.number, shoe.commitment, side=shoe.side, seed=seed)

@@ -76,7 +76,7 @@ def dealing_of(automations: Automations) -> str:
     """Return the name of the way in which a table is dealt."""
     # A table that was opened before it remembered what is keyed is dealt the same way.
     keyed = replace(automations, remembers=not automations.cards)
-    return next((name for name, one in DEALING.items() if one == keyed), "automatic")
+    return next((name for name, dealt in DEALING.items() if dealt == keyed), "automatic")
 
 
 def floor_status(state: TableState, role: Role) -> FloorStatus:
@@ -132,11 +132,11 @@ def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
     place = last_keyed(state)
     if not place or role not in TakeBack.roles or state.floor.paused:
         return None
-    one = state.remembered[-place]
+    keyed = state.remembered[-place]
     dealer = next((name for name, held in state.floor.staff.items() if held == Role.DEALER), "")
     roles = (Role.DEALER, Role.SUPERVISOR) if is_dealers_own(state, dealer) else (Role.SUPERVISOR,)
     names = tuple(role.value for role in roles)
-    return TakeBackOffer(one.what, one.who, names, needs_reason=role in SUPERVISORS)
+    return TakeBackOffer(keyed.what, keyed.who, names, needs_reason=role in SUPERVISORS)
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:
@@ -145,7 +145,7 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
     known, ordered = reports(state), orders(rules)
     if state.automations.cards:
         # The server lays every card where it belongs.
-        ordered = tuple(one for one in ordered if one.do != "rebuild")
+        ordered = tuple(duty for duty in ordered if duty.do != "rebuild")
     steps = {
         name: tuple(_step_words(step) for step in procedure)
         for name, procedure in rules.procedures.items()
@@ -155,7 +155,7 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
         clause for procedure in steps.values() for step in procedure for clause in step.clauses
     }
     options = open_options(rules)
-    cited |= {clause for one in options for clause in (one.clause, one.notice)}
+    cited |= {clause for option in options for clause in (option.clause, option.notice)}
     return FloorSheet(
         title=title,
         dealing=dealing_of(state.automations),

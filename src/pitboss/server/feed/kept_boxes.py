@@ -21,10 +21,13 @@ def kept_boxes(state: TableState, present: Set[str], given_up: Set[str]) -> Mapp
         return {}
     least = state.rules.limits.min_bet
     return {
-        box: name for box, name in state.floor.last_boxes
-        if name in present and name not in given_up and not state.box(box)
+        box: name
+        for box, name in state.floor.last_boxes
+        if name in present
+        and name not in given_up
+        and not state.box(box)
         and state.chips.get(name, 0) >= least
-    }  # fmt: skip
+    }
 
 
 def without_kept(offers: Iterable[Offer], name: str, kept: Mapping[int, str]) -> tuple[Offer, ...]:
@@ -47,13 +50,13 @@ def for_bot(offers: Iterable[Offer], name: str, state: TableState) -> tuple[Offe
     """Return the offers that a bot takes up: a bot sits where no other player sat last."""
     last = dict(state.floor.last_boxes)
     fitting = tuple(
-        offer for offer in offers
+        offer
+        for offer in offers
         if (offer.do, offer.wager) != ("place_wager", MAIN) or last.get(offer.box, name) == name
-    )  # fmt: skip
+    )
     own = {box for box, player in last.items() if player == name}
     mains = {offer.box for offer in fitting if offer.wager == MAIN}
     # A bot goes back to its box while nobody has taken it.
     return tuple(
-        offer for offer in fitting
-        if offer.wager != MAIN or not own & mains or offer.box in own
-    )  # fmt: skip
+        offer for offer in fitting if offer.wager != MAIN or not own & mains or offer.box in own
+    )

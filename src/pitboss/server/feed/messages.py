@@ -58,12 +58,12 @@ class Messages:
         self._without_boxes = {} if kept is None else {version: kept}
 
     def _each(self, logged: Sequence[Logged]) -> Iterator["_Step"]:
-        for one in logged:
-            if one.version not in self._steps:
-                before = self._open(one.before, one.version - 1)
-                after = self._open(one.after, one.version)
-                self._steps[one.version] = _Step(one, before, after)
-            yield self._steps[one.version]
+        for step in logged:
+            if step.version not in self._steps:
+                before = self._open(step.before, step.version - 1)
+                after = self._open(step.after, step.version)
+                self._steps[step.version] = _Step(step, before, after)
+            yield self._steps[step.version]
 
     def _open(self, state: TableState, version: int) -> TableView:
         if version not in self._without_boxes:
@@ -74,15 +74,15 @@ class Messages:
 class _Step:
     """An event between two tables, and the messages made so far."""
 
-    def __init__(self, one: Logged, before: TableView, after: TableView) -> None:
-        self._one = one
+    def __init__(self, logged: Logged, before: TableView, after: TableView) -> None:
+        self._logged = logged
         self._changed = changes_between(before, after)
         """Changes that all viewers see."""
-        self._calls = announcements(one.after, one.event)
-        self._boxes = _changed_boxes(one.before, one.after)
+        self._calls = announcements(logged.after, logged.event)
+        self._boxes = _changed_boxes(logged.before, logged.after)
         self._changed_at: dict[BoxSeen, list[Change]] = {}
         self._encoded: dict[object, bytes] = {}
-        self._is_for_all = _is_same_for_all(one)
+        self._is_for_all = _is_same_for_all(logged)
 
     def encoded(self, viewer: str) -> bytes:
         """Return the encoded message; viewers who see the same share it."""
@@ -90,9 +90,9 @@ class _Step:
             if not self._encoded:
                 self._encoded[""] = encode(self.message(""))
             return self._encoded[""]
-        one = self._one
-        event = redact(one.before, one.event, viewer)
-        redacted = None if event is one.event else encode(event)
+        logged = self._logged
+        event = redact(logged.before, logged.event, viewer)
+        redacted = None if event is logged.event else encode(event)
         heard = tuple(call.text for call in self._heard(viewer))
         key = (redacted, heard, self._seen(viewer))
         if key not in self._encoded:
@@ -101,15 +101,15 @@ class _Step:
 
     def message(self, viewer: str) -> Message:
         """Return an event as one viewer may see it, with the announcements that they hear."""
-        one = self._one
-        event = redact(one.before, one.event, viewer)
-        calls, titles = self._heard(viewer), one.before.rules.titles
+        logged = self._logged
+        event = redact(logged.before, logged.event, viewer)
+        calls, titles = self._heard(viewer), logged.before.rules.titles
         changed = list(self._changed)
         for box in self._seen(viewer):
             changed += self._changes_at(box)
         return Message(
-            one.version,
-            one.at_ms,
+            logged.version,
+            logged.at_ms,
             msgspec.Raw(encode(event)),
             msgspec.Raw(encode(changed)),
             tuple(call.text for call in calls),
@@ -120,14 +120,14 @@ class _Step:
 
     def _heard(self, viewer: str) -> tuple[Announcement, ...]:
         """Return the announcements that a viewer hears; totals need a view of the hand."""
-        before = self._one.before
+        before = self._logged.before
         return tuple(
             call for call in self._calls if not call.box or may_see_hand(before, call.box, viewer)
         )
 
     def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
         """Return the changed boxes, with the visibility of their cards to the viewer."""
-        before, now = self._one.before, self._one.after
+        before, now = self._logged.before, self._logged.after
         is_same = may_see_every_hand(before, viewer) == may_see_every_hand(now, viewer)
         # A viewer who joins or leaves the staff sees other cards of the same boxes.
         numbers = self._boxes if is_same else _all_boxes(before, now)
@@ -138,18 +138,20 @@ class _Step:
     def _changes_at(self, box: BoxSeen) -> list[Change]:
         if box not in self._changed_at:
             number, was_seen, is_seen = box
-            before = _box_at(self._one.before, number, is_seen=was_seen)
-            after = _box_at(self._one.after, number, is_seen=is_seen)
+            before = _box_at(self._logged.before, number, is_seen=was_seen)
+            after = _box_at(self._logged.after, number, is_seen=is_seen)
             self._changed_at[box] = changes_between(before, after, ("boxes",))
         return self._changed_at[box]
 
 
-def _is_same_for_all(one: Logged) -> bool:
+def _is_same_for_all(logged: Logged) -> bool:
     """Return True if all viewers see the same of an event."""
-    audience = one.event.audience
+    audience = logged.event.audience
     is_told_alike = not audience.fields or audience.is_for_nobody or audience.is_of_faces
     # The empty name is neither bettor nor staff: all others see at least as much.
-    return is_told_alike and all(may_see_every_hand(state, "") for state in (one.before, one.after))
+    return is_told_alike and all(
+        may_see_every_hand(state, "") for state in (logged.before, logged.after)
+    )
 
 
 def _box_at(state: TableState, number: int, *, is_seen: bool) -> dict[int, BoxView]:

@@ -34,9 +34,14 @@ class RoundSteps(msgspec.Struct, frozen=True):
 
 
 def round_steps(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
-    *, is_staff: bool = False,
-) -> RoundSteps:  # fmt: skip
+    history: History,
+    store: Store,
+    header: TableHeader,
+    played: RoundSummary,
+    viewer: str,
+    *,
+    is_staff: bool = False,
+) -> RoundSteps:
     """Return the steps of a round as a viewer may see them; reads the log, so call it off the loop.
 
     Every hand is shown once the shoe is over, and to the staff before that.
@@ -45,17 +50,22 @@ def round_steps(
     viewer = _eyes(logged, viewer, is_staff=is_staff, is_open=history.is_open(played))
     first, messages = logged[0].before, Messages().all(logged, viewer)
     steps = [
-        RoundStep(message, str(getattr(one.event, "clause", "")))
-        for one, message in zip(logged, messages, strict=True)
+        RoundStep(message, str(getattr(step.event, "clause", "")))
+        for step, message in zip(logged, messages, strict=True)
     ]
     words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
     return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
 
 
 def round_messages(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
-    *, is_staff: bool = False,
-) -> list[Message]:  # fmt: skip
+    history: History,
+    store: Store,
+    header: TableHeader,
+    played: RoundSummary,
+    viewer: str,
+    *,
+    is_staff: bool = False,
+) -> list[Message]:
     """Return the messages of a round as a viewer may see them; call it off the loop likewise."""
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
     return Messages().all(logged, _eyes(logged, viewer, is_staff=is_staff, is_open=False))
@@ -65,5 +75,5 @@ def _eyes(logged: Sequence[Logged], viewer: str, *, is_staff: bool, is_open: boo
     """Return the viewer whose redaction fits a round that is over; ``is_open``: so is its shoe."""
     if not is_open:
         return EXAMINER if is_staff else viewer
-    was_on_duty = all(one.before.is_staff(viewer) for one in logged)
+    was_on_duty = all(step.before.is_staff(viewer) for step in logged)
     return EXAMINER if is_staff or was_on_duty else ONLOOKER

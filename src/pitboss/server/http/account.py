@@ -12,8 +12,8 @@ from pitboss.server.http.request import (
     AnyRequest,
     address_of,
     find_person,
+    limit_logins,
     logged_in,
-    may_try,
     must_administer,
     note,
     proving,
@@ -23,7 +23,7 @@ from pitboss.server.http.request import (
 from pitboss.server.people import second_factor as totp
 from pitboss.server.people.entries import Person, SessionOpened
 from pitboss.server.people.identity import WRONG_CODE, IdentityError
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 
 ID_CHARS = 16
 
@@ -67,13 +67,17 @@ async def list_sessions(request: AnyRequest) -> list[OpenSession]:
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(token_of(request))
     length_ms = site.settings.session_hours * 3_600_000
-    told = [
+    listed = [
         OpenSession(
-            _id(one), one.address, one.ends_ms - length_ms, one.ends_ms, one.token_sha256 == mine
+            _id(session),
+            session.address,
+            session.ends_ms - length_ms,
+            session.ends_ms,
+            session.token_sha256 == mine,
         )
-        for one in site.identity.sessions_of(person.name)
+        for session in site.identity.sessions_of(person.name)
     ]
-    return sorted(told, key=lambda one: -one.began_ms)
+    return sorted(listed, key=lambda session: -session.began_ms)
 
 
 @post("/api/sessions/end", status_code=204)
@@ -84,7 +88,11 @@ async def end_sessions(request: AnyRequest, data: JSONBody[EndSession]) -> None:
     if not data.session:
         await end_others(request, f"all others of {person.name}")
         return
-    ended = [one for one in site.identity.sessions_of(person.name) if _id(one) == data.session]
+    ended = [
+        session
+        for session in site.identity.sessions_of(person.name)
+        if _id(session) == data.session
+    ]
     if not ended:
         raise IdentityError("unknown", "no such session is open")
     await _end(request, ended, f"one of {person.name}")
@@ -105,17 +113,17 @@ async def end_sessions_of(
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
     """Change your password; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
-    with proving(request, What.PASSWORD, person.name):
+    with proving(request, AttemptKind.PASSWORD, person.name):
         await site.identity.change_password(person, data.old, data.new)
     site.guessed(person.name, address_of(request))
-    note(request, What.PASSWORD, Outcome.DONE, who=person.name)
+    note(request, AttemptKind.PASSWORD, AttemptResult.DONE, who=person.name)
     await end_others(request, f"all others of {person.name}, with a new password")
 
 
 async def _prove(request: AnyRequest, person: Person, password: str) -> None:
     """Check the password, so that a person who finds a browser open cannot lock its owner out."""
     site = site_of(request)
-    with proving(request, What.SESSION, person.name):
+    with proving(request, AttemptKind.SESSION, person.name):
         await site.identity.confirm(person, password, takes_key=True)
     site.guessed(person.name, address_of(request))
 
@@ -124,17 +132,21 @@ async def end_others(request: AnyRequest, subject: str) -> None:
     """End all your sessions but the one of the request."""
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(token_of(request))
-    others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]
+    others = [
+        session
+        for session in site.identity.sessions_of(person.name)
+        if session.token_sha256 != mine
+    ]
     await _end(request, others, subject)
 
 
 async def _end(request: AnyRequest, sessions: list[SessionOpened], subject: str) -> None:
     site, person = site_of(request), logged_in(request)
-    for one in sessions:
-        await site.identity.end_session(one.token_sha256)
+    for session in sessions:
+        await site.identity.end_session(session.token_sha256)
     site.sockets.end_closed()
     text = f"{subject}: {len(sessions)} ended"
-    note(request, What.SESSION, Outcome.DONE, who=person.name, text=text)
+    note(request, AttemptKind.SESSION, AttemptResult.DONE, who=person.name, text=text)
 
 
 def _id(session: SessionOpened) -> str:
@@ -194,23 +206,23 @@ async def show_factor(request: AnyRequest) -> FactorSheet:
     return FactorSheet(factor is not None, len(factor.recovery) if factor else 0)
 
 
-@post("/api/second-factor", guards=[may_try])
+@post("/api/second-factor", guards=[limit_logins])
 async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> FactorOffer:
     """Begin to set up a second factor; return a secret for the app."""
     identity, person = site_of(request).identity, logged_in(request)
     if person.has_factor:
         raise IdentityError("second_factor_set", "switch off your present second factor first")
-    with proving(request, What.FACTOR, person.name):
+    with proving(request, AttemptKind.FACTOR, person.name):
         await identity.confirm(person, data.password)
     secret = await identity.off_loop(partial(identity.factors.offer, person))
     return FactorOffer(totp.in_groups(secret), totp.link(secret, person.name))
 
 
-@put("/api/second-factor", guards=[may_try])
+@put("/api/second-factor", guards=[limit_logins])
 async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> RecoveryCodes:
     """Set the second factor up with a first code; every other session of yours ends."""
     site, person = site_of(request), logged_in(request)
-    with proving(request, What.FACTOR, person.name):
+    with proving(request, AttemptKind.FACTOR, person.name):
         accept = partial(site.identity.factors.accept, person, data.code)
         codes = await site.identity.off_loop(accept)
         if not codes:
@@ -219,11 +231,11 @@ async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> Recovery
     return RecoveryCodes(codes)
 
 
-@post("/api/second-factor/end", guards=[may_try], status_code=204)
+@post("/api/second-factor/end", guards=[limit_logins], status_code=204)
 async def end_factor(request: AnyRequest, data: JSONBody[EndFactor]) -> None:
     """Switch the second factor off; every other session of this person ends."""
     identity, person = site_of(request).identity, logged_in(request)
-    with proving(request, What.FACTOR, person.name):
+    with proving(request, AttemptKind.FACTOR, person.name):
         await identity.confirm(person, data.password)
         if not await identity.off_loop(partial(identity.factors.prove, person, data.code)):
             raise IdentityError("wrong_code", WRONG_CODE)
@@ -237,7 +249,7 @@ FACTOR_HANDLERS = (show_factor, offer_factor, set_factor, end_factor)
 async def _changed(request: AnyRequest, person: Person, text: str) -> None:
     """Put a role into effect or out of it with the second factor, and end other sessions."""
     site = site_of(request)
-    note(request, What.FACTOR, Outcome.DONE, who=person.name, text=text)
+    note(request, AttemptKind.FACTOR, AttemptResult.DONE, who=person.name, text=text)
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
     await end_others(request, f"all others of {person.name}, second factor {text}")
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 from pitboss.money import Cents, show
 from pitboss.server.bankrolls import Bankroll
 from pitboss.server.house import Site
-from pitboss.server.http.people import waits_for_second
+from pitboss.server.http.people import propose_if_two_needed
 from pitboss.server.http.request import (
     AnyRequest,
     find_person,
@@ -21,7 +21,7 @@ from pitboss.server.http.request import (
 )
 from pitboss.server.people.entries import Person
 from pitboss.server.people.two_person import ProposalRequest, Waiting
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 from pitboss.store.port import Movement
 from pitboss.wire.protocol import CommandId
 
@@ -62,9 +62,11 @@ async def show_bankroll(
 
 @get("/api/accounts/{name:str}/bankroll")
 async def show_bankroll_of(
-    request: AnyRequest, name: FromPath[str], before: FromQuery[Before] = 0,
+    request: AnyRequest,
+    name: FromPath[str],
+    before: FromQuery[Before] = 0,
     limit: FromQuery[Limit] = 25,
-) -> BankrollSheet:  # fmt: skip
+) -> BankrollSheet:
     """Return the bankroll of an account; for administrators."""
     must_administer(request)
     site = site_of(request)
@@ -86,13 +88,13 @@ async def give_grant(
     find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
     made = await site.lobby.look_up(find)
     if made is None:
-        asked = ProposalRequest(person.name, "", data.amount, data.id)
-        if (waits := await waits_for_second(request, admin, asked)) is not None:
+        change = ProposalRequest(person.name, "", data.amount, data.id)
+        if (waits := await propose_if_two_needed(request, admin, change)) is not None:
             return waits
         give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)
         made = await site.lobby.look_up(give)
         text = f"{person.name}: {show(data.amount)} ({data.id})"
-        note(request, What.GRANT, Outcome.DONE, who=admin.name, text=text)
+        note(request, AttemptKind.GRANT, AttemptResult.DONE, who=admin.name, text=text)
     # Sent again, it gets the same answer, whatever has moved the bankroll since.
     sheet = await _sheet(site, person, before=made.number + 1, limit=1)
     return Response(msgspec.structs.replace(sheet, held=made.held))

@@ -18,9 +18,14 @@ def cookie_name(name: str, settings: Settings) -> str:
 def session_cookie(token: str, settings: Settings) -> Cookie:
     """Return the cookie of a session, which no script reads and no other site sends along."""
     return Cookie(
-        key=cookie_name(SESSION, settings), value=token, httponly=True, samesite="strict",
-        path="/", secure=settings.has_secure_cookies, max_age=settings.session_hours * 3600,
-    )  # fmt: skip
+        key=cookie_name(SESSION, settings),
+        value=token,
+        httponly=True,
+        samesite="strict",
+        path="/",
+        secure=settings.has_secure_cookies,
+        max_age=settings.session_hours * 3600,
+    )
 
 
 def token_in(cookies: str, settings: Settings) -> str:

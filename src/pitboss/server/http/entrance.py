@@ -69,7 +69,7 @@ class Gate:
         async def counted(message: Message) -> None:
             await send(message)
             body: Any = message.get("body", b"")
-            wait_s = self._site.owe_bytes(address, len(body)) if body else 0.0
+            wait_s = self._site.charge_bytes(address, len(body)) if body else 0.0
             if wait_s and message.get("more_body"):
                 await asyncio.sleep(min(SLEEP_MAX_S, wait_s))
 

@@ -78,13 +78,13 @@ def laid_out(
         state = bought[0]
     answers = []
     for wager in data.wagers:
-        given = msgspec.structs.replace(wager, by=name)
+        placed = msgspec.structs.replace(wager, by=name)
         if is_kept("place_wager", wager.box, name, kept):
             answers.append(LaidWager(0, kept_refusal(wager.box, kept)))
             continue
-        outcome = step(state, given, name)
+        outcome = step(state, placed, name)
         refused = refused_by(outcome) if isinstance(outcome, Rejection) else None
-        answers.append(LaidWager(_most(state, given), refused))
+        answers.append(LaidWager(_most(state, placed), refused))
         if not isinstance(outcome, Rejection):
             state = outcome[0]
     return tuple(answers)
@@ -93,9 +93,10 @@ def laid_out(
 def _most(state: TableState, wager: PlaceWager) -> int:
     """Return the most that the place of a wager takes now."""
     offers = (
-        offer for offer in legal(state, wager.by)
+        offer
+        for offer in legal(state, wager.by)
         if (offer.do, offer.box, offer.wager) == ("place_wager", wager.box, wager.wager)
-    )  # fmt: skip
+    )
     return next((max(offer.only, default=offer.high) for offer in offers), 0)
 
 
@@ -309,7 +310,7 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
         raise LobbyError("no_wager", "place a wager first, while bets are open")
     waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting:
-        await actor.give_house(Deal(drawn_from=site.around.draw(1)[0] % 2))
+        await actor.give_house(Deal(drawn_from=site.surroundings.draw(1)[0] % 2))
     return Readiness(waiting)
 
 
@@ -325,7 +326,7 @@ async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
         raise LobbyError("no_seat", text)
     waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting and actor.state.boxes and actor.pace.has_auto_deal:
-        await actor.give_house(Deal(drawn_from=site.around.draw(1)[0] % 2))
+        await actor.give_house(Deal(drawn_from=site.surroundings.draw(1)[0] % 2))
     return Readiness(waiting)
 
 
@@ -336,19 +337,20 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "this table has no coach")
-    asked = question(live_table.actor.state, person.name, live_table.feed.memory)
-    if asked is None:
+    hand = question(live_table.actor.state, person.name, live_table.feed.memory)
+    if hand is None:
         return None
     header = live_table.in_force
     options = resolved(header.rulebook, tuple(sorted(header.options.items())))
-    return await site.lobby.solver.advise(advise_table, header.rulebook, options, asked)
+    return await site.lobby.solver.advise(advise_table, header.rulebook, options, hand)
 
 
 def _has_meter(rules: Rules) -> bool:
     return any(
-        isinstance(line.payoff, Meter) for wager in rules.wagers.values()
+        isinstance(line.payoff, Meter)
+        for wager in rules.wagers.values()
         for line in wager.lines.values()
-    )  # fmt: skip
+    )
 
 
 def _has_coach(coachless: tuple[str, ...], table: str) -> bool:

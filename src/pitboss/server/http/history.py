@@ -92,16 +92,18 @@ async def list_closed(request: AnyRequest) -> list[ClosedTable]:
     closed, person = site.identity.register.closed_tables, person_of(request)
 
     def read() -> list[TableHeader]:
-        headers = [one for one in site.store.headers() if one.table in closed]
+        headers = [header for header in site.store.headers() if header.table in closed]
         bought = (
             site.store.movements(person.name, kind="buy_in", limit=BOUGHT_MAX) if person else ()
         )
-        tables = frozenset(one.source for one in bought)
-        return [one for one in headers if was_listed(person, one, tables)]
+        tables = frozenset(movement.source for movement in bought)
+        return [header for header in headers if was_listed(person, header, tables)]
 
     return [
-        ClosedTable(one.table, one.title, one.rulebook, dict(one.options), one.created_ms)
-        for one in await site.lobby.look_up(read)
+        ClosedTable(
+            header.table, header.title, header.rulebook, dict(header.options), header.created_ms
+        )
+        for header in await site.lobby.look_up(read)
     ]
 
 
@@ -113,17 +115,24 @@ async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
 
 @get("/api/tables/{table:str}/rounds")
 async def show_rounds(
-    request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
-    limit: FromQuery[Limit] = 25, player: FromQuery[Name] = "",
-) -> RoundPage:  # fmt: skip
+    request: AnyRequest,
+    table: TableId,
+    before: FromQuery[Version] = 0,
+    limit: FromQuery[Limit] = 25,
+    player: FromQuery[Name] = "",
+) -> RoundPage:
     """Return the rounds of a table, the newest first, page by page; if named, of one player."""
     site = site_of(request)
     log = await site.played(table)
     end = log.version + 1
     call = partial(
-        list_rounds, site.reading, log.header.table, before=min(before, end) if before else end,
-        limit=limit, player=player,
-    )  # fmt: skip
+        list_rounds,
+        site.reading,
+        log.header.table,
+        before=min(before, end) if before else end,
+        limit=limit,
+        player=player,
+    )
     return await site.lobby.look_up(call)
 
 
@@ -133,9 +142,14 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
-        round_messages, log.history, site.reading, log.header, played, _viewer(request),
+        round_messages,
+        log.history,
+        site.reading,
+        log.header,
+        played,
+        _viewer(request),
         is_staff=is_staff(log, person_of(request)),
-    )  # fmt: skip
+    )
     return await site.lobby.look_up(call)
 
 
@@ -145,9 +159,14 @@ async def show_steps(request: AnyRequest, table: TableId, number: Number) -> Rou
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
-        round_steps, log.history, site.reading, log.header, played, _viewer(request),
+        round_steps,
+        log.history,
+        site.reading,
+        log.header,
+        played,
+        _viewer(request),
         is_staff=is_staff(log, person_of(request)),
-    )  # fmt: skip
+    )
     return await site.lobby.look_up(call)
 
 
@@ -159,8 +178,8 @@ async def show_round_layout(request: AnyRequest, table: TableId, number: Number)
 
     def look() -> Layout:
         first = played.first
-        (one,) = log.history.replayed(site.reading, log.header, first=first, last=first)
-        return felt_of(log.header, one.before.rules)
+        (step,) = log.history.replayed(site.reading, log.header, first=first, last=first)
+        return felt_of(log.header, step.before.rules)
 
     return await site.lobby.look_up(look)
 
@@ -213,15 +232,18 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
     log, person = await site.played(table), person_of(request)
     id_, until, for_staff = log.header.table, log.version, is_staff(log, person)
     scan = partial(
-        log.history.public.advance, site.reading, id_, is_for_staff=for_staff,
+        log.history.public.advance,
+        site.reading,
+        id_,
+        is_for_staff=for_staff,
         is_closed=log.is_closed,
-    )  # fmt: skip
+    )
     if person is not None and may_read_all(log, person) and not log.is_closed:
         scan = partial(open_until, site.reading, id_, log.state, log.version)
     until = min(until, await site.lobby.look_up(scan))
     behind = log.version - until
     parts = log_parts(site.reading, id_, until=until, behind=behind, is_for_staff=for_staff)
-    site.may_stream(CLIENT.get())
+    site.check_streams(CLIENT.get())
     first = await site.lobby.look_up(partial(next, parts))
     return Stream(_in_turns(site, first, parts), media_type="application/jsonl")
 
@@ -280,9 +302,17 @@ def _is_seen_anyway(state: TableState) -> bool:
 
 
 HISTORY_HANDLERS = (
-    list_closed, list_shoes, show_rounds, show_round, show_steps, show_round_layout, show_shoe,
-    show_script, replay_round, show_log,
-)  # fmt: skip
+    list_closed,
+    list_shoes,
+    show_rounds,
+    show_round,
+    show_steps,
+    show_round_layout,
+    show_shoe,
+    show_script,
+    replay_round,
+    show_log,
+)
 
 
 LineLimit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
@@ -343,10 +373,14 @@ async def list_kinds() -> tuple[str, ...]:
 
 @get("/api/tables/{table:str}/events")
 async def search_events(
-    request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
-    limit: FromQuery[LineLimit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
+    request: AnyRequest,
+    table: TableId,
+    before: FromQuery[Version] = 0,
+    limit: FromQuery[LineLimit] = 50,
+    kind: FromQuery[Words] = "",
+    player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
-) -> AuditPage:  # fmt: skip
+) -> AuditPage:
     """Return the events of a log that match, the newest first; for auditors.
 
     The events of a round in play can be found once it is settled.
@@ -357,10 +391,13 @@ async def search_events(
     def look() -> AuditPage:
         last = open_until(site.reading, played.header.table, played.state, played.version)
         page = search_log(
-            site.reading, played.header.table, Search(kind, player, text),
-            before=min(before or last + 1, last + 1), limit=limit,
+            site.reading,
+            played.header.table,
+            Search(kind, player, text),
+            before=min(before or last + 1, last + 1),
+            limit=limit,
             titles=played.state.rules.titles,
-        )  # fmt: skip
+        )
         return replace(page, behind=played.version - last)
 
     return await site.lobby.look_up(look)
@@ -401,7 +438,9 @@ async def show_verdict(
 def judge(log: bytes, witness: Path | None, key: str) -> Verdict:
     """Verify an exported log; it takes long, so it is done in another process."""
     report = verify_log(log, read_outside(witness) if witness else None, key=key)
-    checks = tuple(Judged(one.name, one.status, one.text, one.events) for one in report.checks)
+    checks = tuple(
+        Judged(check.name, check.status, check.text, check.events) for check in report.checks
+    )
     return Verdict(report.ok, report.records, checks, report.verdict, report.voucher)
 
 
@@ -415,5 +454,10 @@ async def _audited(request: AnyRequest, table: str) -> Played:
 
 
 AUDIT_HANDLERS = (
-    show_floor, show_rulings, list_kinds, search_events, show_books, show_verdict,
-)  # fmt: skip
+    show_floor,
+    show_rulings,
+    list_kinds,
+    search_events,
+    show_books,
+    show_verdict,
+)

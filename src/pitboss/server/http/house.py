@@ -11,15 +11,15 @@ from litestar.params import FromQuery, JSONBody, Parameter
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, checked_zone, parse_period
-from pitboss.server.analysis.reports import Asked, report_sheet
+from pitboss.server.analysis.reports import ReportRequest, report_sheet
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
     AnyRequest,
     TableId,
     Version,
     address_of,
+    limit_logins,
     logged_in,
-    may_try,
     must_run_tables,
     proving,
     site_of,
@@ -27,7 +27,7 @@ from pitboss.server.http.request import (
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
 from pitboss.server.people.register import SUPERVISING
-from pitboss.server.security.log import Outcome, SecurityPage, What, read_security
+from pitboss.server.security.log import AttemptKind, AttemptResult, SecurityPage, read_security
 from pitboss.store.export import export_log
 from pitboss.wire.protocol import Answer, CommandId
 
@@ -48,46 +48,55 @@ class SignShift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/reports")
 async def show_report(
-    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
-    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
-) -> Response[bytes]:  # fmt: skip
+    request: AnyRequest,
+    tables: FromQuery[Ids] = "",
+    since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "",
+    odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:
     """Return the report of tables, separated by commas, as from ``pitboss report --json``.
 
     Amounts are in cents. For supervisors, auditors and administrators.
     """
-    asked = Asked(_period(request, since, until), "json", odds == "yes")
-    return Response(await _sheet(request, tables, asked), media_type=MediaType.JSON)
+    wanted = ReportRequest(_period(request, since, until), "json", odds == "yes")
+    return Response(await _sheet(request, tables, wanted), media_type=MediaType.JSON)
 
 
 @get("/api/reports.csv")
 async def show_report_rows(
-    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
-    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
-) -> Response[bytes]:  # fmt: skip
+    request: AnyRequest,
+    tables: FromQuery[Ids] = "",
+    since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "",
+    odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:
     """Return the report as one table of rows for spreadsheets."""
-    asked = Asked(_period(request, since, until), "csv", odds == "yes")
-    sheet = await _sheet(request, tables, asked)
+    wanted = ReportRequest(_period(request, since, until), "csv", odds == "yes")
+    sheet = await _sheet(request, tables, wanted)
     return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
 
 
 @get("/api/reports.html")
 async def show_report_page(
-    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
-    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
-) -> Response[bytes]:  # fmt: skip
+    request: AnyRequest,
+    tables: FromQuery[Ids] = "",
+    since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "",
+    odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:
     """Return the report as a self-contained page for a printer."""
-    asked = Asked(_period(request, since, until), "html", odds == "yes")
-    sheet = await _sheet(request, tables, asked)
+    wanted = ReportRequest(_period(request, since, until), "html", odds == "yes")
+    sheet = await _sheet(request, tables, wanted)
     return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
 
 
-@post("/api/tables/{table:str}/sign-off", guards=[may_try], status_code=200)
+@post("/api/tables/{table:str}/sign-off", guards=[limit_logins], status_code=200)
 async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift]) -> Answer:
     """Sign off a shift's figures with the password again; for supervisors at the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     purpose = f"to sign off at {live_table.header.table}: "
-    with proving(request, What.PASSWORD, person.name, purpose):
+    with proving(request, AttemptKind.PASSWORD, person.name, purpose):
         await site.identity.confirm(person, data.password)
     site.guessed(person.name, address_of(request))
     return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
@@ -106,16 +115,16 @@ def _period(request: AnyRequest, since: str, until: str) -> Period:
         raise LobbyError("bad_period", str(error)) from None
 
 
-async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
+async def _sheet(request: AnyRequest, tables: str, wanted: ReportRequest) -> bytes:
     """Return a report from the logs as they are now, of open and closed tables alike."""
     site = site_of(request)
     person = logged_in(request)
-    may_read_reports(person)
+    check_may_read_reports(person)
     names = [name for name in dict.fromkeys(tables.split(",")) if name]
     if not 0 < len(names) <= TABLES_MAX:
         raise LobbyError("bad_tables", f"name one to {TABLES_MAX} tables")
     logs = tuple([await _log(site, name, person) for name in names])
-    return await site.lobby.verifier.run(report_sheet, logs, asked)
+    return await site.lobby.verifier.run(report_sheet, logs, wanted)
 
 
 async def _log(site: Site, table: str, person: Person) -> bytes:
@@ -126,7 +135,7 @@ async def _log(site: Site, table: str, person: Person) -> bytes:
     return await site.lobby.look_up(partial(export_log, site.reading, played.header.table))
 
 
-def may_read_reports(person: Person) -> None:
+def check_may_read_reports(person: Person) -> None:
     """Refuse reports to all but supervisors, auditors and administrators."""
     if not person.is_admin and person.role not in (*SUPERVISING, "auditor"):
         raise PermissionDeniedException("this is for supervisors, auditors and administrators")
@@ -144,10 +153,13 @@ Words = Annotated[str, Parameter(max_length=80)]
 
 @get("/api/security")
 async def show_security_log(
-    request: AnyRequest, before: FromQuery[Version] = 0, limit: FromQuery[Limit] = 50,
-    what: FromQuery[What | None] = None, outcome: FromQuery[Outcome | None] = None,
+    request: AnyRequest,
+    before: FromQuery[Version] = 0,
+    limit: FromQuery[Limit] = 50,
+    what: FromQuery[AttemptKind | None] = None,
+    outcome: FromQuery[AttemptResult | None] = None,
     who: FromQuery[Words] = "",
-) -> SecurityPage:  # fmt: skip
+) -> SecurityPage:
     """Return attempts with person, address and result, the newest first; for auditors."""
     if logged_in(request).role != "auditor":
         raise PermissionDeniedException("the security log is for auditors")
@@ -155,10 +167,15 @@ async def show_security_log(
     await site.lobby.look_up(site.security.flush)
     return await site.lobby.look_up(
         partial(
-            read_security, site.reading, before=before, limit=limit, what=what or "", who=who,
+            read_security,
+            site.reading,
+            before=before,
+            limit=limit,
+            what=what or "",
+            who=who,
             outcome=outcome or "",
         )
-    )  # fmt: skip
+    )
 
 
 SECURITY_HANDLERS = (show_security_log,)

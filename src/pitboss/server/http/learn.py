@@ -12,7 +12,7 @@ from pitboss.odds.sheets.charts import square_of
 from pitboss.reports.expected import Edges
 from pitboss.rulebook.questions.acts import split_refused
 from pitboss.server.analysis.coach import decision_due
-from pitboss.server.analysis.counting import CountAsked, CountedShoe, counted_shoe
+from pitboss.server.analysis.counting import CountedShoe, ShoeRequest, counted_shoe
 from pitboss.server.analysis.drills import DrillSheet, drill_sheet
 from pitboss.server.analysis.own_play import OwnPlay, own_play
 from pitboss.server.analysis.statistics import (
@@ -20,7 +20,7 @@ from pitboss.server.analysis.statistics import (
     Key,
     Statistics,
     TableRound,
-    alike,
+    canonical_question,
     decided,
     decisions_by_rules,
     judged,
@@ -82,16 +82,18 @@ async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
 
 @get("/api/odds/{rulebook:str}/counted-shoe")
 async def show_counted_shoe(
-    request: AnyRequest, rulebook: RulebookId, count: FromQuery[CountName] = "hi_lo",
+    request: AnyRequest,
+    rulebook: RulebookId,
+    count: FromQuery[CountName] = "hi_lo",
     players: Annotated[int, QueryParameter(ge=1, le=PLAYERS_MAX)] = 3,
     ramp: Annotated[str, QueryParameter(max_length=RAMP_MAX)] = "",
     seed: Annotated[int, QueryParameter(ge=0, le=SEED_MAX)] = 0,
-) -> CountedShoe:  # fmt: skip
+) -> CountedShoe:
     """Return a shoe of best play, counted card by card; the same seed gives the same shoe."""
     options, site = table_options(request, rulebook, but=COUNTING), site_of(request)
-    drawn = seed or int.from_bytes(site.around.draw(6))
-    asked = CountAsked(count, ramp, players, drawn)
-    return await site.lobby.solver.work_out(counted_shoe, rulebook, options, asked)
+    drawn = seed or int.from_bytes(site.surroundings.draw(6))
+    wanted = ShoeRequest(count, ramp, players, drawn)
+    return await site.lobby.solver.work_out(counted_shoe, rulebook, options, wanted)
 
 
 @get("/api/tables/{table:str}/square")
@@ -99,15 +101,15 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
     """Return the chart square of the viewer's hand; null if they have no decision to make."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
-    asked = decision_due(state, person.name)
-    if asked is None or asked.is_insurance:
+    decision = decision_due(state, person.name)
+    if decision is None or decision.is_insurance:
         return None
-    hand = hand_of(asked.cards, is_split=asked.hands > 1)
-    may_split = split_refused(state.rules, hand, hands=asked.hands) is None
-    square = square_of(hand, asked.up, may_split=may_split, hole=asked.hole)
+    hand = hand_of(decision.cards, is_split=decision.hands > 1)
+    may_split = split_refused(state.rules, hand, hands=decision.hands) is None
+    square = square_of(hand, decision.up, may_split=may_split, hole=decision.hole)
     if square is None:
         return None
-    return ChartSquare(asked.box, asked.hand, square.chart, square.hand, square.up)
+    return ChartSquare(decision.box, decision.hand, square.chart, square.hand, square.up)
 
 
 @get("/api/statistics")
@@ -135,18 +137,21 @@ async def show_statistics(
             has_more = True
             continue
         play, is_cut = await site.lobby.look_up(partial(_read, site, log, person.name, since_ms))
-        rounds += [TableRound(name, one) for one in play.rounds]
+        rounds += [TableRound(name, played) for played in play.rounds]
         corrected += play.corrected
         has_more |= is_cut
-    rounds.sort(key=lambda one: one.played.at_ms)
+    rounds.sort(key=lambda table_round: table_round.played.at_ms)
     edges = await _edges(site, rounds)
     return Statistics(
         person.name,
-        tuple(round_figures(one, edges[key_of(one.played.rules)]) for one in rounds),
+        tuple(
+            round_figures(table_round, edges[key_of(table_round.played.rules)])
+            for table_round in rounds
+        ),
         wager_figures(rounds, edges),
         await _decisions(site, rounds),
         corrected,
-        sum(one.played.net for one in rounds),
+        sum(table_round.played.net for table_round in rounds),
         has_more,
     )
 
@@ -157,28 +162,31 @@ def _read(site: Site, log: Played, player: str, since_ms: int) -> tuple[OwnPlay,
     page = list_rounds(
         site.reading, header.table, before=log.version + 1, limit=ROUNDS_MAX, player=player
     )
-    kept = [one for one in page.rounds if one.at_ms >= since_ms]
+    kept = [played for played in page.rounds if played.at_ms >= since_ms]
     if not kept:
         return OwnPlay((), 0), page.before > 0 and not page.rounds
-    first, last = min(one.first for one in kept), log.version
+    first, last = min(played.first for played in kept), log.version
     logged = log.history.replayed(site.reading, header, first=first, last=last)
     is_cut = page.before > 0 and len(kept) == len(page.rounds)
     return own_play(logged, player), is_cut
 
 
 async def _edges(site: Site, rounds: list[TableRound]) -> dict[Key, Edges]:
-    keys = dict.fromkeys(key_of(one.played.rules) for one in rounds)
+    keys = dict.fromkeys(key_of(table_round.played.rules) for table_round in rounds)
     return {key: await site.lobby.solver.ask(table_edges, *key) for key in keys}
 
 
 async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
     """Value every decision, those under the same rules in one call."""
-    told = []
+    valued = []
     for key, taken in decisions_by_rules(rounds).items():
-        asked = tuple(alike(decision.asked) for _, decision in taken)
-        advice = await site.lobby.solver.work_out(judged, *key, asked)
-        told += [(one, decision, said) for (one, decision), said in zip(taken, advice, strict=True)]
-    return decided(told)
+        questions = tuple(canonical_question(decision.question) for _, decision in taken)
+        advice = await site.lobby.solver.work_out(judged, *key, questions)
+        valued += [
+            (table_round, decision, value)
+            for (table_round, decision), value in zip(taken, advice, strict=True)
+        ]
+    return decided(valued)
 
 
 LEARN_HANDLERS = (show_square, show_statistics)

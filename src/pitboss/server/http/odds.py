@@ -20,7 +20,7 @@ from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.analysis.simulations import Plan, Player, Progress, Shuffle
 from pitboss.server.analysis.solver import Options, TableOdds
 from pitboss.server.analysis.studies import (
-    DeskAsked,
+    DeskSettings,
     DeskSheet,
     StudyPlan,
     StudyProgress,
@@ -99,9 +99,9 @@ async def show_desk(
     in per mille, ``hourly`` in rounds; no bets are made below the count ``enter``.
     """
     options = await _study_options(request, rulebook, count)
-    asked = DeskAsked(penetration, spread, bankroll, risk, hourly, enter)
+    settings = DeskSettings(penetration, spread, bankroll, risk, hourly, enter)
     site = site_of(request)
-    return await site.lobby.look_up(partial(site.studies.sheet, rulebook, options, count, asked))
+    return await site.lobby.look_up(partial(site.studies.sheet, rulebook, options, count, settings))
 
 
 @get("/api/studies/{rulebook:str}/{count:str}/run", media_type="text/event-stream")
@@ -138,7 +138,7 @@ async def _played(site: Site, plan: StudyPlan) -> AsyncIterator[StudyProgress]:
 async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Options:
     check_rulebook(rulebook)
     known = await site_of(request).lobby.look_up(shelf)
-    if count not in {one.id for one in known.counts}:
+    if count not in {named.id for named in known.counts}:
         raise LobbyError("unknown_count", f"there is no count {count[:40]!r}")
     return table_options(request, rulebook, but=NOT_STUDY_OPTIONS)
 
@@ -272,8 +272,16 @@ def _json(answer: bytes) -> Response[bytes]:
 odds_router = Router(
     "/",
     route_handlers=[
-        *RULES_HANDLERS, show_par_sheet, show_edge, show_strategy, show_effects, show_removal,
-        watch_simulation, *ODDS_HANDLERS, *CHART_HANDLERS, *STUDY_HANDLERS,
+        *RULES_HANDLERS,
+        show_par_sheet,
+        show_edge,
+        show_strategy,
+        show_effects,
+        show_removal,
+        watch_simulation,
+        *ODDS_HANDLERS,
+        *CHART_HANDLERS,
+        *STUDY_HANDLERS,
     ],
     exception_handlers={
         Busy: refuse_choice,
@@ -282,4 +290,4 @@ odds_router = Router(
         RulebookError: refuse_choice,
         Unanswerable: refuse_choice,
     },
-)  # fmt: skip
+)

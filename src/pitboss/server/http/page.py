@@ -14,7 +14,7 @@ from litestar.params import FromPath
 
 from pitboss.server.http import page_bundle as first_load
 from pitboss.server.http.request import AnyRequest, site_of
-from pitboss.server.lobby.private import shown
+from pitboss.server.lobby.private import masked_id
 from pitboss.wire.protocol import NO_ROOM
 
 MEDIA_TYPES = {
@@ -69,12 +69,12 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     """Return the health of the server: its tables, its database, its disk and its clocks."""
     lobby = site_of(request).lobby
     tables = lobby.tables.items()
-    stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
-    full = {shown(id_): NO_ROOM.text for id_, table in tables if not table.actor.has_room}
+    stopped = {masked_id(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
+    full = {masked_id(id_): NO_ROOM.text for id_, table in tables if not table.actor.has_room}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
-    held = {shown(id_): why for id_, why in lobby.faults.items()}
+    held = {masked_id(id_): why for id_, why in lobby.faults.items()}
     clock = lobby.clocks.fault
-    ahead = {shown(id_): text for id_, text in lobby.clocks.faults().items()}
+    ahead = {masked_id(id_): text for id_, text in lobby.clocks.faults().items()}
     is_degraded = bool(held or clock or ahead)
     troubles = {"stopped": stopped, "away": is_away, "full": full, "degraded": is_degraded}
     status = next((name for name, is_there in troubles.items() if is_there), "ok")
@@ -91,9 +91,14 @@ async def show_metrics(request: AnyRequest) -> str:
 
 
 PATHS = [
-    "/", "/favicon.ico", "/icon.svg", "/robots.txt",
-    "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}",
-]  # fmt: skip
+    "/",
+    "/favicon.ico",
+    "/icon.svg",
+    "/robots.txt",
+    "/css/{path:path}",
+    "/js/{path:path}",
+    "/lang/{path:path}",
+]
 JOINED = (".css", ".html", ".js")
 """Kinds of files that are joined for the first felt."""
 

@@ -59,8 +59,8 @@ def modules(sources: Mapping[str, str]) -> list[str]:
 def sheets(sources: Mapping[str, str]) -> list[str]:
     """Return the style sheets of the first pages, in the order in which they apply."""
     linked = _SHEET.findall(sources["index.html"])
-    asked = [name for page in FIRST_PAGES for name in _styles(sources[page])]
-    return list(dict.fromkeys([*linked, *asked]))
+    later = [name for page in FIRST_PAGES for name in _styles(sources[page])]
+    return list(dict.fromkeys([*linked, *later]))
 
 
 def joined_script(sources: Mapping[str, str]) -> str:

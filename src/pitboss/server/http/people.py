@@ -17,8 +17,8 @@ from pitboss.server.http.cookies import session_cookie
 from pitboss.server.http.request import (
     AnyRequest,
     address_of,
+    limit_logins,
     logged_in,
-    may_try,
     must_administer,
     note,
     person_of,
@@ -43,26 +43,26 @@ from pitboss.server.people.two_person import (
     to_be_signed,
     waiting,
 )
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 
 NO_KEY = ("", 0)
 ACCEPTED = 202
 """HTTP status of a proposal that waits for a signature."""
 
 
-async def waits_for_second(
+async def propose_if_two_needed(
     request: AnyRequest, admin: Person, change: ProposalRequest
 ) -> Response[Waiting] | None:
     """Propose a change if a second person has to sign it; return None if no one has to."""
     site = site_of(request)
-    register, now_ms = site.identity.register, site.around.wall_ms()
+    register, now_ms = site.identity.register, site.surroundings.wall_ms()
     if not needs_second(register, admin, change):
         return None
-    id_ = site.around.new_id()
+    id_ = site.surroundings.new_id()
     call = partial(propose, register, admin, change, id_=id_, now_ms=now_ms)
     made = await site.lobby.look_up(call)
     text = f"{change} waits for a second person"
-    note(request, _kind(change), Outcome.PROPOSED, who=admin.name, text=text)
+    note(request, _kind(change), AttemptResult.PROPOSED, who=admin.name, text=text)
     return Response(made, status_code=ACCEPTED)
 
 
@@ -70,7 +70,7 @@ async def waits_for_second(
 async def list_proposals(request: AnyRequest) -> list[Waiting]:
     """Return the proposals that wait for a second person of the staff; for the staff."""
     _must_work_here(request)
-    return [waiting(one) for one in site_of(request).identity.register.proposals.values()]
+    return [waiting(proposal) for proposal in site_of(request).identity.register.proposals.values()]
 
 
 @post("/api/proposals/{proposal:str}/signature", status_code=200)
@@ -84,11 +84,11 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
     try:
         key, ends_ms = await _carry_out(site, made, person)
     except Exception:
-        register, now_ms = site.identity.register, site.around.wall_ms()
+        register, now_ms = site.identity.register, site.surroundings.wall_ms()
         await site.lobby.look_up(partial(register.append, [made], now_ms))
         raise
     text = f"{change}, asked for by {made.by}"
-    note(request, _kind(change), Outcome.DONE, who=person.name, text=text)
+    note(request, _kind(change), AttemptResult.DONE, who=person.name, text=text)
     return Signed(**asdict(waiting(made)), key=key, ends_ms=ends_ms)
 
 
@@ -102,15 +102,21 @@ async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
     await _end(site, made, person, is_signed=False)
     change = _change(made)
     text = f"{change}, asked for by {made.by}"
-    note(request, _kind(change), Outcome.REFUSED, who=person.name, text=text)
+    note(request, _kind(change), AttemptResult.REFUSED, who=person.name, text=text)
 
 
 def _change(made: ProposalMade) -> ProposalRequest:
     return ProposalRequest(made.name, made.role, made.amount, made.grant_id, made.reset)
 
 
-def _kind(change: ProposalRequest) -> What:
-    return What.ROLE if change.role else What.PASSWORD if change.reset else What.GRANT
+def _kind(change: ProposalRequest) -> AttemptKind:
+    return (
+        AttemptKind.ROLE
+        if change.role
+        else AttemptKind.PASSWORD
+        if change.reset
+        else AttemptKind.GRANT
+    )
 
 
 async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[str, int]:
@@ -119,8 +125,8 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
     assert person is not None
     assert proposer is not None
     if made.role:
-        given = await site.identity.give_role(proposer, made.name, made.role)
-        await site.lobby.reassign(given.name, given.role)
+        person = await site.identity.give_role(proposer, made.name, made.role)
+        await site.lobby.reassign(person.name, person.role)
         return NO_KEY
     if made.reset:
         by, ends_factor = f"{made.by}, {signer.name}", made.reset == PASSWORD_AND_FACTOR
@@ -132,7 +138,7 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
 
 
 async def _end(site: Site, made: ProposalMade, person: Person, *, is_signed: bool) -> None:
-    now_ms = site.around.wall_ms()
+    now_ms = site.surroundings.wall_ms()
     register = site.identity.register
     call = partial(end, register, made, by=person.name, is_signed=is_signed, now_ms=now_ms)
     await site.lobby.look_up(call)
@@ -195,17 +201,17 @@ class GuestKey(msgspec.Struct, frozen=True):
     key: str
 
 
-@post("/api/guests", guards=[may_try])
+@post("/api/guests", guards=[limit_logins])
 async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[GuestKey]:
     """Play as a guest under a name that is free; logs in at once."""
     site = site_of(request)
     person, key = await site.identity.name_guest(data.name)
     session = await _renewed(request, person)
-    note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text="plays as a guest")
+    note(request, AttemptKind.ACCOUNT, AttemptResult.DONE, who=person.name, text="plays as a guest")
     return _with_cookie(site, GuestKey(person.name, key), session)
 
 
-@post("/api/accounts", guards=[may_try])
+@post("/api/accounts", guards=[limit_logins])
 async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Me]:
     """Make an account; logs in at once.
 
@@ -223,10 +229,10 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
                 data.name, data.password, admin_token=data.admin_token
             )
     except IdentityError as error:
-        note(request, What.ACCOUNT, Outcome.REFUSED, text=error.code)
+        note(request, AttemptKind.ACCOUNT, AttemptResult.REFUSED, text=error.code)
         raise
     text = "the administrator's account" if person.is_admin else "an account"
-    note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text=text)
+    note(request, AttemptKind.ACCOUNT, AttemptResult.DONE, who=person.name, text=text)
     session = await _renewed(request, person)
     return _with_cookie(site, _me(person), session)
 
@@ -251,16 +257,17 @@ async def give_role(
         raise IdentityError("bad_role", f"a role is one of {', '.join(ROLES)}")
     site = site_of(request)
     concerned = site.identity.to_be_given_role(name)
-    waits = await waits_for_second(request, admin, ProposalRequest(concerned.name, data.role))
+    waits = await propose_if_two_needed(request, admin, ProposalRequest(concerned.name, data.role))
     if waits is not None:
         return waits
     person = await site.identity.give_role(admin, name, data.role)
     await site.lobby.reassign(person.name, person.role)
-    note(request, What.ROLE, Outcome.DONE, who=admin.name, text=f"{person.name}: {person.role}")
+    text = f"{person.name}: {person.role}"
+    note(request, AttemptKind.ROLE, AttemptResult.DONE, who=admin.name, text=text)
     return Response(_me(person))
 
 
-@post("/api/session", guards=[may_try])
+@post("/api/session", guards=[limit_logins])
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session that this browser had ends, and a new one begins."""
     site = site_of(request)
@@ -275,12 +282,12 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
         known = site.identity.register.find(data.name)
         who = known.name if known else ""
         text = error.code if known else f"{error.code}, of nobody here"
-        note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
+        note(request, AttemptKind.LOG_IN, AttemptResult.REFUSED, who=who, text=text)
         raise
     site.guessed(data.name, address)
     person = site.identity.whose(session.token)
     assert person is not None
-    note(request, What.LOG_IN, Outcome.DONE, who=person.name)
+    note(request, AttemptKind.LOG_IN, AttemptResult.DONE, who=person.name)
     return _with_cookie(site, _me(person), session)
 
 
@@ -299,7 +306,7 @@ async def log_out(request: AnyRequest) -> None:
     await site.identity.log_out(token_of(request))
     site.sockets.end_closed()
     if person is not None:
-        note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
+        note(request, AttemptKind.LOG_OUT, AttemptResult.DONE, who=person.name)
 
 
 async def _must_be_unfunded(site: Site, guest: Person) -> None:
@@ -376,23 +383,31 @@ async def ask_reset(
     person = identity.to_be_given_role(name)
     reset = PASSWORD_AND_FACTOR if data.has_lost_factor else PASSWORD
     change = ProposalRequest(person.name, reset=reset)
-    waits = await waits_for_second(request, admin, change)
+    waits = await propose_if_two_needed(request, admin, change)
     if waits is not None:
         return waits
     key, ends_ms = await identity.make_reset_key(person.name, admin.name, ends_factor=False)
-    note(request, _kind(change), Outcome.DONE, who=admin.name, text=f"a key for {person.name}")
+    note(
+        request, _kind(change), AttemptResult.DONE, who=admin.name, text=f"a key for {person.name}"
+    )
     return Response(ResetKey(person.name, key, ends_ms))
 
 
-@post("/api/password/reset", guards=[may_try], status_code=204)
+@post("/api/password/reset", guards=[limit_logins], status_code=204)
 async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
     """Set a new password with a key from the staff; every session of that person ends."""
     site = site_of(request)
-    with proving(request, What.PASSWORD, data.name, "with a key: "):
+    with proving(request, AttemptKind.PASSWORD, data.name, "with a key: "):
         person = await site.identity.reset_password(data.name, data.key, data.password)
     site.sockets.end_closed()
     await site.lobby.reassign(person.name, site.identity.register.role_of(person.name))
-    note(request, What.PASSWORD, Outcome.DONE, who=person.name, text="a new one with a key")
+    note(
+        request,
+        AttemptKind.PASSWORD,
+        AttemptResult.DONE,
+        who=person.name,
+        text="a new one with a key",
+    )
 
 
 RESET_HANDLERS = (ask_reset, reset_password)

@@ -22,7 +22,7 @@ from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import SUPERVISING
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 from pitboss.wire.protocol import id_in
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -74,7 +74,12 @@ def logged_in(request: AnyRequest) -> Person:
 
 
 def note(
-    connection: AnyConnection, kind: What, outcome: Outcome, *, who: str = "", text: str = ""
+    connection: AnyConnection,
+    kind: AttemptKind,
+    outcome: AttemptResult,
+    *,
+    who: str = "",
+    text: str = "",
 ) -> None:
     """Put an attempt into the security log, with the address that it came from."""
     security = site_of(connection).security
@@ -82,7 +87,7 @@ def note(
 
 
 @contextmanager
-def proving(request: AnyRequest, kind: What, name: str, purpose: str = "") -> Iterator[None]:
+def proving(request: AnyRequest, kind: AttemptKind, name: str, purpose: str = "") -> Iterator[None]:
     """Count a guess of a password, a key or a code, and note it if it is wrong.
 
     A person who finds a browser open has only a few guesses. ``purpose`` begins the note.
@@ -94,7 +99,7 @@ def proving(request: AnyRequest, kind: What, name: str, purpose: str = "") -> It
     except IdentityError as error:
         known = site.identity.register.find(name)
         who = known.name if known else ""
-        note(request, kind, Outcome.REFUSED, who=who, text=f"{purpose}{error.code}")
+        note(request, kind, AttemptResult.REFUSED, who=who, text=f"{purpose}{error.code}")
         raise
 
 
@@ -106,7 +111,7 @@ def find_person(site: Site, name: str) -> Person:
     return person
 
 
-def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+def limit_logins(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Count a log-in of the address; raises ``Overloaded`` if there were too many."""
     site = site_of(connection)
     site.log_ins.attempt(CLIENT.get().address, site.now_s())
@@ -190,5 +195,5 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 def refuse_body(_request: AnyRequest, error: BadBody) -> Response[dict[str, object]]:
     """Answer as the framework does, with the id of the body that cannot be read."""
-    told = {"status_code": 400, "detail": str(error), "id": error.id}
-    return Response(told, status_code=400)
+    content = {"status_code": 400, "detail": str(error), "id": error.id}
+    return Response(content, status_code=400)

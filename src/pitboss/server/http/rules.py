@@ -66,11 +66,15 @@ async def list_gallery() -> list[GallerySummary]:
     books = [load_rulebook(name) for name in gallery()]
     return [
         GallerySummary(
-            book.id, book.title, book.source, book.about, len(book.clauses),
+            book.id,
+            book.title,
+            book.source,
+            book.about,
+            len(book.clauses),
             full_line(choose(book, {})),
         )
         for book in books
-    ]  # fmt: skip
+    ]
 
 
 @get("/api/rules/{rulebook:str}")
@@ -104,16 +108,16 @@ async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[by
 @get("/api/rules/{a:str}/diff/{b:str}")
 async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Response[bytes]:
     """Return the differences between two tables with options like ``a.decks=6``, ``b.decks=8``."""
-    given = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
+    options = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
 
     def compare() -> list[dict[str, object]]:
-        sides = side_of(a, given["a"]), side_of(b, given["b"])
+        sides = side_of(a, options["a"]), side_of(b, options["b"])
         return [difference.plain() for difference in diff(*sides)]
 
     return as_json(
         {
-            "a": {"rulebook": a, "options": given["a"]},
-            "b": {"rulebook": b, "options": given["b"]},
+            "a": {"rulebook": a, "options": options["a"]},
+            "b": {"rulebook": b, "options": options["b"]},
             "differences": await site_of(request).lobby.look_up(compare),
         }
     )
@@ -123,14 +127,14 @@ def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
     name, _, value = change.partition("=")
     rules = with_changes(side.rules, {name: value}) if change else side.rules
     refused, idle = refused_values(rules), idle_options(rules)
-    told = sheet(ChosenRulebook(side.rulebook, rules))
-    rows = told["options"]
+    form = sheet(ChosenRulebook(side.rulebook, rules))
+    rows = form["options"]
     assert isinstance(rows, list)
-    told["options"] = [
+    form["options"] = [
         {**row, "refused": refused.get(row["name"], []), "idle": idle.get(row["name"])}
         for row in rows
     ]
-    return told
+    return form
 
 
 def as_json(answer: object) -> Response[bytes]:
@@ -150,7 +154,7 @@ def _clauses(rulebook: str) -> bytes:
     traced = traces()
     clauses = load_rulebook(rulebook).clauses.values()
     return msgspec.json.encode(
-        [plain_clause(one, rulebook, traced.get(one.id, Trace())) for one in clauses]
+        [plain_clause(clause, rulebook, traced.get(clause.id, Trace())) for clause in clauses]
     )
 
 

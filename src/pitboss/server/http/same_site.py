@@ -30,7 +30,7 @@ from pitboss.server.http.request import (
     site_of,
     token_of,
 )
-from pitboss.server.security.log import Outcome, What
+from pitboss.server.security.log import AttemptKind, AttemptResult
 from pitboss.server.settings import Settings
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -168,11 +168,12 @@ def _check(connection: AnyConnection, settings: Settings, *, has_session: bool) 
     headers, method = connection.headers, connection.scope.get("method")
     is_socket = connection.scope["type"] == ScopeType.WEBSOCKET
     sender = Sender(
-        headers.get("host", ""), headers.get("origin"),
+        headers.get("host", ""),
+        headers.get("origin"),
         # Every browser sends the origin with a socket, and not every one the other header.
         None if is_socket else headers.get("sec-fetch-site"),
         has_session,
-    )  # fmt: skip
+    )
     check_host(sender, settings)
     if is_socket or method not in SAFE:
         check_sender(sender, settings)
@@ -186,7 +187,9 @@ async def _refuse_socket(
     site.metrics.add("sockets_refused")
     text = f"socket {connection.scope['path']}: {error.code}"
     who, address = person.name if person else "", address_of(connection)
-    site.security.note(What.RIGHT, Outcome.REFUSED, who=who, address=address, text=text)
+    site.security.note(
+        AttemptKind.RIGHT, AttemptResult.REFUSED, who=who, address=address, text=text
+    )
     reason = str(error).encode()[:REASON_MAX].decode(errors="ignore")
     await receive()
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})

@@ -46,9 +46,13 @@ AnySocket = WebSocket[Any, Any, Any]
 
 @websocket("/ws/tables/{table:str}")
 async def table_socket(
-    socket: AnySocket, table: FromPath[str], last: FromQuery[int | None] = None, *,
-    emotes: FromQuery[bool] = False, person: FromQuery[bool] = False,
-) -> None:  # fmt: skip
+    socket: AnySocket,
+    table: FromPath[str],
+    last: FromQuery[int | None] = None,
+    *,
+    emotes: FromQuery[bool] = False,
+    person: FromQuery[bool] = False,
+) -> None:
     """Watch a table, and play at it after logging in.
 
     ``last`` is the number of the last message seen before the connection was lost; ``emotes`` asks
@@ -87,11 +91,13 @@ def _open_socket(
     address = socket.client.host if socket.client else ""
     size = site.limits.outbox_max
     return OpenSocket(
-        Client(address, name, priority()), table.header.table,
-        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), priority,
+        Client(address, name, priority()),
+        table.header.table,
+        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person),
+        priority,
         is_open=site.identity.still_open(token) if name else lambda: True,
         session=site.identity.token_hash(token) if name else "",
-    )  # fmt: skip
+    )
 
 
 async def _serve(

@@ -45,7 +45,7 @@ from pitboss.server.lobby.private import (
     must_send_bots_home,
     open_private,
 )
-from pitboss.server.lobby.table import OwnSeat, Table, chips_at, here, own_seat
+from pitboss.server.lobby.table import OwnSeat, Table, chips_at, own_seat, seated_and_watching
 from pitboss.server.people.names import has_mixed_word, is_legible
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.settings import SettingsError
@@ -174,8 +174,8 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 def _title(text: str) -> str:
     """Return a title cut to its length; raises ``LobbyError`` if it cannot be read plainly."""
     if not is_legible(text):
-        told = "a title may not hold invisible characters, or any that turn others around"
-        raise LobbyError("bad_title", told)
+        why = "a title may not hold invisible characters, or any that turn others around"
+        raise LobbyError("bad_title", why)
     if has_mixed_word(text):
         raise LobbyError("bad_title", "write each word of a title in the letters of one script")
     return text[:TITLE_MAX]
@@ -186,12 +186,16 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
     """Open a table under any shipped rulebook, with any options that it allows."""
     person, site = must_run_tables(request), site_of(request)
     opened = await site.lobby.open(
-        data.table, _title(data.title), data.rulebook, data.options,
-        automations=DEALING[data.dealing], pace=data.pace,
-    )  # fmt: skip
+        data.table,
+        _title(data.title),
+        data.rulebook,
+        data.options,
+        automations=DEALING[data.dealing],
+        pace=data.pace,
+    )
     if person.role in SUPERVISING and data.dealing != "automatic":
         # A supervisor who opens a table for a human dealer is on duty there.
-        await site.give(opened, person.name, site.around.new_id(), TakeTable())
+        await site.give(opened, person.name, site.surroundings.new_id(), TakeTable())
     return summary(site, opened)
 
 
@@ -200,9 +204,13 @@ async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -
     """Open a private table, which no list shows to others: friends join by its id."""
     person, site = logged_in(request), site_of(request)
     opened = await open_private(
-        site.lobby, person, site.around.draw(KEY_BYTES),
-        title=_title(data.title), rulebook=data.rulebook, options=data.options,
-    )  # fmt: skip
+        site.lobby,
+        person,
+        site.surroundings.draw(KEY_BYTES),
+        title=_title(data.title),
+        rulebook=data.rulebook,
+        options=data.options,
+    )
     return summary(site, opened)
 
 
@@ -221,8 +229,8 @@ async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
     """Return the table as the viewer may see it, as in the first message of a socket."""
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
-    whole = live_table.feed.whole(person.name if person else "")
-    return Response(whole, media_type=MediaType.JSON)
+    view = live_table.feed.whole_view(person.name if person else "")
+    return Response(view, media_type=MediaType.JSON)
 
 
 @post("/api/tables/{table:str}/commands", status_code=200)
@@ -285,7 +293,7 @@ async def remove_bots(request: AnyRequest, table: TableId) -> None:
 def summary(site: Site, table: Table) -> TableSummary:
     """Return a table as the lobby shows it."""
     state, header = table.actor.state, table.in_force
-    seated, watching = here(table, is_shared=site.lobby.cluster is not None)
+    seated, watching = seated_and_watching(table, is_shared=site.lobby.cluster is not None)
     solved = site.lobby.solver.cached(header)
     return TableSummary(
         table=header.table,
@@ -314,9 +322,11 @@ def summary(site: Site, table: Table) -> TableSummary:
 
 def _sheet(rulebook: str, options: dict[str, str]) -> RulesSheet:
     rules = choose(load_rulebook(rulebook), options)
-    sentences = tuple(RuleSentence(one.section, one.text, one.clauses) for one in describe(rules))
-    told = shown_options(rules)
-    return RulesSheet(rulebook, rules.title, rules.revision, told, sentences)
+    sentences = tuple(
+        RuleSentence(rule.section, rule.text, rule.clauses) for rule in describe(rules)
+    )
+    chosen = shown_options(rules)
+    return RulesSheet(rulebook, rules.title, rules.revision, chosen, sentences)
 
 
 @lru_cache(maxsize=64)
@@ -377,9 +387,18 @@ TROUBLE: ExceptionHandlersMap = {
 }
 
 HANDLERS = (
-    list_tables, open_table, open_private_table, close_table, show_table, give_command,
-    show_rulebook, show_rules, show_odds, add_bot, remove_bots,
-)  # fmt: skip
+    list_tables,
+    open_table,
+    open_private_table,
+    close_table,
+    show_table,
+    give_command,
+    show_rulebook,
+    show_rules,
+    show_odds,
+    add_bot,
+    remove_bots,
+)
 
 
 class CashedOut(msgspec.Struct, frozen=True):
@@ -427,16 +446,16 @@ async def list_seats(request: AnyRequest) -> list[OwnSeat]:
 async def cash_out_all(request: AnyRequest) -> list[CashedOut]:
     """Cash out at every table; wagers remain there until they are decided."""
     person, site = logged_in(request), site_of(request)
-    told = []
+    results = []
     for table in list(site.lobby.tables.values()):
         seat = own_seat(table, person.name)
         if seat is None or not seat.chips:
             continue
         command = CashOut(amount=seat.chips)
-        answer = await site.give(table, person.name, site.around.new_id(), command)
+        answer = await site.give(table, person.name, site.surroundings.new_id(), command)
         amount = seat.chips if answer.ok else 0
-        told.append(CashedOut(seat.table, amount, seat.at_stake, answer.refused))
-    return told
+        results.append(CashedOut(seat.table, amount, seat.at_stake, answer.refused))
+    return results
 
 
 @get("/api/tables/{table:str}/people")
@@ -444,7 +463,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
     """Return the people with chips at a table, and its viewers."""
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
-    seated, watching = here(live_table, is_shared=site.lobby.cluster is not None)
+    seated, watching = seated_and_watching(live_table, is_shared=site.lobby.cluster is not None)
     return PeopleHere(
         seated=seated,
         watching=watching,

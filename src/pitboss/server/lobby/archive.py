@@ -60,7 +60,7 @@ class Archive:
         return self._kept[table]
 
     def _read(self, table: str) -> Played:
-        header = next(one for one in self._store.headers() if one.table == table)
+        header = next(header for header in self._store.headers() if header.table == table)
         rebuilt = rebuild(self._store, header, keep=0)
         history = History(rebuilt, is_closed=True)
         shoes = Feed(table, rebuilt, history.add).shoes()

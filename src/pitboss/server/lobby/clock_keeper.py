@@ -22,19 +22,22 @@ class ClockKeeper:
     """The clocks of a server: the wall clock, and log time at each table."""
 
     def __init__(
-        self, around: Surroundings, actors: Callable[[], Mapping[str, TableActor]], metrics: Metrics
+        self,
+        surroundings: Surroundings,
+        actors: Callable[[], Mapping[str, TableActor]],
+        metrics: Metrics,
     ) -> None:
-        self._around = around
+        self._surroundings = surroundings
         self._actors = actors
         self._metrics = metrics
-        self._watch = ClockWatch(around.clock)
+        self._watch = ClockWatch(surroundings.clock)
         self._named: set[str] = set()
         """Tables whose log time was logged as too far ahead."""
 
     @property
     def fault(self) -> str:
         """A sentence about the wall clock if it is not followed, or ""."""
-        off_ms = self._around.clock.off_by_ms()
+        off_ms = self._surroundings.clock.off_by_ms()
         if not off_ms:
             return ""
         by = f"{abs(off_ms) // 1000} s {'ahead' if off_ms > 0 else 'back'}"
@@ -42,7 +45,7 @@ class ClockKeeper:
 
     def ahead_ms(self) -> dict[str, int]:
         """Return by how many milliseconds log time is too far ahead of the wall clock, by table."""
-        wall_ms = self._around.wall_ms()
+        wall_ms = self._surroundings.wall_ms()
         ahead = {id_: actor.at_ms - wall_ms for id_, actor in self._actors().items()}
         return {id_: by_ms for id_, by_ms in ahead.items() if by_ms > AHEAD_MAX_MS}
 

@@ -83,29 +83,34 @@ class Lobby:
     """All tables of a server."""
 
     def __init__(
-        self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
-        faults: Mapping[str, Fault] = NO_FAULTS, seals: Seals | None = None,
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics,
+        surroundings: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS,
+        seals: Seals | None = None,
         limits: Limits = LIMITS,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.tables: dict[str, Table] = {}
         self.solver = Solver(each_max=limits.calculations_per_address)
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
         self._seals = store.seals = seals
         """Seals for the order of shoes; None if the server has no key."""
-        self.threads = around.threads(16, "store")
-        self._readers = FairThreadPool(around.threads(READERS, "history"), READERS)
+        self.threads = surroundings.threads(16, "store")
+        self._readers = FairThreadPool(surroundings.threads(READERS, "history"), READERS)
         self.settings = settings
         self._limits = limits
         self._metrics = metrics
-        self._around = around
+        self._surroundings = surroundings
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
         """Link to other servers, which only a PostgreSQL store has."""
         self._endings: set[asyncio.Task[None]] = set()
         self._register: Register | None = None
         self._alive_ms = 0
         """Time of the last sign of life in any log before this start."""
-        self.clocks = ClockKeeper(around, self._actors, metrics)
+        self.clocks = ClockKeeper(surroundings, self._actors, metrics)
         self._watching: asyncio.Task[None] | None = None
         self.quarantine: dict[str, str] = {}
         """Tables whose log does not hold, with the reason."""
@@ -115,16 +120,24 @@ class Lobby:
             about = {"log": fault.log, "why": fault.text}
             log.error("the store is not what was signed", extra=about)
         self.bankrolls = BankrollDesk(
-            store, settings.play_money, around.wall_ms, self.has_chips, self.distrusted
+            store, settings.play_money, surroundings.wall_ms, self.has_chips, self.distrusted
         )
         self._services = TableServices(
-            settings, limits, metrics, around, self.bankrolls, self._role_in_house, self.threads
+            settings,
+            limits,
+            metrics,
+            surroundings,
+            self.bankrolls,
+            self._role_in_house,
+            self.threads,
         )
 
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; on the very first start, open one of each rulebook."""
         self._register = register
-        self._alive_ms = await run_in(self.threads, last_sign, self.store, self._around.wall_ms())
+        self._alive_ms = await run_in(
+            self.threads, last_sign, self.store, self._surroundings.wall_ms()
+        )
         for id_ in self._faults.keys() - register.closed_tables:
             # A table whose header cannot be read is one of them.
             if TABLE_ID.fullmatch(id_):
@@ -139,7 +152,9 @@ class Lobby:
                 if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
-            await run_in(self.threads, register.append, [TablesOpened("")], self._around.wall_ms())
+            await run_in(
+                self.threads, register.append, [TablesOpened("")], self._surroundings.wall_ms()
+            )
         self._watching = asyncio.create_task(self.clocks.watch(self._note_jump), name="clocks")
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
@@ -219,7 +234,7 @@ class Lobby:
         def is_due() -> bool:
             return id_ not in register.closed_tables
 
-        entry, now_ms = TableClosed(id_), self._around.wall_ms()
+        entry, now_ms = TableClosed(id_), self._surroundings.wall_ms()
         await run_in(self.threads, register.append_if, entry, now_ms, is_due)
 
     async def _let_go(self, table: Table) -> None:
@@ -259,9 +274,16 @@ class Lobby:
         self.threads.shutdown(wait=True)
 
     async def open(
-        self, id_: str, title: str, rulebook: str, options: dict[str, str],
-        *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE, owner: str = "",
-    ) -> Table:  # fmt: skip
+        self,
+        id_: str,
+        title: str,
+        rulebook: str,
+        options: dict[str, str],
+        *,
+        automations: Automations = ONLINE,
+        pace: Mapping[str, int] = NO_PACE,
+        owner: str = "",
+    ) -> Table:
         """Open a table; raises ``RulebookError`` with the clause if an option is refused."""
         closed = self._register.closed_tables if self._register is not None else set()
         is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
@@ -276,10 +298,16 @@ class Lobby:
         # An impossible pace is refused before anything is written.
         pace_of(self.settings.pace, pace, is_by_hand=not automations.cards)
         header = TableHeader(
-            table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
-            options=options, automations=msgspec.structs.asdict(automations),
-            created_ms=self._around.wall_ms(), pace=dict(pace), owner=owner,
-        )  # fmt: skip
+            table=id_,
+            title=title or rules.title,
+            rulebook=rulebook,
+            revision=rules.revision,
+            options=options,
+            automations=msgspec.structs.asdict(automations),
+            created_ms=self._surroundings.wall_ms(),
+            pace=dict(pace),
+            owner=owner,
+        )
         try:
             await run_in(self.threads, self.store.create, header)
         except StoreConflict:  # Another server has opened it meanwhile.
@@ -303,9 +331,14 @@ class Lobby:
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
         robot = Robot(
-            await make(), make, table.actor, table.feed, self._around,
-            size=self._limits.outbox_max, is_done=partial(self._hear_bot, table, name),
-        )  # fmt: skip
+            await make(),
+            make,
+            table.actor,
+            table.feed,
+            self._surroundings,
+            size=self._limits.outbox_max,
+            is_done=partial(self._hear_bot, table, name),
+        )
         table.robots.append(robot)
         robot.start()
         return name
@@ -319,12 +352,12 @@ class Lobby:
             return  # The other servers wait for no bots.
         waiting = await self.say_ready(table, name)
         if people and not waiting and pace.has_auto_deal and state.automations.cards:
-            await table.actor.give_house(Deal(drawn_from=self._around.draw(1)[0] % 2))
+            await table.actor.give_house(Deal(drawn_from=self._surroundings.draw(1)[0] % 2))
 
     async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
         """Return a bot that plays by the rules in force; raises ``Busy``."""
         if kind == "random":
-            return RandomLegal(name, table.rules, int.from_bytes(self._around.draw(8)))
+            return RandomLegal(name, table.rules, int.from_bytes(self._surroundings.draw(8)))
         if kind == "strategy":
             rules, solved = table.rules, await self.solver.solve(table.in_force)
             return ByStrategy(name, rules, solved.strategy)
@@ -365,18 +398,22 @@ class Lobby:
 
     async def _note_waits(self) -> None:
         """Record how long the tables have waited, so that the next start continues these waits."""
-        actors = {id_: one for id_, one in self._actors().items() if one.is_writer}
-        waited = {id_: (one.version, one.waited_ms) for id_, one in actors.items()}
-        running = {id_: one for id_, one in waited.items() if one[1]}
+        running = {
+            id_: (actor.version, waited_ms)
+            for id_, actor in self._actors().items()
+            if actor.is_writer and (waited_ms := actor.waited_ms)
+        }
         if self._register is not None and running:
             # If it cannot be written, the next start takes the waits from the logs.
             with suppress(StoreError):
                 stopped = ServerStopped("", running)
-                await run_in(self.threads, self._register.append, [stopped], self._around.wall_ms())
+                await run_in(
+                    self.threads, self._register.append, [stopped], self._surroundings.wall_ms()
+                )
 
     async def _note_jump(self, jumped: ClockJumped) -> None:
         assert self._register is not None
-        await run_in(self.threads, self._register.append, [jumped], self._around.wall_ms())
+        await run_in(self.threads, self._register.append, [jumped], self._surroundings.wall_ms())
 
     async def _begin(self, header: TableHeader) -> Table | None:
         """Start a table from its log; return None if the log says that it is closed."""
@@ -412,18 +449,22 @@ class Lobby:
         version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:
             waited_ms = waited_before(rebuilt, pace, self._alive_ms)
-        around, cluster, services = self._around, self.cluster, self._services
-        clock = TableClock(pace, around, waited_ms=waited_ms, is_shared=cluster is not None)
-        sealer = ShoeSealer(self._seals, feed.table, rebuilt.state.automations, around.draw)
+        surroundings, cluster, services = self._surroundings, self.cluster, self._services
+        clock = TableClock(pace, surroundings, waited_ms=waited_ms, is_shared=cluster is not None)
+        sealer = ShoeSealer(self._seals, feed.table, rebuilt.state.automations, surroundings.draw)
         if cluster is None or not isinstance(self.store, PostgresStore):
             alone = LogWriter(
                 feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version
             )
             return TableActor(rebuilt, alone, feed, clock, services)
         lease = LeasedWriter(
-            feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version,
+            feed.table,
+            self.store,
+            sealer,
+            executor=self.threads,
+            version=rebuilt.version,
             link=cluster,
-        )  # fmt: skip
+        )
         actor = TableActor(rebuilt, lease, feed, clock, services)
         lease.attach(actor)
         cluster.join(lease)

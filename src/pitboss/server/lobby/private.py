@@ -19,7 +19,7 @@ KEY_BYTES = 15
 """Number of random bytes in an id: 120 bits, drawn by the operating system."""
 
 
-def shown(id_: str) -> str:
+def masked_id(id_: str) -> str:
     """Return an id fit for everyone to read, with the key of a private table masked."""
     return f"{PREFIX}..." if id_.startswith(PREFIX) else id_
 

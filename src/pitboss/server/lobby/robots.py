@@ -32,9 +32,16 @@ class Robot:
     """A bot in its seat, playing on its own."""
 
     def __init__(
-        self, bot: Bot, make: Callable[[], Awaitable[Bot]], table: TableActor, feed: Feed,
-        around: Surroundings, *, size: int, is_done: Callable[[], Awaitable[None]],
-    ) -> None:  # fmt: skip
+        self,
+        bot: Bot,
+        make: Callable[[], Awaitable[Bot]],
+        table: TableActor,
+        feed: Feed,
+        surroundings: Surroundings,
+        *,
+        size: int,
+        is_done: Callable[[], Awaitable[None]],
+    ) -> None:
         self.name = bot.name
         self._bot = bot
         self._make = make
@@ -42,7 +49,7 @@ class Robot:
         """Rules that the bot was made for."""
         self._table = table
         self._feed = feed
-        self._around = around
+        self._surroundings = surroundings
         self._is_done = is_done
         """Called once a round, when the bot has bet or cannot."""
         self._done_in = -1
@@ -83,13 +90,13 @@ class Robot:
             seen = self._see()
             if seen.chips < CHIPS // 10 and main_of(seen, self.name) is None:
                 buy = BuyIn(player=self.name, amount=CHIPS)
-                if not (await self._table.submit(self.name, self._around.new_id(), buy)).ok:
+                if not (await self._table.submit(self.name, self._surroundings.new_id(), buy)).ok:
                     break
                 continue
             command = _step(seen.offers) or self._bot.choose(seen)
             if command is None:
                 break
-            answer = await self._table.submit(self.name, self._around.new_id(), command)
+            answer = await self._table.submit(self.name, self._surroundings.new_id(), command)
             if not answer.ok:
                 break
             if seen.phase != BETTING:

@@ -93,7 +93,9 @@ def chips_at(state: TableState, name: str) -> Cents:
     return state.chips.get(name, 0) + at_stake(state, name)
 
 
-def here(table: Table, *, is_shared: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def seated_and_watching(
+    table: Table, *, is_shared: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of connected people with chips at a table, and of viewers without chips.
 
     Several servers do not know whose browser is connected elsewhere: there all chips count.
@@ -121,6 +123,13 @@ def own_seat(table: Table, name: str) -> OwnSeat | None:
         return None
     has_turn = is_turn(state, name)
     return OwnSeat(
-        header.table, header.title, header.rulebook, chips, staked, has_turn, state.phase,
-        table.feed.waiting.deadline_ms if has_turn else 0, is_own,
-    )  # fmt: skip
+        header.table,
+        header.title,
+        header.rulebook,
+        chips,
+        staked,
+        has_turn,
+        state.phase,
+        table.feed.waiting.deadline_ms if has_turn else 0,
+        is_own,
+    )

@@ -19,13 +19,17 @@ class Vacancies:
     """Checks regularly if there are people at the tables."""
 
     def __init__(
-        self, tables: Mapping[str, Table], clear: Callable[[Table], Awaitable[None]],
-        around: Surroundings, *, empty_s: int,
-    ) -> None:  # fmt: skip
+        self,
+        tables: Mapping[str, Table],
+        clear: Callable[[Table], Awaitable[None]],
+        surroundings: Surroundings,
+        *,
+        empty_s: int,
+    ) -> None:
         self._tables = tables
         self._clear = clear
         """Sends the bots of a table home and closes it if it is private."""
-        self._around = around
+        self._surroundings = surroundings
         self._empty_ms = empty_s * 1000
         self._look_s = min(LOOK_MAX_S, max(0.01, empty_s / LOOKS))
         self._since: dict[str, tuple[int, int]] = {}
@@ -54,7 +58,7 @@ class Vacancies:
 
     async def look(self) -> None:
         """Clear the tables that have been empty long enough."""
-        now_ms, before = self._around.steady_ms(), self._since
+        now_ms, before = self._surroundings.steady_ms(), self._since
         self._since = {}
         for id_, table in list(self._tables.items()):
             if table.feed.attendance or not (table.robots or table.header.owner):

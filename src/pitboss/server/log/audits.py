@@ -135,13 +135,18 @@ def open_until(store: Store, table: str, state: TableState, version: int) -> int
 
 
 def search_log(
-    store: Store, table: str, search: Search, *, before: int, limit: int,
+    store: Store,
+    table: str,
+    search: Search,
+    *,
+    before: int,
+    limit: int,
     titles: Mapping[str, str] = UNTITLED,
-) -> AuditPage:  # fmt: skip
+) -> AuditPage:
     """Return events before one of them that match, the newest first."""
     lines: list[AuditLine] = []
-    for read, one in enumerate(events_before(store, table, before), start=1):
-        line = _line(*one, titles)
+    for read, logged in enumerate(events_before(store, table, before), start=1):
+        line = _line(*logged, titles)
         if _matches(line, search):
             lines.append(line)
         if len(lines) >= limit or read >= READ_MAX:
@@ -192,8 +197,8 @@ def list_rulings(store: Store, table: str, state: TableState, *, before: int, ey
             clause = str(getattr(event, "clause", ""))
             seen = redact(state, event, eyes)
             raw = msgspec.Raw(encode_event(seen))
-            told, words = tell(seen, titles), saying(seen, titles)
-            rulings.append(Ruling(number, entry.at_ms, told, clause, raw, words))
+            text, words = tell(seen, titles), saying(seen, titles)
+            rulings.append(Ruling(number, entry.at_ms, text, clause, raw, words))
         if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
             break
     return Rulings(tuple(RULINGS), tuple(rulings))

@@ -88,16 +88,16 @@ def _collect(logged: list[Logged]) -> ShoeProof:
     place = next(
         (
             place
-            for place, one in enumerate(logged)
-            if isinstance(one.event, ShoeLoaded)
-            and one.event.is_shuffle
-            and (not is_double or one.event.side == side)
+            for place, step in enumerate(logged)
+            if isinstance(step.event, ShoeLoaded)
+            and step.event.is_shuffle
+            and (not is_double or step.event.side == side)
         ),
         len(logged) - 1,
     )
     load = logged[place]
     least = max(1, rules.shoe.cut_from_end)
-    wagers = (one.version for one in logged if isinstance(one.event, WagerPlaced))
+    wagers = (step.version for step in logged if isinstance(step.event, WagerPlaced))
     return ShoeProof(
         commitment=note.commitment,
         seed=end.seed,
@@ -119,20 +119,20 @@ def _collect(logged: list[Logged]) -> ShoeProof:
 
 def _left(logged: list[Logged], side: int | None) -> Iterator[CardLeft]:
     """Yield the cards that left the shoe, or one compartment of a double one."""
-    for one in logged:
-        event, before = one.event, one.before
+    for step in logged:
+        event, before = step.event, step.before
         if isinstance(event, ShoeLoaded) and not event.is_shuffle:
             # Discards were shuffled in: no order of theirs was committed to.
             return
         if isinstance(event, DeterminantDrawn):
             if side is None or event.drawn_from == side:
-                yield CardLeft(one.version, event.card, "determinant", 0, 0)
+                yield CardLeft(step.version, event.card, "determinant", 0, 0)
         elif isinstance(event, CardDealt | CardBurned | CardDiscarded):
-            has_moved = one.after.position > before.position
+            has_moved = step.after.position > before.position
             if has_moved and side in (None, before.prep.side):
                 box = event.box if isinstance(event, CardDealt) else -1
                 hand = event.hand if isinstance(event, CardDealt) else 0
-                yield CardLeft(one.version, event.card, _HOW[type(event)], box, hand)
+                yield CardLeft(step.version, event.card, _HOW[type(event)], box, hand)
 
 
 _HOW = {CardDealt: "dealt", CardBurned: "burned", CardDiscarded: "discarded"}

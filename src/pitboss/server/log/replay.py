@@ -23,13 +23,13 @@ from pitboss.server.log.shoe_memory import ShoeMemory
 from pitboss.store.entry import Entry
 from pitboss.store.port import PAGE_MAX, Snapshot, Store, TableHeader, UnreadableRecord
 
-_APART = ("rules", "awaiting", "remembered")
+NOT_IN_SNAPSHOT = ("rules", "awaiting", "remembered")
 """Fields that a snapshot stores in another form: rules are the header's with the changes since, no
 table waits for cards here, and states to take back to are stored as differences."""
 
 log = logging.getLogger("pitboss.store")
 _hints = typing.get_type_hints(TableState)
-_FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in _APART)
+_FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in NOT_IN_SNAPSHOT)
 
 
 class _KeptThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +51,9 @@ _Kept = msgspec.defstruct(
         ("remembered", tuple[_KeptThing, ...]),
         ("memory", ShoeMemory),
     ],
-    frozen=True, forbid_unknown_fields=True,
-)  # fmt: skip
+    frozen=True,
+    forbid_unknown_fields=True,
+)
 
 
 def start_of(header: TableHeader) -> TableState:
@@ -65,20 +66,25 @@ def snapshot_of(state: TableState, version: int, memory: ShoeMemory) -> Snapshot
     """Return a state as a snapshot, with the cards that viewers have seen of its shoes."""
     assert state.awaiting is None
     kept = {name: getattr(state, name) for name in _FIELDS}
-    kept["remembered"] = tuple(_kept_thing(one, state) for one in state.remembered)
+    kept["remembered"] = tuple(_kept_thing(thing, state) for thing in state.remembered)
     kept["memory"] = memory
     return Snapshot(version, msgspec.json.encode(kept))
 
 
-def _kept_thing(one: Remembered, now: TableState) -> _KeptThing:
-    waiting, awaiting = one.before.awaiting, None
+def _kept_thing(thing: Remembered, now: TableState) -> _KeptThing:
+    waiting, awaiting = thing.before.awaiting, None
     if waiting is not None:
         base = _differing(waiting.base, now)
         awaiting = (waiting.command, base, waiting.entered, waiting.emitted)
     return _KeptThing(
-        one.what, one.who, one.nets, one.is_round_end, one.is_followed,
-        _differing(one.before, now), awaiting,
-    )  # fmt: skip
+        thing.what,
+        thing.who,
+        thing.nets,
+        thing.is_round_end,
+        thing.is_followed,
+        _differing(thing.before, now),
+        awaiting,
+    )
 
 
 def _differing(state: TableState, now: TableState) -> dict[str, msgspec.Raw]:
@@ -116,7 +122,7 @@ def restored(start: TableState, snapshot: Snapshot) -> tuple[TableState, ShoeMem
     rules = with_changes(start.rules, changed) if changed else start.rules
     now = TableState(rules=rules, **fields)
     things: tuple[_KeptThing, ...] = getattr(kept, "remembered")  # noqa: B009 - made above
-    remembered = tuple(_remembered(one, now) for one in things)
+    remembered = tuple(_remembered(thing, now) for thing in things)
     memory: ShoeMemory = getattr(kept, "memory")  # noqa: B009 - made above
     return msgspec.structs.replace(now, remembered=remembered), memory
 
@@ -155,15 +161,19 @@ def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
 
 
 def _read_on(
-    store: Store, header: TableHeader, state: TableState, memory: ShoeMemory, version: int,
+    store: Store,
+    header: TableHeader,
+    state: TableState,
+    memory: ShoeMemory,
+    version: int,
     keep: int,
-) -> Rebuilt:  # fmt: skip
+) -> Rebuilt:
     """Return the table from its state at a version and the events behind that."""
     recent: deque[Logged] = deque(maxlen=keep)
-    for one in replay_on(entries_after(store, header.table, version), version, state):
-        recent.append(one)
-        memory = memory.after(one.before, one.event, one.after)
-        state, version = one.after, one.version
+    for step in replay_on(entries_after(store, header.table, version), version, state):
+        recent.append(step)
+        memory = memory.after(step.before, step.event, step.after)
+        state, version = step.after, step.version
     tail = _tail(store, header.table, state, version)
     at_ms = tail[-1].at_ms if tail else 0
     return Rebuilt(state, version, at_ms, tuple(recent), tail, memory)
@@ -202,7 +212,7 @@ def _has_shoes(entries: Sequence[Entry], state: TableState) -> bool:
 def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged]:
     """Return the log from its beginning up to a version, each event with the table before it."""
     logged = replay_on(entries_after(store, header.table, 0), 0, start_of(header))
-    return takewhile(lambda one: one.version <= last, logged)
+    return takewhile(lambda step: step.version <= last, logged)
 
 
 def last_sign(store: Store, now_ms: int) -> int:

@@ -29,17 +29,17 @@ def round_script(
     begun = shoe_begun(store, header.table, played)
     logged = list(history.replayed(store, header, first=begun, last=played.last))
     start = logged[0].before
-    given = [
-        given
-        for _, steps in groupby(logged, key=lambda one: one.entry.version)
-        if (given := _given(list(steps), is_staff=is_staff)) is not None
+    commands = [
+        command
+        for _, steps in groupby(logged, key=lambda step: step.entry.version)
+        if (command := _scripted(list(steps), is_staff=is_staff)) is not None
     ]
     if not is_staff:
         start = _without_books(start)
-    return export_script(start, given, f"{header.title}, round {played.number}")
+    return export_script(start, commands, f"{header.title}, round {played.number}")
 
 
-def _given(steps: Sequence[Logged], *, is_staff: bool) -> Given | None:
+def _scripted(steps: Sequence[Logged], *, is_staff: bool) -> Given | None:
     """Return a command with its events as a script has them, or None if it is left out."""
     entry = steps[0].entry
     if entry.command is None:

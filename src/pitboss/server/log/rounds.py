@@ -67,9 +67,9 @@ class History:
 
     def add(self, logged: Sequence[Logged]) -> None:
         """Note new events."""
-        for one in logged:
-            self._note(one.version, one.event)
-            self._keep(one.version - 1, one.before)
+        for step in logged:
+            self._note(step.version, step.event)
+            self._keep(step.version - 1, step.before)
 
     def is_open(self, played: RoundSummary) -> bool:
         """Return True if every shoe of a round is over, so that its cards are no longer secret."""
@@ -91,18 +91,18 @@ class History:
             key=lambda kept: kept[0],
             default=(0, start_of(header)),
         )
-        for one in replay_on(entries_after(store, header.table, version), version, state):
-            if one.version > last:
+        for step in replay_on(entries_after(store, header.table, version), version, state):
+            if step.version > last:
                 return
-            self._keep(one.version - 1, one.before)
-            if one.version >= first:
-                yield one
+            self._keep(step.version - 1, step.before)
+            if step.version >= first:
+                yield step
 
     def _keep(self, version: int, state: TableState) -> None:
         """Keep a state every now and then; where they are too many, every other one goes."""
         if version % KEPT_EVERY or any(kept[0] == version for kept in self._kept):
             return
-        kept = sorted([*self._kept, (version, state)], key=lambda one: one[0])
+        kept = sorted([*self._kept, (version, state)], key=lambda pair: pair[0])
         self._kept = kept if len(kept) <= KEPT_MAX else kept[::2]
 
 
@@ -216,8 +216,8 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
 
 def _count(net: Counter[str], event: Event) -> None:
     """Add an event's amounts to the results of players."""
-    for one in event.nets():
-        net[one.player] += one.amount
+    for result in event.nets():
+        net[result.player] += result.amount
 
 
 def shoe_of(store: Store, table: str, played: RoundSummary) -> int:

@@ -149,9 +149,9 @@ def _lying(state: TableState, viewer: str) -> Iterator[Card]:
                 yield from (card for card in hand.faces if card >= 0)
 
 
-def _without(cards: Iterable[Card], gone: Iterable[Card]) -> Iterator[Card]:
+def _without(cards: Iterable[Card], removed: Iterable[Card]) -> Iterator[Card]:
     """List cards without others, each taken out once."""
-    left = Counter(gone)
+    left = Counter(removed)
     for card in cards:
         if left[card]:
             left[card] -= 1

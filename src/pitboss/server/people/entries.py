@@ -278,9 +278,10 @@ class FactorUsed(Entry, frozen=True, tag="factor_used"):
     def apply(self, state: RegisterState) -> None:
         factor = state.factors[self.key]
         state.factors[self.key] = replace(
-            factor, step=max(factor.step, self.step),
+            factor,
+            step=max(factor.step, self.step),
             recovery=factor.recovery - {self.recovery_sha256},
-        )  # fmt: skip
+        )
 
 
 class FactorEnded(Entry, frozen=True, tag="factor_ended"):
@@ -342,8 +343,29 @@ class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
 
 
 AnyEntry = (
-    GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened | SessionOpened | SessionEnded
-    | SecretMade | ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded | GuestJoined
-    | SettingsKept | SealKeyMade | ProposalMade | ProposalEnded | PasswordChanged | SessionUsed
-    | ResetKeyMade | PasswordReset | FactorOffered | FactorSet | FactorUsed | FactorEnded
-)  # fmt: skip
+    GuestNamed
+    | AccountMade
+    | RoleGiven
+    | TableClosed
+    | TablesOpened
+    | SessionOpened
+    | SessionEnded
+    | SecretMade
+    | ClockJumped
+    | ServerStopped
+    | ShoeKeyMade
+    | ShoeKeyEnded
+    | GuestJoined
+    | SettingsKept
+    | SealKeyMade
+    | ProposalMade
+    | ProposalEnded
+    | PasswordChanged
+    | SessionUsed
+    | ResetKeyMade
+    | PasswordReset
+    | FactorOffered
+    | FactorSet
+    | FactorUsed
+    | FactorEnded
+)

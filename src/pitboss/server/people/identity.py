@@ -47,13 +47,13 @@ RESET_MS = 3_600_000
 
 
 def make_reset_key(
-    register: Register, name: str, by: str, *, ends_factor: bool, around: Surroundings
+    register: Register, name: str, by: str, *, ends_factor: bool, surroundings: Surroundings
 ) -> tuple[str, int]:
     """Make a reset key and return it with the time it expires; an earlier key becomes invalid.
 
     Call it off the loop: it writes the register, which gets only the hash of the key.
     """
-    key, now_ms = around.draw_token(24), around.wall_ms()
+    key, now_ms = surroundings.draw_token(24), surroundings.wall_ms()
     hashed = hashlib.sha256(key.encode()).hexdigest()
     entry = ResetKeyMade(name, hashed, now_ms + RESET_MS, by, ends_factor)
     register.append([entry], now_ms)
@@ -124,11 +124,18 @@ class Identity:
     """Log-ins and sessions. Slow work runs in threads, never on the loop."""
 
     def __init__(
-        self, register: Register, *, session_s: float, seals: Seals, idle_s: float = math.inf,
-        hasher: PasswordHasher | None = None, is_shared: bool = False, around: Surroundings = REAL,
-    ) -> None:  # fmt: skip
+        self,
+        register: Register,
+        *,
+        session_s: float,
+        seals: Seals,
+        idle_s: float = math.inf,
+        hasher: PasswordHasher | None = None,
+        is_shared: bool = False,
+        surroundings: Surroundings = REAL,
+    ) -> None:
         self.register = register
-        self.factors = SecondFactors(register, seals, around)
+        self.factors = SecondFactors(register, seals, surroundings)
         self.idle_s = idle_s
         """A session expires when it has not been used for this long."""
         self._uses_ms: dict[str, int] = {}
@@ -137,13 +144,15 @@ class Identity:
         """True if other servers write to the register too."""
         self._recalling = asyncio.Lock()
         self._session_s = session_s
-        self._around = around
+        self._surroundings = surroundings
         self._hasher = hasher or PasswordHasher()
         self._desk = FairThreadPool(
-            around.threads(CHECKERS, "identity", NICENESS), CHECKERS,
-            waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
-        )  # fmt: skip
-        self.admin_token = "" if register.has_admin else around.draw_token(24)
+            surroundings.threads(CHECKERS, "identity", NICENESS),
+            CHECKERS,
+            waiting_max=CHECKS_MAX,
+            each_max=CHECKS_EACH_MAX,
+        )
+        self.admin_token = "" if register.has_admin else surroundings.draw_token(24)
         """Lets its holder make the administrator's account, once."""
 
     def close(self) -> None:
@@ -153,7 +162,7 @@ class Identity:
     async def name_guest(self, name: str) -> tuple[Person, str]:
         """Add a guest; return it with the key that proves it, which the device keeps."""
         _check_name(name)
-        key = self._around.draw_token(24)
+        key = self._surroundings.draw_token(24)
         entry = GuestNamed(name, _sha256(key))
         return await self.off_loop(lambda: self._add(entry)), key
 
@@ -262,7 +271,7 @@ class Identity:
 
     def open_session(self, person: Person, *, old: str = "", address: str = "") -> Session:
         """Write down a new session; call it off the loop, as it waits for the disk."""
-        token = self._around.draw_token(32)
+        token = self._surroundings.draw_token(32)
         began_ms = self._now_ms()
         ends_s = began_ms / 1000 + self._session_s
         entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000), address, began_ms)
@@ -280,8 +289,9 @@ class Identity:
     def is_idle(self, token: str) -> bool:
         """Return True if a session has expired because it was not used."""
         session, now_ms = self.register.sessions.get(_sha256(token)), self._now_ms()
-        return (session is not None and session.ends_ms > now_ms
-                and not self._is_open(session, now_ms))  # fmt: skip
+        return (
+            session is not None and session.ends_ms > now_ms and not self._is_open(session, now_ms)
+        )
 
     def use(self, *hashes: str) -> None:
         """Record the use of sessions, by the hashes of their tokens; expired ones stay expired."""
@@ -340,9 +350,11 @@ class Identity:
 
     async def make_reset_key(self, name: str, by: str, *, ends_factor: bool) -> tuple[str, int]:
         """Make a reset key and return it with the time it expires."""
-        register, around = self.register, self._around
+        register, surroundings = self.register, self._surroundings
         return await self.off_loop(
-            lambda: make_reset_key(register, name, by, ends_factor=ends_factor, around=around)
+            lambda: make_reset_key(
+                register, name, by, ends_factor=ends_factor, surroundings=surroundings
+            )
         )
 
     async def reset_password(self, name: str, key: str, password: str) -> Person:
@@ -406,13 +418,16 @@ class Identity:
         """Return a hash that no password has, as expensive to verify as that of a password."""
         used = self._hasher
         cost = f"m={used.memory_cost},t={used.time_cost},p={used.parallelism}"
-        salt, digest = self._around.draw(used.salt_len), self._around.draw(used.hash_len)
+        salt, digest = (
+            self._surroundings.draw(used.salt_len),
+            self._surroundings.draw(used.hash_len),
+        )
         return "$".join(
             ["", "argon2id", f"v={ARGON2_VERSION}", cost, _base64(salt), _base64(digest)]
         )
 
     def _now_ms(self) -> int:
-        return self._around.wall_ms()
+        return self._surroundings.wall_ms()
 
     def _is_admin_token(self, token: str) -> bool:
         return bool(self.admin_token) and hmac.compare_digest(

@@ -19,13 +19,9 @@ TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "BOPOMOFO": "CJK", "HANGUL": "
 """Scripts that are written with Chinese characters."""
 WRITTEN_WITH_LATIN = {"LATIN", "CJK"}
 """Scripts that share words: 'VIPルーム'. No letter of one looks like a letter of the other."""
-RESERVED = frozenset(
-    {
-        *Role, CAGE, CASHIER, FLOAT, METER, TRAY, HOUSE_NAME,
-        "admin", "administrator", "bot", "croupier", "guest", "pitboss", "server",
-        "staff", "system",
-    }
-)  # fmt: skip
+RESERVED = frozenset({*Role, CAGE, CASHIER, FLOAT, METER, TRAY, HOUSE_NAME}) | frozenset(
+    ["admin", "administrator", "bot", "croupier", "guest", "pitboss", "server", "staff", "system"]
+)
 """Names that ledger, logs and messages use for the house and its accounts, and similar ones."""
 
 
@@ -66,8 +62,10 @@ def has_mixed_word(text: str) -> bool:
     plain = unicodedata.normalize("NFKC", text)
     kinds = ((letter, unicodedata.category(letter)[0]) for letter in plain)
     words = "".join(letter if kind in "LMN" or letter == "_" else " " for letter, kind in kinds)
-    return any(len(_scripts(one)) > 1 and not _scripts(one) <= WRITTEN_WITH_LATIN
-               for one in words.split())  # fmt: skip
+    return any(
+        len(_scripts(word)) > 1 and not _scripts(word) <= WRITTEN_WITH_LATIN
+        for word in words.split()
+    )
 
 
 def bare(name: str) -> str:

@@ -27,10 +27,10 @@ _GROUP = 4
 class SecondFactors:
     """The second factors in the register; call the methods off the loop, as they write it."""
 
-    def __init__(self, register: Register, seals: Seals, around: Surroundings) -> None:
+    def __init__(self, register: Register, seals: Seals, surroundings: Surroundings) -> None:
         self._register = register
         self._seals = seals
-        self._around = around
+        self._surroundings = surroundings
 
     def of(self, person: Person) -> Factor | None:
         """Return the second factor of a person, or None."""
@@ -38,8 +38,8 @@ class SecondFactors:
 
     def offer(self, person: Person) -> bytes:
         """Return a new secret; it becomes the factor once a code from it is accepted."""
-        secret = self._around.draw(SECRET_BYTES)
-        sealed = self._seals.close_text(_place(person), secret.hex(), self._around.draw)
+        secret = self._surroundings.draw(SECRET_BYTES)
+        sealed = self._seals.close_text(_place(person), secret.hex(), self._surroundings.draw)
         self._register.append([FactorOffered(person.name, sealed)], self._now_ms())
         return secret
 
@@ -50,7 +50,9 @@ class SecondFactors:
         step = self._step(person, sealed, code, after=0)
         if step is None:
             return ()
-        codes = tuple(_grouped(self._around.draw(RECOVERY_BYTES)) for _ in range(RECOVERY_CODES))
+        codes = tuple(
+            _grouped(self._surroundings.draw(RECOVERY_BYTES)) for _ in range(RECOVERY_CODES)
+        )
         entry = FactorSet(person.name, step, tuple(map(_hashed, codes)))
         is_set = self._register.append_if(
             entry, self._now_ms(), lambda: offered.get(person.name.lower()) == sealed
@@ -89,7 +91,7 @@ class SecondFactors:
         return step_of(bytes.fromhex(secret), plain, now_ms=self._now_ms(), after=after)
 
     def _now_ms(self) -> int:
-        return self._around.wall_ms()
+        return self._surroundings.wall_ms()
 
 
 def _place(person: Person) -> str:

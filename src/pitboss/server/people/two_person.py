@@ -111,9 +111,15 @@ def propose(
     if len(register.proposals) >= WAITING_MAX:
         raise IdentityError("busy", f"{WAITING_MAX} proposals wait to be signed")
     made = ProposalMade(
-        request.name, id_, admin.name, now_ms, request.role, request.amount, request.id,
+        request.name,
+        id_,
+        admin.name,
+        now_ms,
+        request.role,
+        request.amount,
+        request.id,
         request.reset,
-    )  # fmt: skip
+    )
     if register.append_if(made, now_ms, lambda: same() is None and not is_reused()):
         return waiting(made)
     waits = same()

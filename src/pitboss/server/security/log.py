@@ -53,7 +53,7 @@ TEXT_MAX = 300
 log = logging.getLogger("pitboss.security")
 
 
-class What(StrEnum):
+class AttemptKind(StrEnum):
     """The kind of an attempt."""
 
     LOG_IN = "log_in"
@@ -80,7 +80,7 @@ class What(StrEnum):
     """A sealed shoe was opened, or its key was missing."""
 
 
-class Outcome(StrEnum):
+class AttemptResult(StrEnum):
     """The result of an attempt."""
 
     DONE = "done"
@@ -94,8 +94,8 @@ class Outcome(StrEnum):
 class Attempt(msgspec.Struct, frozen=True, tag_field="event", tag="attempt", omit_defaults=True):
     """A line of the security log."""
 
-    what: What
-    outcome: Outcome
+    what: AttemptKind
+    outcome: AttemptResult
     who: str = ""
     """The account; "" without a log-in, and for a name that does not exist."""
     address: str = ""
@@ -114,9 +114,9 @@ class SecurityLine(msgspec.Struct, frozen=True):
     at_ms: int
     chain: str
     what: str
-    """One of ``What``."""
+    """One of ``AttemptKind``."""
     outcome: str
-    """One of ``Outcome``."""
+    """One of ``AttemptResult``."""
     who: str
     address: str
     text: str
@@ -140,42 +140,50 @@ class _Count(msgspec.Struct):
 
 
 _decoder = msgspec.json.Decoder(Attempt)
-_LIMITED = (Outcome.REFUSED, Outcome.FAILED)
-_Key = Annotated[tuple[What, Outcome, str], "what, outcome, who"]
+_LIMITED = (AttemptResult.REFUSED, AttemptResult.FAILED)
+_Key = Annotated[tuple[AttemptKind, AttemptResult, str], "what, outcome, who"]
 
 
 class SecurityLog:
     """Takes notes from any thread; a thread of its own writes them down."""
 
     def __init__(
-        self, store: Store, around: Surroundings = REAL,
+        self,
+        store: Store,
+        surroundings: Surroundings = REAL,
         copy: logging.Handler | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._store = store
         self._copy = copy
         """Takes each line after it was written, as JSON."""
-        self._around = around
-        self._threads = around.threads(1, "security")
+        self._surroundings = surroundings
+        self._threads = surroundings.threads(1, "security")
         self._lock = threading.Lock()
         """Protects the lines and counts that wait to be written."""
         self._writing = threading.Lock()
         self._waiting: list[Attempt] = []
         self._counts: dict[_Key, _Count] = {}
-        self._lines: Counter[What] = Counter()
+        self._lines: Counter[AttemptKind] = Counter()
         """Refusals since the hour began."""
         self._hour_ms = 0
-        self._is_asked = False
+        self._is_due = False
         self._is_created = False
         self._is_closed = False
 
     def note(
-        self, what: What, outcome: Outcome, *, who: str = "", address: str = "", text: str = ""
+        self,
+        what: AttemptKind,
+        outcome: AttemptResult,
+        *,
+        who: str = "",
+        address: str = "",
+        text: str = "",
     ) -> None:
         """Write down an attempt; never waits for the disk, and never fails.
 
         ``who`` is an account that exists: what strangers type as a name may be a password.
         """
-        now_ms = self._around.wall_ms()
+        now_ms = self._surroundings.wall_ms()
         with self._lock:
             if self._is_closed:
                 return
@@ -192,12 +200,12 @@ class SecurityLog:
     def turn(self) -> None:
         """Write counts of an hour that is over; called once in a while."""
         with self._lock:
-            self._turn(self._around.wall_ms())
+            self._turn(self._surroundings.wall_ms())
 
     def flush(self) -> None:
         """Write everything that waits, and what has been counted so far; waits for the disk."""
         with self._lock:
-            self._turn(self._around.wall_ms(), is_read=True)
+            self._turn(self._surroundings.wall_ms(), is_read=True)
         self._write()
 
     def close(self) -> None:
@@ -233,8 +241,8 @@ class SecurityLog:
         """Schedule a write, which takes all lines that wait by then."""
         if len(self._waiting) > WAITING_MAX:
             del self._waiting[: len(self._waiting) - WAITING_MAX]
-        if not self._is_asked:
-            self._is_asked = True
+        if not self._is_due:
+            self._is_due = True
             with suppress(RuntimeError):  # The process is on its way out.
                 self._threads.submit(self._write)
 
@@ -242,7 +250,7 @@ class SecurityLog:
         with self._writing:
             with self._lock:
                 lines, self._waiting = self._waiting, []
-                self._is_asked = False
+                self._is_due = False
             if not lines:
                 return
             try:
@@ -254,7 +262,7 @@ class SecurityLog:
 
     def _append(self, lines: list[Attempt]) -> None:
         self._create()
-        now_ms = self._around.wall_ms()
+        now_ms = self._surroundings.wall_ms()
         while True:
             last = self._store.last(SECURITY)
             version = last.version if last else 0
@@ -276,17 +284,22 @@ class SecurityLog:
             return
         if all(header.table != SECURITY for header in self._store.headers()):
             header = TableHeader(
-                SECURITY, "Security log", "", 0, {}, {}, self._around.wall_ms()
-            )  # fmt: skip
+                SECURITY, "Security log", "", 0, {}, {}, self._surroundings.wall_ms()
+            )
             with suppress(StoreConflict):
                 self._store.create(header)
         self._is_created = True
 
 
 def read_security(
-    store: Store, *, before: int = 0, limit: int = 100, what: str = "", who: str = "",
+    store: Store,
+    *,
+    before: int = 0,
+    limit: int = 100,
+    what: str = "",
+    who: str = "",
     outcome: str = "",
-) -> SecurityPage:  # fmt: skip
+) -> SecurityPage:
     """Return lines that match, the newest first; reads the store, so call it off the loop."""
     lines: list[SecurityLine] = []
     for record in _records_before(store, before):
@@ -310,8 +323,8 @@ def _copied(line: SecurityLine) -> logging.LogRecord:
 
 
 def _line(record: Record, attempt: Attempt) -> SecurityLine:
-    told = msgspec.structs.astuple(attempt)
-    return SecurityLine(record.version, record.at_ms, record.chain, *told)
+    fields = msgspec.structs.astuple(attempt)
+    return SecurityLine(record.version, record.at_ms, record.chain, *fields)
 
 
 def _records_before(store: Store, before: int) -> Iterator[Record]:
@@ -388,7 +401,7 @@ def open_copy(where: str) -> logging.Handler | None:
         handler = SyslogCopy((host, port), SyslogCopy.LOG_AUTHPRIV)
     except OSError as error:
         raise SettingsError(f"{HOW}: {host} cannot be found: {error}") from None
-    told = logging.Formatter(HEAD.format(host=socket.gethostname()), "%Y-%m-%dT%H:%M:%S")
-    told.converter = time.gmtime
-    handler.setFormatter(told)
+    formatter = logging.Formatter(HEAD.format(host=socket.gethostname()), "%Y-%m-%dT%H:%M:%S")
+    formatter.converter = time.gmtime
+    handler.setFormatter(formatter)
     return handler

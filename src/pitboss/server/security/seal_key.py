@@ -21,19 +21,19 @@ from pitboss.store.witness.checking import Fault
 
 def seal_key_path(settings: Settings) -> Path:
     """Return the file of the key, by default beside the data folder and the key of the witness."""
-    beside = f"{settings.data.rstrip('/')}{store_mark(settings)}.seal.key"
-    return Path(settings.seal_key or beside)
+    usual = f"{settings.data.rstrip('/')}{store_mark(settings)}.seal.key"
+    return Path(settings.seal_key or usual)
 
 
 def open_seals(
-    store: Store, settings: Settings, around: Surroundings = REAL, *, is_lost: bool = False
+    store: Store, settings: Settings, surroundings: Surroundings = REAL, *, is_lost: bool = False
 ) -> Seals:
     """Return the key that seals shoes, made at the first start; raise if it is missing or another.
 
     ``is_lost``: the operator says that the old key will not come back. A new one is made, and every
     shoe that was sealed with the old one is void.
     """
-    path, register = seal_key_path(settings), Register(store, now_ms=around.wall_ms())
+    path, register = seal_key_path(settings), Register(store, now_ms=surroundings.wall_ms())
     known = register.seal_key
     if path.exists():
         seals = Seals(load_seal_key(path))
@@ -51,11 +51,11 @@ def open_seals(
             " server of this house, or from where you keep it"
         )
     else:
-        key = around.draw(KEY_BYTES)
+        key = surroundings.draw(KEY_BYTES)
         save_seal_key(path, key)
         seals = Seals(key)
     entry = SealKeyMade("", seals.id)
-    if not register.append_if(entry, around.wall_ms(), lambda: register.seal_key == known):
+    if not register.append_if(entry, surroundings.wall_ms(), lambda: register.seal_key == known):
         raise SealKeyError(
             f"another server of this house has made its key first: give this one the same file,"
             f" in place of {path}"
@@ -74,7 +74,7 @@ def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
     faults = {}
     for header in store.headers():
         try:
-            own = [one for one in store.sealed(header.table) if one.at_ms > seals.since_ms]
+            own = [sealed for sealed in store.sealed(header.table) if sealed.at_ms > seals.since_ms]
             record = first_unopenable(seals, header.table, own)
         except StoreError as error:
             faults[header.table] = Fault(header.table, 1, str(error))

@@ -53,14 +53,14 @@ def store_mark(settings: Settings) -> str:
 
 
 def under_witness(
-    store: Store, settings: Settings, around: Surroundings = REAL
+    store: Store, settings: Settings, surroundings: Surroundings = REAL
 ) -> Mapping[str, Fault]:
     """Check a store against its heads, sign what it commits from now on, and return its faults."""
     if not isinstance(store, SqliteStore | PostgresStore):
         return NO_FAULTS
     heads, key_file = witness_paths(settings)
     key = key_of(store, heads, key_file)
-    findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
+    findings = begin(store, key, heads, writer=surroundings.new_id(), now_ms=surroundings.wall_ms)
     if isinstance(store, SqliteStore):
         mend_register(store, findings)
     if fault := findings.faults.get(REGISTER):
@@ -68,13 +68,15 @@ def under_witness(
     return findings.faults
 
 
-def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> None:
+def sign_losses(settings: Settings, why: str, surroundings: Surroundings = REAL) -> None:
     """Sign that logs are shorter than was signed before; a log that is missing is given up."""
     store = open_store(settings)
     try:
         heads, key_file = witness_paths(settings)
         key = key_of(store, heads, key_file)
-        findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
+        findings = begin(
+            store, key, heads, writer=surroundings.new_id(), now_ms=surroundings.wall_ms
+        )
         faults = [log for log in findings.faults if log not in NO_LOGS]
         if faults:
             store.state([findings.good[log] for log in faults], why)

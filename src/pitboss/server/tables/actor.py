@@ -78,9 +78,13 @@ class TableActor:
     """The only writer of one table; or a follower, while another server has the lease."""
 
     def __init__(
-        self, rebuilt: Rebuilt, writer: LogWriter, feed: Feed, clock: TableClock,
+        self,
+        rebuilt: Rebuilt,
+        writer: LogWriter,
+        feed: Feed,
+        clock: TableClock,
         services: TableServices,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
         self.at_ms = rebuilt.at_ms
@@ -153,14 +157,14 @@ class TableActor:
         self._queue.put(None)
         self._writer.wake()
 
-    def take_in(self, entries: Sequence[Entry]) -> None:
+    def apply_remote(self, entries: Sequence[Entry]) -> None:
         """Publish entries that another server has written."""
         logged = list(replay_on(entries, self.version, self.state))
         if logged:
             self._move_to(logged[-1].after, entries[-1])
             self.feed.publish(logged, self.state)
 
-    def begin_writing(self) -> None:
+    def on_lease_granted(self) -> None:
         """Begin to write, now that this server has the lease of the table and has read its log."""
         self._answered.has_all = False
         self._clock.grant_grace_period()

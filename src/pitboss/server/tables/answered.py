@@ -20,7 +20,7 @@ NOT_JUDGED = frozenset({"broken", "store", "id_reused"})
 class _Answered:
     """A command without the fields that the server fills in, and its answer."""
 
-    asked: Command
+    command: Command
     answer: Answer
 
 
@@ -34,21 +34,21 @@ class AnsweredCommands:
         self._is_by_hand = is_by_hand
         self._kept: OrderedDict[str, _Answered] = OrderedDict()
 
-    def find(self, request: Request, given: Iterable[tuple[Request, Answer]]) -> Answer | None:
+    def find(self, request: Request, answers: Iterable[tuple[Request, Answer]]) -> Answer | None:
         """Return the first answer to a command from memory or ``given``, or None."""
         known = self._kept.get(request.key)
         if known is not None:
-            return self._again(request, known.asked, known.answer)
-        for other, answer in given:
+            return self._again(request, known.command, known.answer)
+        for other, answer in answers:
             if other.key == request.key:
                 return self._again(request, self._plain(request, other.command), answer)
         return None
 
     async def first_answer(
-        self, request: Request, given: Iterable[tuple[Request, Answer]]
+        self, request: Request, answers: Iterable[tuple[Request, Answer]]
     ) -> Answer | None:
         """Return the first answer to a command, here or in the log; None if the command is new."""
-        known = self.find(request, given)
+        known = self.find(request, answers)
         return known if known or self.has_all else await self._look_up(request)
 
     async def _look_up(self, request: Request) -> Answer | None:
@@ -76,9 +76,9 @@ class AnsweredCommands:
         by_hand, is_table = self._is_by_hand, request.is_house
         return without_filled_fields(command, request.name, is_by_hand=by_hand, is_table=is_table)
 
-    def _again(self, request: Request, asked: Command, answer: Answer) -> Answer:
+    def _again(self, request: Request, first: Command, answer: Answer) -> Answer:
         """Return the first answer if the command is the same; otherwise refuse the reused id."""
-        if asked == self._plain(request, request.command):
+        if first == self._plain(request, request.command):
             return answer
         text = "this id was another command's; every command has an id of its own"
         return Answer(request.id, ok=False, refused=Refused("id_reused", text))

@@ -75,9 +75,13 @@ class Batch:
         self.add(Decided(command, *outcome))
 
     def _write(
-        self, command: Command, events: Sequence[Event],
-        states: Sequence[TableState], id_: str, who: str,
-    ) -> Entry:  # fmt: skip
+        self,
+        command: Command,
+        events: Sequence[Event],
+        states: Sequence[TableState],
+        id_: str,
+        who: str,
+    ) -> Entry:
         assert events, f"{command} leads to nothing"
         version = self.version + len(events)
         if any(event.sets_log_time_back for event in events):
@@ -85,9 +89,9 @@ class Batch:
         entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
         bankrolls, before, logged = dict(self.bankrolls), self.state, []
         for (number, event), after in zip(entry.numbered(), states, strict=True):
-            one = Logged(number, event, before, after, entry)
-            follow_chips(bankrolls, one, self.table)
-            logged.append(one)
+            step = Logged(number, event, before, after, entry)
+            follow_chips(bankrolls, step, self.table)
+            logged.append(step)
             before = after
         self.entries.append(entry)
         self.logged += logged
@@ -96,5 +100,5 @@ class Batch:
 
     def movements(self) -> list[Movement]:
         """Return the movements of bankrolls that are stored together with the events."""
-        used = [one for one in self.bankrolls.values() if one.is_used]
+        used = [bankroll for bankroll in self.bankrolls.values() if bankroll.is_used]
         return [movement for bankroll in used for movement in bankroll.pending]

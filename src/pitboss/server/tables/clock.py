@@ -11,7 +11,7 @@ from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.tables.batch import Batch
-from pitboss.server.tables.time_bank import PlayersTime, Present
+from pitboss.server.tables.time_bank import Attendance, TimeBank
 from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, cutters_among, due, urgent
 from pitboss.store.entry import log_time
 
@@ -30,7 +30,7 @@ class TableClock:
         """True if the shoe has run out and the rulebook has the round dealt again."""
         self._surroundings = surroundings
         self._timer = Timer(waited_ms)
-        self._players = PlayersTime(pace, is_shared=is_shared)
+        self._players = TimeBank(pace, is_shared=is_shared)
         self._doing: Due
         """The last automatic step, whether it was carried out or refused."""
 
@@ -57,12 +57,12 @@ class TableClock:
     def update(self, state: TableState, at_ms: int, feed: Feed) -> bool:
         """Set the timer for the next step; return True if viewers see another wait than before."""
         (now_ms, wall_ms), steady_ms = self.now(at_ms), self._surroundings.steady_ms()
-        asked = cutters_among(state, feed.viewers()) if feed.coming() else None
-        wanted = due(state, self.pace, now_ms, cutters=asked)
+        cutters = cutters_among(state, feed.viewers()) if feed.coming() else None
+        wanted = due(state, self.pace, now_ms, cutters=cutters)
         lost, is_out = feed.lost_shoes(), self.is_out_of_cards
         wanted = urgent(lost, state.round, is_out_of_cards=is_out) or wanted
         viewers, people = frozenset(feed.viewers()), frozenset(feed.people())
-        present = Present(viewers, people, feed.shoes_so_far)
+        present = Attendance(viewers, people, feed.shoes_so_far)
         wanted = self._players.allow(wanted, state, present, steady_ms=steady_ms)
         self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
         return feed.set_waiting(self._timer.public)
@@ -73,7 +73,7 @@ class TableClock:
 
     def grant_grace_period(self) -> None:
         """Leave at least the grace period of a restart on the running timer."""
-        self._timer.spare(self._surroundings.steady_ms())
+        self._timer.grant_grace_period(self._surroundings.steady_ms())
 
     def follow_wall(self, by_ms: int, feed: Feed) -> None:
         """Shift the deadline that viewers see by a jump of the wall clock."""
@@ -108,12 +108,12 @@ def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
     if wanted is None:
         return 0
     began_ms = rebuilt.at_ms
-    for one in reversed(rebuilt.recent):
-        if one.version != one.entry.version:
+    for step in reversed(rebuilt.recent):
+        if step.version != step.entry.version:
             # Within an entry the table waits for nobody.
             continue
-        earlier = due(one.after, pace, one.at_ms)
+        earlier = due(step.after, pace, step.at_ms)
         if earlier is None or earlier.key != wanted.key:
             break
-        began_ms = one.at_ms
+        began_ms = step.at_ms
     return max(0, alive_ms - began_ms)

@@ -32,7 +32,7 @@ class ShoeSealer:
             return [encoded_openly(entry, self._draw) for entry in entries]
         records, over, settled = [], shoes_over(entries), last_end(entries)
         # Cards whose shoe or round ends with these entries need no seal.
-        down = {one.version for one in logged if one.version > settled if is_face_down_in(one)}
+        down = {step.version for step in logged if step.version > settled if is_face_down_in(step)}
         for entry in entries:
             if isinstance(entry.command, CommitShoe):
                 newest = entry.command.commitment
@@ -50,18 +50,20 @@ class ShoeSealer:
         """Return the unsealed records of shoes and rounds that are over; may read the store."""
         if self._seals is None:
             return []
-        over, told = shoes_over(entries), dict[int, Record]()
+        over, records = shoes_over(entries), dict[int, Record]()
         if last_end(entries):
             if self._down is None:
-                self._down = [one for one in store.sealed(self._table) if faces_of(one)]
-            for one in self._down:
-                told[one.version] = self._seals.opened(one, self._table, only=faces_of(one))
+                self._down = [record for record in store.sealed(self._table) if faces_of(record)]
+            for record in self._down:
+                records[record.version] = self._seals.opened(
+                    record, self._table, only=faces_of(record)
+                )
         if over:
             sealed = store.sealed(self._table)
             for shoe in over:
-                for one in openings(self._seals, self._table, sealed, shoe):
-                    told[one.version] = one
-        return list(told.values())
+                for record in openings(self._seals, self._table, sealed, shoe):
+                    records[record.version] = record
+        return list(records.values())
 
     def wrote(self, entries: Sequence[Entry], records: Sequence[Record]) -> None:
         """Note that entries are stored: face-down cards in them are unsealed with the round."""
@@ -71,7 +73,7 @@ class ShoeSealer:
         elif last_end(entries):
             self._down = []
         if self._down is not None:
-            self._down += [one for one in records if faces_of(one)]
+            self._down += [record for record in records if faces_of(record)]
 
     def forget(self) -> None:
         """Forget the face-down cards, as another server may have written since."""
@@ -84,18 +86,22 @@ class ShoeSealer:
         return self._seals.close_snapshot(self._table, snapshot, self._draw)
 
 
-def is_face_down_in(one: Logged) -> bool:
+def is_face_down_in(step: Logged) -> bool:
     """Return True if an event deals a card that lies face down from then on."""
-    return is_face_down(one.before, one.event)
+    return is_face_down(step.before, step.event)
 
 
 def shoes_over(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return the commitments of the shoes that end with these entries."""
     commands = (entry.command for entry in entries)
-    return tuple(one.commitment for one in commands if isinstance(one, RevealShoe))
+    return tuple(command.commitment for command in commands if isinstance(command, RevealShoe))
 
 
 def last_end(entries: Iterable[Entry]) -> int:
     """Return the version of the last entry that ends a round; 0 if no round ends."""
-    ends = (one.version for one in entries if any(isinstance(e, RoundEnded) for e in one.events))
+    ends = (
+        entry.version
+        for entry in entries
+        if any(isinstance(event, RoundEnded) for event in entry.events)
+    )
     return max(ends, default=0)

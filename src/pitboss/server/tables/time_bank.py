@@ -14,7 +14,7 @@ from pitboss.server.tables.timers import Due
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendance:
     """The viewers who are connected to a table, and the number of its shoe."""
 
     viewers: frozenset[str]
@@ -32,7 +32,7 @@ class _Turn:
     began_ms: int
 
 
-class PlayersTime:
+class TimeBank:
     """Time limits of the players at one table, and the rest of their banks."""
 
     def __init__(self, pace: Pace, *, is_shared: bool) -> None:
@@ -45,7 +45,7 @@ class PlayersTime:
         self._turn: _Turn | None = None
 
     def allow(
-        self, wanted: Due | None, state: TableState, present: Present, *, steady_ms: int
+        self, wanted: Due | None, state: TableState, present: Attendance, *, steady_ms: int
     ) -> Due | None:
         """Return the step with the time that players have; None if a lone player has no limit."""
         self._book(wanted, steady_ms)
@@ -63,7 +63,7 @@ class PlayersTime:
             return wanted
         return self._with_bank(wanted, _seated(state), present, steady_ms)
 
-    def _with_bank(self, wanted: Due, player: str, present: Present, steady_ms: int) -> Due:
+    def _with_bank(self, wanted: Due, player: str, present: Attendance, steady_ms: int) -> Due:
         """Return a turn, prolonged by the rest of the player's bank if the player is present."""
         if self._turn is None:
             self._turn = _Turn(wanted.key, player, steady_ms)
@@ -83,7 +83,7 @@ class PlayersTime:
             self._used_ms[turn.player] = self._used_ms.get(turn.player, 0) + beyond_ms
 
 
-def _alone(state: TableState, present: Present) -> str:
+def _alone(state: TableState, present: Attendance) -> str:
     """Return the name of the only player, if that is a person; empty otherwise.
 
     Bots do not count as players. Chips left behind do not count either, but a wager does.

@@ -90,7 +90,7 @@ class Timer:
         """Wait again for a step that failed, until this time by the steady clock."""
         self.waiting = (wanted, until_ms)
 
-    def spare(self, steady_ms: int) -> None:
+    def grant_grace_period(self, steady_ms: int) -> None:
         """Leave at least the grace period of a restart on the running wait."""
         if self.waiting is not None:
             wanted, until_ms = self.waiting
@@ -138,8 +138,8 @@ def due(
         if state.prep.is_opening:
             silent = unsaid(state)
             return Due("word", pace.cut_ms if silent else 0, ("word", state.round, bool(silent)))
-        asked = cutters - {player for player, _ in state.prep.pledges}
-        return Due("cut", pace.cut_ms if asked else 0, ("cut", state.round, bool(asked)))
+        waited_for = cutters - {player for player, _ in state.prep.pledges}
+        return Due("cut", pace.cut_ms if waited_for else 0, ("cut", state.round, bool(waited_for)))
     if shuffle_due(state, now_ms):
         return Due("shuffle", 0, ("shuffle", state.round, state.prep.side, len(state.shoe)))
     if state.phase == BETTING:
