@@ -39,6 +39,42 @@ def surroundings() -> Iterator[None]:
         yield
 
 
+SKIPS_IN_CI = (
+    "a GPU can be used here",
+    "a pool waits for ever for a killed worker",
+    "is not on this machine's path",
+    "they are those of Python 3.11",
+)
+"""Parts of the reasons for which CI may skip a test: a GPU, and other versions of Python."""
+
+
+def is_in_ci() -> bool:
+    """Return True if the tests run in CI, which has every tool that they need."""
+    return os.environ.get("CI", "").lower() in ("true", "1")
+
+
+def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip into a failure that gives its reason, unless CI may skip for that reason."""
+    if not report.skipped or hasattr(report, "wasxfail"):
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if not any(part in reason for part in SKIPS_IN_CI):
+        report.outcome = "failed"
+        report.longrepr = (
+            f"{report.nodeid} is skipped, and CI skips no test: {reason}\n"
+            "Install what is missing, or add the reason to SKIPS_IN_CI in tests/conftest.py."
+        )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test in CI that is skipped."""
+    report = yield
+    if is_in_ci():
+        fail_if_skipped(report)
+    return report
+
+
 @cache
 def clause_ids() -> frozenset[str]:
     """Every clause id of the five rulebooks."""
@@ -65,6 +101,8 @@ def wrong_clauses(item: pytest.Item) -> Iterator[str]:
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     """Fail the collection of a module whose tests cite a clause that does not exist."""
     report = yield
+    if is_in_ci():
+        fail_if_skipped(report)
     items = [item for item in report.result or () if isinstance(item, pytest.Item)]
     faults = [fault for item in items for fault in wrong_clauses(item)]
     if faults:

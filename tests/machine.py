@@ -25,6 +25,8 @@ DEEPEST = "/pb12345678/playwright_chromiumdev_profile-123456/SingletonSocket"
 SHORT = Path("/tmp")
 """Where folders lie if those that the environment names are too deep for sockets."""
 SOCKET = ".s.PGSQL.5432"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+"""Names of Chromium, and of Chrome, which runners of CI have."""
 CHROMIUM_ARGS = (
     "--no-sandbox",
     "--headless",
@@ -81,8 +83,8 @@ def running_postgres() -> Iterator[Any]:
 
 
 def chromium() -> str:
-    """The path of the browser; empty where none is installed."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or ""
+    """Return the path of the browser; "" if none is installed."""
+    return next(filter(None, map(shutil.which, BROWSERS)), "")
 
 
 @contextmanager
