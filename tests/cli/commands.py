@@ -7,11 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import jsonschema
 from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
 from tests.patience import COMPILED_S
+from tests.published import Schema, assert_published
 
 MAIN = "from pitboss.cli.main import main; main()"
 """What the installed command runs."""
@@ -28,15 +28,16 @@ def run_json(*arguments: str, status: int = 0) -> Any:
     assert result.exit_code == status, result.stderr
     assert result.stderr == ""
     data = json.loads(result.stdout)
-    schema_of(arguments[0]).validate(data)
+    assert_published(arguments[0], schema_of(arguments[0]), data)
     return data
 
 
 @cache
-def schema_of(command: str) -> jsonschema.Draft202012Validator:
-    """The published schema of what a command prints."""
+def schema_of(command: str) -> Schema:
+    """Return the published schema of what a command prints."""
     file = files("pitboss").joinpath("schemas", f"{command}.schema.json")
-    return jsonschema.Draft202012Validator(json.loads(file.read_text(encoding="utf-8")))
+    schema: Schema = json.loads(file.read_text(encoding="utf-8"))
+    return schema
 
 
 def refused(*arguments: str) -> str:

@@ -14,6 +14,7 @@ import httpx
 
 from tests.cli.commands import MAIN, refused, schema_of
 from tests.patience import WAIT_S
+from tests.published import assert_published
 from tests.server.live import free_port
 
 
@@ -37,7 +38,7 @@ class Serving:
             assert line, self._ended()
             told += line
         self.told: dict[str, Any] = json.loads(told)
-        schema_of("serve").validate(self.told)
+        assert_published("serve", schema_of("serve"), self.told)
 
     def get(self, path: str) -> Any:
         """What a page says, once the server answers."""
