@@ -56,7 +56,7 @@ BANNED = {
 
 PROSE = {
     r"\b[Ww]hoever\b": "anyone who, if you, the person who",
-    r"(?:^|[.:;] )Who [a-z]+(?:s|t|d)? (?![^.]*\?)": "if you, players who",
+    r"(?:^|[.:;] )(?-i:Who) [a-z]+(?:s|t|d)? (?![^.]*\?)": "if you, players who",
     r"(?<!here )\bis no (?!more|longer|other)[a-z]+\b": "is not a",
     r"\bone's own\b": "of your own, private",
     r"\bat the least\b": "at least",
@@ -106,7 +106,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
 def test_no_docstring_is_a_riddle(phrase: str) -> None:
     modules = [path for path in tree() if path.suffix == ".py" and ROOT / "src" in path.parents]
     assert len(modules) > 300
-    pattern = re.compile(phrase)
+    pattern = re.compile(phrase, re.IGNORECASE)
     assert_none(
         f"{path.relative_to(ROOT)}:{line}: write {IN_DOCSTRINGS[phrase]!r}"
         for path in modules
@@ -135,7 +135,10 @@ def test_no_banned_phrase_is_read(phrase: str) -> None:
         if name.startswith(READ) and not CLAUSES.search(name) and path.suffix in SUFFIXES
     ]
     assert len(read) > 300
-    assert_none(f"{fault}; write {BANNED[phrase]!r}" for fault in matches(re.compile(phrase), read))
+    assert_none(
+        f"{fault}; write {BANNED[phrase]!r}"
+        for fault in matches(re.compile(phrase, re.IGNORECASE), read)
+    )
 
 
 @pytest.mark.parametrize("phrase", PROSE)
@@ -143,7 +146,7 @@ def test_no_stiff_phrase_is_in_a_page(phrase: str) -> None:
     pages = [path for path in tree() if BY_HAND.match(path.relative_to(ROOT).as_posix())]
     assert len(pages) > 40
     listed = [path for path in pages if path.name != "CONTRIBUTING.md"]
-    faults = matches(re.compile(phrase, re.MULTILINE), listed)
+    faults = matches(re.compile(phrase, re.IGNORECASE | re.MULTILINE), listed)
     assert_none(f"{fault}; write {PROSE[phrase]!r}" for fault in faults)
 
 

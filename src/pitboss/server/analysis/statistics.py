@@ -52,7 +52,7 @@ class OwnWager(msgspec.Struct, frozen=True):
     """Total stakes, including doubles and splits."""
     net: Cents
     expected: float | None
-    """None where the odds of the wager are not known."""
+    """None if the odds of the wager are not known."""
     deviation: float
     """Standard deviation of the net result."""
 

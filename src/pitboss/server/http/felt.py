@@ -109,7 +109,7 @@ class LineExample(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
     """Cards of the box, in the order dealt."""
     up: Card
-    """Up card of the dealer; -1 if the wager ignores it."""
+    """The dealer's up card; -1 if the wager ignores it."""
     dealer: tuple[Card, ...]
     """Final hand of the dealer."""
     wins: int
