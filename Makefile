@@ -68,7 +68,7 @@ $(VENV)/bench.stamp: requirements-bench.txt $(VENV)/base.stamp
 # Debian's Chromium, for the tests in a browser. Without it those tests skip and say so.
 .PHONY: chromium
 chromium:
-	@if ! command -v chromium chromium-browser > /dev/null && command -v apt-get > /dev/null \
+	@if ! command -v chromium chromium-browser google-chrome > /dev/null && command -v apt-get > /dev/null \
 	    && [ "$$(id -u)" = 0 ]; then \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  { timeout 120 apt-get -qq update \
@@ -98,6 +98,10 @@ simulate: .venv ## Play a simulated world of faults: make simulate SEED=7
 .PHONY: plant
 plant: .venv ## Plant bugs in a copy of the tree, and see that the tests find every one
 	@$(BIN)/python -m scripts.plant
+
+.PHONY: quick
+quick: .venv node_modules/.stamp ## Check in a minute what a change breaks most often
+	@$(BIN)/python -m scripts.quick
 
 .PHONY: check
 check: lint types types-js imports test cover-core audit ## Everything that must hold before a commit lands

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from pitboss.server.security.log import MORE
-from scripts.refusal_words import SOURCE, named_values, texts_in
+from scripts.refusal_words import SOURCE, named_values, syntax_of, texts_in
 
 CHECKING = {
     "proof/log.py": "",
@@ -26,7 +26,7 @@ CHECKING = {
     "store/witness/statements.py": "followed",
 }
 """Where a log is judged: files, and which of their functions; all, if empty."""
-NOTING = re.compile(r"(.*[._])?(note|refuse|end_others|end|changed|too_slow)")
+NOTING = re.compile(r"(.*[._])?(note|proving|refuse|end_others|end|changed|too_slow)")
 """What puts an attempt on record, or is given the words for it."""
 NOTES = r"security|\(request|connections_open|self\.refuse|self\._too_slow"
 """How such a call begins, or its first argument: others of the name keep something else."""
@@ -66,7 +66,12 @@ def _noted() -> Iterator[str]:
         is_noting = NOTING.fullmatch(ast.unparse(call.func))
         if is_noting and re.search(NOTES, ast.unparse(call)):
             for one in _given(function, [*call.args, *(more.value for more in call.keywords)]):
-                yield from filter(SAID.search, texts_in(one, spaces_min=0))
+                yield from map(_completed, filter(SAID.search, texts_in(one, spaces_min=0)))
+
+
+def _completed(text: str) -> str:
+    """Return a template with a place for the code that a note adds after its purpose."""
+    return f"{text}{{{text.count('{') + 1}}}" if text.endswith(": ") else text
 
 
 def _given(function: ast.AST, values: list[ast.expr]) -> list[ast.expr]:
@@ -88,7 +93,7 @@ def _checked() -> Iterator[str]:
 
 def _functions(pattern: str, names: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     for path in sorted(SOURCE.glob(pattern)):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(syntax_of(path)):
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
             if isinstance(node, kinds) and re.fullmatch(names, node.name):
                 yield node

@@ -13,6 +13,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -52,7 +53,8 @@ OWN = {"language.name": "English", "language.direction": "ltr"}
 """What a language says of itself: its name in its own words, and `rtl` where it is written so."""
 
 
-def english() -> dict[str, str]:
+@cache
+def english() -> Mapping[str, str]:
     """Every key that a language has, with its English words."""
     words = dict(OWN)
     for path in sorted((FOLDER / "en").glob("*.js")):
@@ -73,13 +75,13 @@ def event_words() -> Iterator[tuple[str, str]]:
         yield f"spoken.rank.{rank}", name
 
 
-def _events_file() -> str:
-    """The text of the file with the English words of events."""
+def event_pages() -> list[tuple[str, str]]:
+    """Return the file with the English words of events, and its text."""
     lines = (
         f"  {json.dumps(key)}: {json.dumps(text, ensure_ascii=False)},\n"
         for key, text in event_words()
     )
-    return "".join([EVENTS_HEAD, *lines, "});\n"])
+    return [(EVENTS, "".join([EVENTS_HEAD, *lines, "});\n"]))]
 
 
 def _values() -> Iterator[tuple[str, str]]:
@@ -185,8 +187,12 @@ def places(text: str) -> Counter[str]:
 def faults(words: Mapping[str, object]) -> list[str]:
     """What is wrong with the words of a language; nothing, where it can be used."""
     told = english()
-    wrong = [f"{key} is missing" for key in told if key not in words]
-    wrong += [f"{key} is not a key of the page" for key in words if key not in told]
+    wrong = [
+        f"{key} is missing: translate {json.dumps(text, ensure_ascii=False)} and add it"
+        for key, text in told.items()
+        if key not in words
+    ]
+    wrong += [f"{key} is not a key of the page: remove it" for key in words if key not in told]
     for key, text in words.items():
         if not isinstance(text, str):
             wrong.append(f"{key} is not a text")
@@ -211,13 +217,13 @@ def main() -> int:
     parser.add_argument("tags", nargs="*", metavar="TAG", help="de, pt-BR; check: all, if none")
     given = parser.parse_args()
     if given.what == "write":
-        return put_pages([(EVENTS, _events_file())], is_check=False)
+        return put_pages(event_pages(), is_check=False)
     if given.what == "begin":
         for tag in given.tags:
             text = json.dumps(english(), ensure_ascii=False, indent=1)
             (FOLDER / f"{tag}.json").write_text(text + "\n", encoding="utf-8")
         return 0
-    count = put_pages([(EVENTS, _events_file())], is_check=True)
+    count = put_pages(event_pages(), is_check=True)
     for path in sorted(FOLDER.glob("*.json")):
         if not given.tags or path.stem in given.tags:
             for fault in faults(json.loads(path.read_text(encoding="utf-8"))):

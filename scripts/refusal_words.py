@@ -8,6 +8,7 @@ of.
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
@@ -80,9 +81,15 @@ def refusal_words() -> Iterator[tuple[str, str]]:
     yield from ((f"why.{text}", text) for text in told)
 
 
+@cache
+def syntax_of(path: Path) -> ast.Module:
+    """Return the syntax of a module; it is read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _trees(patterns: tuple[str, ...]) -> list[ast.Module]:
     paths = sorted({path for pattern in patterns for path in SOURCE.glob(pattern)})
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
+    return [syntax_of(path) for path in paths]
 
 
 def _returned() -> Iterator[str]:

@@ -15,7 +15,7 @@ from pitboss.rulebook.words.describe import SIDE_WAGERS
 from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
 from pitboss.rulebook.words.sentences import headings as section_headings
 from pitboss.rulebook.words.sentences import sentence_table
-from scripts.refusal_words import SOURCE, texts_in
+from scripts.refusal_words import SOURCE, syntax_of, texts_in
 
 TELLING = {
     "rulebook/words/sentences.py": "",
@@ -41,7 +41,7 @@ def rule_words() -> Iterator[tuple[str, str]]:
     """Each sentence and each part of one by its key, once."""
     told: dict[str, str] = {}
     for name, functions in TELLING.items():
-        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+        tree = syntax_of(SOURCE / name)
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and re.fullmatch(
                 functions or ".*", function.name

@@ -193,8 +193,10 @@ def followed(list_: Iterable[Signed], before: End | None = None) -> Iterator[Sig
         statement = signed.statement
         number, previous = (before.number, before.digest) if before else (0, "")
         if (statement.number, statement.previous) != (number + 1, previous):
-            text = f"statement {statement.number} of {statement.writer} does not follow"
-            raise StatementError(f"{text} statement {number}")
+            writer = statement.writer
+            raise StatementError(
+                f"statement {statement.number} of {writer} does not follow statement {number}"
+            )
         if before is not None and statement.writer != before.writer:
             raise StatementError(
                 f"a statement of {statement.writer} in the list of {before.writer}"
