@@ -26,7 +26,7 @@ from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import LASTING, changeable
-from pitboss.rulebook.options.topics import places
+from pitboss.rulebook.options.topics import option_uses
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
@@ -271,7 +271,7 @@ def test_a_wager_that_is_offered_anew_is_paid_by_the_new_scale() -> None:
 def test_options_that_may_change_are_those_that_nothing_lasting_asks_for() -> None:
     for rulebook in SHIPPED:
         book = load_rulebook(rulebook)
-        names, asked = changeable(book), places(book)
+        names, asked = changeable(book), option_uses(book)
         assert names[:2] == ("min_bet", "max_bet")
         for name in names:
             assert asked[name]

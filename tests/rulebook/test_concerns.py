@@ -5,11 +5,11 @@ import pytest
 from pitboss.odds.sheets.effects import game_key
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.topics import concerns
+from pitboss.rulebook.options.topics import option_topics
 
 
 def test_what_some_options_are_about() -> None:
-    tribal, nz = concerns(load_rulebook("tribal")), concerns(load_rulebook("nz"))
+    tribal, nz = option_topics(load_rulebook("tribal")), option_topics(load_rulebook("nz"))
     assert {tribal[name] for name in ("decks", "surrender", "max_hands")} == {"play"}
     assert {tribal[name] for name in ("bonus", "streak_2_pays", "meter")} == {"wagers"}
     assert {tribal[name] for name in ("min_bet", "back_1", "recut_by")} == {"house"}
@@ -20,7 +20,7 @@ def test_what_some_options_are_about() -> None:
 def test_an_option_that_changes_the_game_is_about_play(name: str) -> None:
     book = load_rulebook(name)
     plain = game_key(choose(book, {}))
-    about = concerns(book)
+    about = option_topics(book)
     for option in book.options.values():
         values = [False, True] if option.spec.type == "boolean" else option.spec.values or []
         for value in values:

@@ -10,7 +10,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.options import plain_allowed
 from pitboss.rulebook.options.changes import (
-    idle_options,
+    inapplicable_options,
     refused_values,
     shown_options,
     with_changes,
@@ -67,16 +67,16 @@ def test_a_refusal_says_why_in_plain_words() -> None:
 
 def test_an_option_that_decides_nothing_says_what_it_waits_for() -> None:
     book = load_rulebook("nz")
-    idle = idle_options(choose(book, {}))
+    idle = inapplicable_options(choose(book, {}))
     assert idle["ante"] == {"options": {"variant": ["antes_up"]}, "wagers": []}
     assert idle["any_pair_min"] == {"options": {}, "wagers": ["Any Pair"]}
     assert not {"any_pair", "decks", "variant"} & idle.keys()
-    offered = idle_options(choose(book, {"variant": "antes_up", "any_pair": "scale_1"}))
+    offered = inapplicable_options(choose(book, {"variant": "antes_up", "any_pair": "scale_1"}))
     assert not {"ante", "any_pair_min"} & offered.keys()
     # A form never says of an option that is in force that it waits.
     for name in SHIPPED:
         rules = choose(load_rulebook(name), {})
-        for option, told in idle_options(rules).items():
+        for option, told in inapplicable_options(rules).items():
             assert told["options"] or told["wagers"], option
 
 

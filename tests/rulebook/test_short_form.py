@@ -11,7 +11,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.terms.line import differing, full_line, read_line, settings_of, toml_of
-from pitboss.rulebook.terms.terms import SHORT_TERMS, ShortTerm, holds, terms
+from pitboss.rulebook.terms.terms import SHORT_TERMS, ShortTerm, has_term, terms
 from tests.rulebook.books import problems_of
 
 KINDS = (
@@ -34,7 +34,7 @@ def test_a_term_names_values_that_there_are_and_makes_a_game(term: ShortTerm) ->
         section, _, name = path.partition(".")
         assert name in SECTIONS[section].__struct_fields__
     assert term.text.endswith(".")
-    assert holds(rules_of(term.term), term)
+    assert has_term(rules_of(term.term), term)
 
 
 def test_every_combination_can_be_written() -> None:

@@ -16,13 +16,13 @@ from pitboss.arguments import READ, checked
 from pitboss.errors import WrongType
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.file.extends import told_twice, with_fixed_options
+from pitboss.rulebook.file.extends import contradicting_settings, with_fixed_options
 from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.options.resolve import choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
-from pitboss.rulebook.terms.suggestions import meant
+from pitboss.rulebook.terms.suggestions import did_you_mean
 from pitboss.toml_files import FileError, read_text
 from pitboss.wagers.base import Wager
 from pitboss.wagers.registry import add_kind
@@ -140,7 +140,7 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
             # Says which of its words is not a term.
             read_line(name, [*SHIPPED, *gallery()])
         hint = suggest(name, [*SHIPPED, *gallery()]).removeprefix("; ")
-        if not hint and (close := meant([name], [*SHIPPED, *gallery()])):
+        if not hint and (close := did_you_mean([name], [*SHIPPED, *gallery()])):
             hint = f"did you mean {close}? pitboss terms and pitboss rulebooks --gallery list all"
         hint = hint or (
             f"there are {', '.join(SHIPPED)}, or give the path of a .toml file; "
@@ -304,7 +304,7 @@ def _gather(
             line=line_of(lines, f"options.{name}"),
             hint=f"keep one of them; the other is line {line_of(lines, f'rules.{place}')}",
         )
-        for name, place in told_twice(below, raw)
+        for name, place in contradicting_settings(below, raw)
     ]:
         raise RulebookError(source, twice)
     return with_fixed_options(below, raw, merge(below, raw)), text, above | clauses

@@ -7,7 +7,7 @@ from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.side_wagers.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.options.changes import kept_out_by
+from pitboss.rulebook.options.changes import clauses_excluding
 from pitboss.rulebook.questions.stakes import (
     Stakes,
     ante_due,
@@ -234,7 +234,7 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
-    clauses = dict.fromkeys((*kept_out_by(rules, wager), *known, *rules.clauses("side_wagers")))
+    clauses = dict.fromkeys((*clauses_excluding(rules, wager), *known, *rules.clauses("side_wagers")))
     return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 

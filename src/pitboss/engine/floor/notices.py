@@ -126,7 +126,7 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
             return rules.refuse(Code.WRONG_TIME, "staff", text)
         draft.add(NoticeWithdrawn(command.by, state.floor.notice.clause))
         return None
-    if refusal := options.change_refused(rules, command.changes):
+    if refusal := options.change_refusal(rules, command.changes):
         return refusal
     if not 0 <= command.minutes <= MINUTES_MAX:
         text = f"a notice stands for up to {MINUTES_MAX} minutes, not for {command.minutes}"

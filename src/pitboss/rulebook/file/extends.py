@@ -6,6 +6,8 @@ Options that a rulebook gives a clause of its own: what follows from them cites 
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.rulebook.file.options import is_one_of, listed_values
+
 Raw = dict[str, Any]
 BY_VALUE = ("boolean", "integer", "choice")
 """Types of option whose value a condition can ask for."""
@@ -43,14 +45,14 @@ def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
         return {**cell, "clause": _first(clause, cell)} if is_followed else cell
     default = spec.get("default")
     below = [case for case in cell.get("cases", ()) if isinstance(case, dict)]
-    asking = [case for case in below if name in _table(case, "when")]
+    named = [case for case in below if name in _table(case, "when")]
     cases: list[Raw] = []
     for case in below:
-        if name in _table(case, "when") and _is_one_of(default, case["when"][name]):
+        if name in _table(case, "when") and is_one_of(default, case["when"][name]):
             when = {**case["when"], name: default}
             cases.append({**case, "when": when, "clause": _first(clause, case)})
         cases.append(case)
-    if asking or cell.get("option") == name:
+    if named or cell.get("option") == name:
         plain = {key: value for key, value in cell.items() if key not in ("cases", "clause")}
         cases.append({**plain, "when": {name: default}, "clause": _first(clause, cell)})
     return {**cell, "cases": cases} if cases != below else cell
@@ -58,14 +60,8 @@ def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
 
 def _first(clause: str, cited: Raw) -> list[str]:
     """Return a clause before those that were cited."""
-    others = cited.get("clause", [])
-    listed = others if isinstance(others, list) else [others]
-    return [clause, *(other for other in listed if other != clause)]
-
-
-def _is_one_of(value: object, wanted: object) -> bool:
-    listed = wanted if isinstance(wanted, list) else [wanted]
-    return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in listed)
+    others = listed_values(cited.get("clause", []))
+    return [clause, *(str(other) for other in others if other != clause)]
 
 
 def _table(raw: Raw, key: str) -> Raw:
@@ -87,17 +83,17 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
     idle: set[str] = set()
     for path, cell in _written(child):
         below = _at(base, path)
-        for name in _asked(below):
+        for name in _options_named(below):
             spec = options.get(name)
             if not isinstance(spec, dict) or spec.get("type") == "prizes":
                 continue
-            if name in own and _is_asked_for(merged, name):
+            if name in own and _decides(merged, name):
                 continue
             if below.get("option") == name and not below.get("cases"):
                 if _fits(spec, cell["value"]):
                     fixed[name] = _only(spec, cell["value"], cell)
-            elif name not in fixed and not _is_asked_for(merged, name):
-                fixed[name] = _only(spec, _meant(spec, name, below, cell["value"]), cell)
+            elif name not in fixed and not _decides(merged, name):
+                fixed[name] = _only(spec, _option_value(spec, name, below, cell["value"]), cell)
                 idle.add(name)
     noted = with_noted_options(child, merged)
     changed = {**options, **fixed}
@@ -105,13 +101,13 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
     return {**noted, "options": changed} if fixed else noted
 
 
-def told_twice(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
+def contradicting_settings(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
     """Yield each option that a file sets to one value and fixes to another, and the rule."""
     own, merged_rules = _table(child, "options"), {"rules": _table(child, "rules")}
     for path, cell in _written(child):
         below = _at(base, path)
         name = below.get("option")
-        if not isinstance(name, str) or below.get("cases") or _is_asked_for(merged_rules, name):
+        if not isinstance(name, str) or below.get("cases") or _decides(merged_rules, name):
             continue
         if _table(own, name).get("default", cell["value"]) != cell["value"]:
             yield name, path
@@ -121,37 +117,35 @@ def _without(spec: object, idle: set[str]) -> object:
     """Return an option without conditions on options that no longer decide anything."""
     if not isinstance(spec, dict) or not idle & set(_table(spec, "when")):
         return spec
-    return {**spec, "when": {n: it for n, it in spec["when"].items() if n not in idle}}
+    return {
+        **spec,
+        "when": {other: value for other, value in spec["when"].items() if other not in idle},
+    }
 
 
 def _only(spec: Raw, value: object, cell: Raw) -> Raw:
     """Return an option with one allowed value, by the clause of the value that was written."""
-    clauses = cell["clause"]
-    clause = clauses[0] if isinstance(clauses, list) else clauses
-    kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
+    clause = listed_values(cell["clause"])[0]
+    kept = {key: part for key, part in spec.items() if key not in ("min", "max", "values", "when")}
     listed = {} if value == "off" else {"values": [value]}
     return {**kept, "default": value, "clause": clause, **listed}
 
 
-def _meant(spec: Raw, name: str, below: Raw, value: object) -> object:
+def _option_value(spec: Raw, name: str, below: Raw, value: object) -> object:
     """Return the option's value for which a rule has the given value; else its default."""
     default = spec.get("default")
     listed = [True, False] if spec.get("type") == "boolean" else spec.get("values") or ()
-    for one in (default, *listed):
-        made = next(
-            (case.get("value") for case in below.get("cases", ()) if _is_met(case, name, one)),
-            below.get("value"),
-        )
-        if made == value:
-            return one
+    for choice in (default, *listed):
+        met = (case for case in below.get("cases", ()) if _is_met(case, name, choice))
+        if next(met, below).get("value") == value:
+            return choice
     return default
 
 
 def _is_met(case: Raw, name: str, value: object) -> bool:
     """Return True if a case depends on this value of this option only."""
     wanted = _table(case, "when")
-    asked = wanted.get(name)
-    return list(wanted) == [name] and value in (asked if isinstance(asked, list) else [asked])
+    return list(wanted) == [name] and value in listed_values(wanted[name])
 
 
 def _fits(spec: Raw, value: object) -> bool:
@@ -176,7 +170,7 @@ def _at(raw: Raw, path: str) -> Raw:
     return _table(_table(_table(raw, "rules"), section), name)
 
 
-def _asked(cell: Raw) -> list[str]:
+def _options_named(cell: Raw) -> list[str]:
     """Return the names of the options that a value depends on."""
     cases = [case for case in cell.get("cases", ()) if isinstance(case, dict)]
     names = [cell.get("option"), *(case.get("option") for case in cases)]
@@ -184,23 +178,23 @@ def _asked(cell: Raw) -> list[str]:
     return [name for name in names if isinstance(name, str)]
 
 
-def _is_asked_for(merged: Raw, name: str) -> bool:
+def _decides(merged: Raw, name: str) -> bool:
     """Return True if a value or a side wager still depends on an option."""
     rules = _table(merged, "rules")
     cells = [cell for section in rules for cell in _table(rules, section).values()]
-    if any(name in _asked(cell) for cell in cells if isinstance(cell, dict)):
+    if any(name in _options_named(cell) for cell in cells if isinstance(cell, dict)):
         return True
     wagers = merged.get("wagers")
-    return any(name in _words(wager) for wager in (wagers if isinstance(wagers, list) else ()))
+    return any(name in words_in(wager) for wager in (wagers if isinstance(wagers, list) else ()))
 
 
-def _words(plain: object) -> Iterator[str]:
-    """Yield every key and every text of a part."""
+def words_in(plain: object) -> Iterator[str]:
+    """Yield every key and every text of plain data; of a price that an option sets, that option."""
     if isinstance(plain, dict):
-        yield from plain
+        yield from map(str, plain)
         plain = list(plain.values())
-    if isinstance(plain, list):
-        for one in plain:
-            yield from _words(one)
+    if isinstance(plain, (list, tuple)):
+        for part in plain:
+            yield from words_in(part)
     elif isinstance(plain, str):
         yield plain.removeprefix("option:")

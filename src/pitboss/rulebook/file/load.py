@@ -3,24 +3,15 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.file import schema
 from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_fees
-from pitboss.rulebook.file.options import Option, OptionError, make_option
+from pitboss.rulebook.file.options import Option, OptionError, listed_values, make_option
 from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
-from pitboss.rulebook.file.schema import (
-    AnnouncementSpec,
-    Cell,
-    ConstraintSpec,
-    IrregularitySpec,
-    NoticeSpec,
-    OptionSpec,
-    RulebookFile,
-    SignalSpec,
-    StepSpec,
-    WagerSpec,
-)
+from pitboss.rulebook.file.schema import Cell, OptionSpec, RulebookFile
 from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.validate import Checker
 from pitboss.rulebook.file.values import field_types, when_silent
@@ -70,16 +61,16 @@ class Rulebook:
     """Name of the option with the notice period of a change, in minutes; '' without one."""
     raw: Raw
     options: Mapping[str, Option]
-    constraints: tuple[ConstraintSpec, ...]
+    constraints: tuple[schema.ConstraintSpec, ...]
     cells: Mapping[str, Cell]
     """Values by section and name: ``double.cards``."""
     refusals: Mapping[str, tuple[str, ...]]
-    wagers: tuple[WagerSpec, ...]
-    notices: tuple[NoticeSpec, ...]
-    irregularities: Mapping[str, IrregularitySpec]
-    procedures: Mapping[str, tuple[StepSpec, ...]]
-    announcements: Mapping[str, tuple[AnnouncementSpec, ...]]
-    signals: Mapping[str, SignalSpec]
+    wagers: tuple[schema.WagerSpec, ...]
+    notices: tuple[schema.NoticeSpec, ...]
+    irregularities: Mapping[str, schema.IrregularitySpec]
+    procedures: Mapping[str, tuple[schema.StepSpec, ...]]
+    announcements: Mapping[str, tuple[schema.AnnouncementSpec, ...]]
+    signals: Mapping[str, schema.SignalSpec]
     clauses: Mapping[str, Clause]
     lines: Mapping[str, int]
     """Line of each key of its own file, by path."""
@@ -107,9 +98,9 @@ def merge(base: Raw, child: Raw) -> Raw:
         below = merged.get(key)
         if isinstance(below, dict) and isinstance(value, dict):
             # An option that names its type, and a value, take the place of the old one.
-            is_whole = ("clause" in value and "type" not in below) or "value" in value
-            is_whole |= "type" in value and "clause" in value
-            merged[key] = value if is_whole else merge(below, value)
+            is_replaced = ("clause" in value and "type" not in below) or "value" in value
+            is_replaced |= "type" in value and "clause" in value
+            merged[key] = value if is_replaced else merge(below, value)
         elif isinstance(below, list) and isinstance(value, list) and key == "wagers":
             names = [_name(entry) for entry in value]
             merged[key] = [entry for entry in below if _name(entry) not in names] + value
@@ -138,6 +129,10 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         hint = suggest(key, [*keys])
         reader.complain(key, f"a rulebook has no {key}{hint}")
     about = reader.read("", head, RulebookFile) or RulebookFile(title="")
+
+    def part(name: str) -> Any:
+        return raw.get(name, [] if name in (*_LISTS, "wagers") else {})
+
     rulebook = Rulebook(
         id=id_,
         title=about.title,
@@ -147,47 +142,45 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         revision=about.revision,
         notice_period=about.notice_period,
         raw=raw,
-        options=_options(reader, raw.get("options", {})),
+        options=_options(reader, part("options")),
         constraints=tuple(
-            reader.read_list("constraints", raw.get("constraints", []), ConstraintSpec)
+            reader.read_list("constraints", part("constraints"), schema.ConstraintSpec)
         ),
-        cells=_cells(reader, raw.get("rules", {})),
-        refusals=_refusals(reader, raw.get("refusals", {})),
+        cells=_cells(reader, part("rules")),
+        refusals=_refusals(reader, part("refusals")),
         wagers=(
-            *reader.read_list("wagers", raw.get("wagers", []), WagerSpec),
-            *read_offers(reader, raw.get("side_wagers", {})),
+            *reader.read_list("wagers", part("wagers"), schema.WagerSpec),
+            *read_offers(reader, part("side_wagers")),
         ),
-        notices=tuple(reader.read_list("notices", raw.get("notices", []), NoticeSpec)),
-        irregularities=_irregularities(reader, raw.get("irregularities", {})),
-        procedures={
-            name: tuple(reader.read_list(f"procedures.{name}", steps, StepSpec))
-            for name, steps in reader.read_table("procedures", raw.get("procedures", {})).items()
-        },
-        announcements={
-            name: tuple(reader.read_list(f"announcements.{name}", calls, AnnouncementSpec))
-            for name, calls in reader.read_table(
-                "announcements", raw.get("announcements", {})
-            ).items()
-        },
-        signals=_signals(reader, raw.get("signals", {})),
+        notices=tuple(reader.read_list("notices", part("notices"), schema.NoticeSpec)),
+        irregularities=reader.read_named(
+            "irregularities", part("irregularities"), schema.IrregularitySpec
+        ),
+        procedures=reader.read_lists("procedures", part("procedures"), schema.StepSpec),
+        announcements=reader.read_lists(
+            "announcements", part("announcements"), schema.AnnouncementSpec
+        ),
+        signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
         clauses=known,
         lines=reader.lines,
     )
     _check(reader, rulebook)
     if reader.problems:
-        raise RulebookError(source, sorted(_told(reader, raw), key=lambda problem: problem.line))
+        raise RulebookError(
+            source, sorted(_reported(reader, raw), key=lambda problem: problem.line)
+        )
     return rulebook
 
 
-def _told(reader: Reader, raw: Raw) -> list[Problem]:
+def _reported(reader: Reader, raw: Raw) -> list[Problem]:
     """Return the problems; a single one for a file that lacks nearly everything."""
-    told = reader.told()
-    missing = [problem for problem in told if problem.text.endswith(" is missing")]
+    problems = reader.distinct_problems()
+    missing = [problem for problem in problems if problem.text.endswith(" is missing")]
     if raw.get("extends") or len(missing) <= MISSING_SHOWN:
-        return told
+        return problems
     text = f"it extends no rulebook, and {len(missing)} values are missing"
     hint = 'write extends = "standard" at its top, or all values: pitboss schema rulebook'
-    return [Problem(text, hint=hint), *(problem for problem in told if problem not in missing)]
+    return [Problem(text, hint=hint), *(problem for problem in problems if problem not in missing)]
 
 
 def _from_below(raw: Raw, text: str, source: str) -> dict[str, int]:
@@ -223,28 +216,11 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
             checker.check_cited(f"announcements.{name}", call)
     for name, irregularity in rulebook.irregularities.items():
         checker.check_cited(f"irregularities.{name}", irregularity)
+    for name, signal in rulebook.signals.items():
+        reader.cite(f"signals.{name}", signal.clause)
     for name, steps in rulebook.procedures.items():
         for number, step in enumerate(steps):
             checker.check_cited(f"procedures.{name}.{number}", step)
-
-
-def _irregularities(reader: Reader, raw: object) -> dict[str, IrregularitySpec]:
-    specs: dict[str, IrregularitySpec] = {}
-    for name, entry in reader.read_table("irregularities", raw).items():
-        spec = reader.read(f"irregularities.{name}", entry, IrregularitySpec)
-        if spec is not None:
-            specs[name] = spec
-    return specs
-
-
-def _signals(reader: Reader, raw: object) -> dict[str, SignalSpec]:
-    specs: dict[str, SignalSpec] = {}
-    for name, entry in reader.read_table("signals", raw).items():
-        spec = reader.read(f"signals.{name}", entry, SignalSpec)
-        if spec is not None:
-            specs[name] = spec
-            reader.cite(f"signals.{name}", spec.clause)
-    return specs
 
 
 _NEW_OPTION = "; a new one needs a type"
@@ -260,7 +236,7 @@ def _options(reader: Reader, raw: object) -> dict[str, Option]:
             reader.complain(path, f"{path} must be a table: write {shown}")
             continue
         if "type" not in entry:
-            hint = suggest(name, [one for one in entries if one != name])
+            hint = suggest(name, [other for other in entries if other != name])
             reader.complain(path, f"there is no option {name} to change{hint or _NEW_OPTION}")
             continue
         spec = reader.read(path, entry, OptionSpec)
@@ -339,26 +315,20 @@ def _toml(value: object) -> str:
 
 
 def _refusals(reader: Reader, raw: object) -> dict[str, tuple[str, ...]]:
-    given = reader.read_table("refusals", raw)
+    entries = reader.read_table("refusals", raw)
     refusals: dict[str, tuple[str, ...]] = {}
     for name in REFUSALS:
-        if name not in given:
+        if name not in entries:
             reader.complain("refusals", f"refusals.{name} is missing")
-    for name, clauses in given.items():
+    for name, clauses in entries.items():
         path = f"refusals.{name}"
         if name not in REFUSALS + MORE_REFUSALS:
             hint = suggest(name, [*REFUSALS, *MORE_REFUSALS])
             reader.complain(path, f"{name} is not a refusal{hint}")
         else:
-            refusals[name] = _named(reader, path, clauses)
+            listed = listed_values(clauses)
+            if all(isinstance(clause, str) for clause in listed):
+                refusals[name] = reader.cite(path, listed)
+            else:
+                reader.complain(path, f"{path} must name a clause")
     return refusals
-
-
-def _named(reader: Reader, path: str, clauses: object) -> tuple[str, ...]:
-    """Read the clauses at a path; anything else there is a problem."""
-    if isinstance(clauses, str):
-        return reader.cite(path, clauses)
-    if isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses):
-        return reader.cite(path, clauses)
-    reader.complain(path, f"{path} must name a clause")
-    return ()

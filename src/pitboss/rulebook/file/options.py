@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeVar
 
 from pitboss.errors import Error
 from pitboss.money import Cents, MoneyError, Odds, parse_amount, parse_odds, show
@@ -49,33 +50,32 @@ def make_option(name: str, spec: OptionSpec) -> Option:
     return Option(name, spec, read_value(name, spec, spec.default))
 
 
-def read_value(name: str, spec: OptionSpec, given: object) -> Value:
-    """Read a value given as text, as TOML or as Python, and check it against the option."""
-    if given == "off" and spec.may_be_off:
+def read_value(name: str, spec: OptionSpec, plain: object) -> Value:
+    """Read a value from text, TOML or Python, and check it against the option."""
+    if plain == "off" and spec.may_be_off:
         return None
-    read = _READERS[spec.type]
     try:
-        value = read(given)
+        value = _READERS[spec.type](plain)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
         why = error if isinstance(error, (MoneyError, OptionError)) else None
-        raise _refused(name, spec, given, why) from None
+        raise _refused(name, spec, plain, why) from None
     if spec.values is not None and value not in _listed(name, spec):
-        raise _refused(name, spec, given)
+        raise _refused(name, spec, plain)
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         scale = 100 if spec.type == "amount" else 1
         low, high = spec.min, spec.max
         if (low is not None and value < Decimal(str(low)) * scale) or (
             high is not None and value > Decimal(str(high)) * scale
         ):
-            raise _refused(name, spec, given)
+            raise _refused(name, spec, plain)
     return value
 
 
-def _refused(name: str, spec: OptionSpec, given: object, why: Error | None = None) -> OptionError:
-    value, allowed = _text(given), _allowed(spec)
+def _refused(name: str, spec: OptionSpec, value: object, why: Error | None = None) -> OptionError:
+    shown, allowed = _shortened(value), _allowed(spec)
     if why is None:
-        return OptionError(f"{name} = {value} is not allowed: choose {allowed}")
-    return OptionError(f"{name} = {value} is not allowed: choose {allowed}; {why}")
+        return OptionError(f"{name} = {shown} is not allowed: choose {allowed}")
+    return OptionError(f"{name} = {shown} is not allowed: choose {allowed}; {why}")
 
 
 def _listed(name: str, spec: OptionSpec) -> list[Value]:
@@ -90,15 +90,13 @@ def show_value(spec: OptionSpec, value: Value) -> str:
     """Write a value as it is given on the command line and in files."""
     if value is None:
         return "off"
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, tuple):
         return _show_prizes(value)
     if spec.type == "amount" and isinstance(value, int):
         return show(value)
     if isinstance(value, Fraction):
         return f"{float(value):.12g}"
-    return str(value)
+    return written(value)
 
 
 def plain_value(spec: OptionSpec, value: Value) -> object:
@@ -135,7 +133,7 @@ def plain_allowed(spec: OptionSpec) -> object:
 
 def _allowed(spec: OptionSpec) -> str:
     if spec.values is not None:
-        listed = ", ".join(_text(value) for value in spec.values)
+        listed = ", ".join(map(_shortened, spec.values))
         return f"one of {listed}" if len(spec.values) > 1 else listed
     if spec.type == "boolean":
         return "true or false"
@@ -156,60 +154,72 @@ def _allowed(spec: OptionSpec) -> str:
     return f"{text} or off" if spec.may_be_off else text
 
 
-def asked_for(wanted: object) -> str:
+def written(value: object) -> str:
+    """Return a value as files and addresses have it: ``true`` for True."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+T = TypeVar("T")
+
+
+def listed_values(wanted: T | list[T]) -> list[T]:
+    """Return the values of a condition, which names one or several."""
+    return wanted if isinstance(wanted, list) else [wanted]
+
+
+def is_one_of(value: object, wanted: object) -> bool:
+    """Return True for a value that a condition names; a flag is no number."""
+    is_flag = isinstance(value, bool)
+    return any(
+        value == item and isinstance(item, bool) == is_flag for item in listed_values(wanted)
+    )
+
+
+def condition_words(wanted: object) -> str:
     """Return the values of a condition in words: ``true``, ``automatic or continuous``."""
-    return " or ".join(map(_text, wanted if isinstance(wanted, list) else [wanted]))
+    return " or ".join(map(_shortened, listed_values(wanted)))
 
 
-def _text(given: object) -> str:
-    text = str(given).lower() if isinstance(given, bool) else str(given)
+def _shortened(value: object) -> str:
+    text = written(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _integer(given: object) -> int:
-    if isinstance(given, bool) or (isinstance(given, float) and not given.is_integer()):
+def _integer(value: object) -> int:
+    if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
         raise OptionError("it must be whole")
-    if not isinstance(given, (str, int, float)):
+    if not isinstance(value, (str, int, float)):
         raise OptionError("it must be a number")
-    return int(given)
+    return int(value)
 
 
-def _boolean(given: object) -> bool:
-    if isinstance(given, bool):
-        return given
-    text = str(given).strip().lower()
-    if text not in ("true", "false"):
-        raise ValueError(text)
-    return text == "true"
+def _boolean(value: object) -> bool:
+    return {"true": True, "false": False}[str(value).strip().lower()]
 
 
-def _amount(given: object) -> Cents:
-    if not isinstance(given, (str, int, float)):
+def _amount(value: object) -> Cents:
+    if not isinstance(value, (str, int, float)):
         raise OptionError("it must be a number")
-    return parse_amount(given)
+    return parse_amount(value)
 
 
-def _odds(given: object) -> Odds:
-    odds = given if isinstance(given, Odds) else parse_odds(str(given))
+def _odds(value: object) -> Odds:
+    odds = value if isinstance(value, Odds) else parse_odds(str(value))
     if odds.gain == 0:
         raise OptionError("it must pay something")
     return odds
 
 
-def _share(given: object) -> Fraction:
-    text = str(given).strip()
+def _share(value: object) -> Fraction:
+    text = str(value).strip()
     # A fraction of a text with a large exponent would fill the memory.
-    if isinstance(given, bool) or not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?", text):
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?", text):
         raise OptionError("write it as in 0.75")
     return Fraction(text)
 
 
-def _choice(given: object) -> str:
-    return str(given)
-
-
-def _prizes(given: object) -> Prizes:
-    lists = _parse_prizes(given) if isinstance(given, str) else given
+def _prizes(value: object) -> Prizes:
+    lists = _parse_prizes(value) if isinstance(value, str) else value
     if not isinstance(lists, Mapping) or not lists:
         raise OptionError("it needs at least one stake")
     prizes: list[tuple[Cents, tuple[tuple[Cents, int], ...]]] = []
@@ -255,7 +265,7 @@ def _short(cents: Cents) -> str:
 _READERS: dict[str, Callable[[object], Value]] = {
     "integer": _integer,
     "boolean": _boolean,
-    "choice": _choice,
+    "choice": str,
     "amount": _amount,
     "odds": _odds,
     "share": _share,

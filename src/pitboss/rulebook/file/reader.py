@@ -116,17 +116,17 @@ class Reader:
     def complain(self, path: str, text: str) -> None:
         """Note a problem at a path."""
         own = self._own(path)
-        told = text.replace(path, own) if own else text
-        self.problems.append(Problem(told, own or path, line_of(self.lines, own)))
+        text = text.replace(path, own) if own else text
+        self.problems.append(Problem(text, own or path, line_of(self.lines, own)))
 
-    def told(self) -> list[Problem]:
+    def distinct_problems(self) -> list[Problem]:
         """Return the problems; an unknown clause is reported only at its lines, if it has any.
 
         An option that a value fixes has the clause of that value.
         """
-        told = [(problem, problem.text.partition(NAMES)[2]) for problem in self.problems]
-        placed = {clause for problem, clause in told if problem.line and clause}
-        return [problem for problem, clause in told if problem.line or clause not in placed]
+        cited = [(problem, problem.text.partition(NAMES)[2]) for problem in self.problems]
+        placed = {clause for problem, clause in cited if problem.line and clause}
+        return [problem for problem, clause in cited if problem.line or clause not in placed]
 
     def _own(self, path: str) -> str:
         """Translate a merged path to the file's own numbering; '' for an inherited entry."""
@@ -161,6 +161,21 @@ class Reader:
             item = self.read(f"{path}.{number}", entry, kind)
             if item is not None:
                 yield item
+
+    def read_named(self, path: str, raw: object, kind: type[T]) -> dict[str, T]:
+        """Return the entries of a table that fit, by name; each other one is a problem."""
+        items = {
+            name: self.read(f"{path}.{name}", entry, kind)
+            for name, entry in self.read_table(path, raw).items()
+        }
+        return {name: item for name, item in items.items() if item is not None}
+
+    def read_lists(self, path: str, raw: object, kind: type[T]) -> dict[str, tuple[T, ...]]:
+        """Return the lists of a table by name, each with the entries that fit."""
+        return {
+            name: tuple(self.read_list(f"{path}.{name}", entries, kind))
+            for name, entries in self.read_table(path, raw).items()
+        }
 
     def cite(self, path: str, clauses: str | list[str]) -> tuple[str, ...]:
         """Return the clauses cited at a path; each must exist if the rulebook lists clauses."""

@@ -9,24 +9,18 @@ import msgspec
 from pitboss.cards import parse_deck
 from pitboss.hands import hand_of
 from pitboss.money import MoneyError, parse_amount, parse_odds
-from pitboss.rulebook.file import sections
+from pitboss.rulebook.file import schema, sections
 from pitboss.rulebook.file.bonuses import bonuses
-from pitboss.rulebook.file.options import DECKS_IN_PLAY, Option, read_value, show_value
+from pitboss.rulebook.file.options import (
+    DECKS_IN_PLAY,
+    Option,
+    listed_values,
+    read_value,
+    show_value,
+    written,
+)
 from pitboss.rulebook.file.payoffs import Meter, Payoff, Prize, parse_payoff
 from pitboss.rulebook.file.reader import Reader, plainly, suggest
-from pitboss.rulebook.file.schema import (
-    AnnouncementSpec,
-    Case,
-    Cell,
-    Condition,
-    ConstraintSpec,
-    Demand,
-    IrregularitySpec,
-    NoticeSpec,
-    Scalar,
-    StepSpec,
-    WagerSpec,
-)
 from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.values import fault_of_chosen, fault_of_written, field_types
 from pitboss.wagers.base import Stage, Wager
@@ -74,14 +68,14 @@ class Checker:
         elif type_ and option.spec.type != type_:
             self.reader.complain(path, f"{path}: the option {name} must be of type {type_}")
 
-    def check_condition(self, path: str, when: Condition) -> None:
+    def check_condition(self, path: str, when: schema.Condition) -> None:
         """Check that a condition names options, and values that they can have."""
         for name, wanted in when.items():
             self.need(path, name)
             option = self.options.get(name)
-            for value in wanted if isinstance(wanted, list) else [wanted]:
+            for value in listed_values(wanted):
                 if option is not None and not _may_be(option, value):
-                    text = f"{path}: {name} is never {_written(value)}; it is {option.allowed}"
+                    text = f"{path}: {name} is never {written(value)}; it is {option.allowed}"
                     self.reader.complain(path, text)
 
     def check_options(self) -> None:
@@ -89,7 +83,7 @@ class Checker:
         for name, option in self.options.items():
             self.check_condition(f"options.{name}", option.spec.when)
 
-    def check_cells(self, cells: Mapping[str, Cell]) -> None:
+    def check_cells(self, cells: Mapping[str, schema.Cell]) -> None:
         """Check each value of a rule, and each value of an option that it may take."""
         for name, cell in cells.items():
             section, _, field = name.partition(".")
@@ -106,7 +100,9 @@ class Checker:
                 text = f"rules.{name} cannot depend on {DECKS_IN_PLAY}, which follows from it"
                 self.reader.complain(f"rules.{name}", text)
 
-    def _check_source(self, path: str, source: Cell | Case, type_: Any, cases: list[Case]) -> None:
+    def _check_source(
+        self, path: str, source: schema.Cell | schema.Case, type_: Any, cases: list[schema.Case]
+    ) -> None:
         if (source.value is None) == (source.option is None):
             self.reader.complain(path, f"{path} must give either a value or an option")
         if source.value is not None and (fault := fault_of_written(source.value, type_)):
@@ -125,7 +121,7 @@ class Checker:
                 shown = show_value(spec, chosen)
                 self.reader.complain(path, f"{path}: {option.name} = {shown}: {fault}")
 
-    def check_constraint(self, path: str, constraint: ConstraintSpec) -> None:
+    def check_constraint(self, path: str, constraint: schema.ConstraintSpec) -> None:
         """Check that a constraint names options, and readable amounts and odds."""
         self.reader.cite(path, constraint.clause)
         self.check_condition(path, constraint.when)
@@ -137,7 +133,7 @@ class Checker:
                 self.need(path, demand.multiple_of)
             self._check_demand(path, demand)
 
-    def _check_demand(self, path: str, demand: Demand) -> None:
+    def _check_demand(self, path: str, demand: schema.Demand) -> None:
         try:
             if demand.price_at_least is not None:
                 parse_odds(demand.price_at_least)
@@ -150,13 +146,18 @@ class Checker:
             self.reader.complain(path, f"{path}: nothing is a multiple of 0")
 
     def check_cited(
-        self, path: str, spec: NoticeSpec | IrregularitySpec | StepSpec | AnnouncementSpec
+        self,
+        path: str,
+        spec: schema.NoticeSpec
+        | schema.IrregularitySpec
+        | schema.StepSpec
+        | schema.AnnouncementSpec,
     ) -> None:
         """Check the clause and the condition of a notice, a call, an irregularity or a step."""
         self.reader.cite(path, spec.clause)
         self.check_condition(path, spec.when)
 
-    def check_wager(self, path: str, wager: WagerSpec) -> None:
+    def check_wager(self, path: str, wager: schema.WagerSpec) -> None:
         """Check the kind of a side wager, its parameters, its lines and their prices."""
         for key in ("clause", "stakes_clause", "main_clause"):
             self.reader.cite(f"{path}.{key}", getattr(wager, key))
@@ -187,7 +188,11 @@ class Checker:
             self._check_kind(path, wager, kind)
 
     def check_offered(
-        self, path: str, wager: WagerSpec, cells: Mapping[str, Cell], before: Collection[str]
+        self,
+        path: str,
+        wager: schema.WagerSpec,
+        cells: Mapping[str, schema.Cell],
+        before: Collection[str],
     ) -> None:
         """Check that a side wager has its own name and that no clause bars side wagers."""
         if wager.name in before:
@@ -198,7 +203,7 @@ class Checker:
             text = f"{wager.title} may not be offered: side wagers are barred by {clauses}"
             self.reader.complain(path, text)
 
-    def _check_kind(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
+    def _check_kind(self, path: str, wager: schema.WagerSpec, kind: type[Wager]) -> None:
         for name in wager.parameters:
             if name not in kind.parameters():
                 text = f"{path}: {wager.kind} has no parameter {name}"
@@ -219,7 +224,9 @@ class Checker:
                 self._check_price(at, line.pays, wager, kind)
         self._check_paid(path, wager, kind)
 
-    def _check_price(self, path: str, pays: str, wager: WagerSpec, kind: type[Wager]) -> None:
+    def _check_price(
+        self, path: str, pays: str, wager: schema.WagerSpec, kind: type[Wager]
+    ) -> None:
         """Check that a price is readable, and payable when the wager is settled."""
         payoff: Payoff | None = None
         if pays.startswith("option:"):
@@ -240,7 +247,7 @@ class Checker:
             text = f"{path}: {wager.kind} is decided after the round, too late to win the meter"
             self.reader.complain(path, text)
 
-    def _check_paid(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
+    def _check_paid(self, path: str, wager: schema.WagerSpec, kind: type[Wager]) -> None:
         """Check that ``paid`` and ``any_box`` suit the stage at which the kind is decided."""
         if wager.paid in ("deal", "last") and kind.decided is not Stage.DEAL:
             text = f"{path}: {wager.kind} is not decided with the deal: paid is not '{wager.paid}'"
@@ -250,7 +257,7 @@ class Checker:
             self.reader.complain(path, text)
 
 
-def _may_be(option: Option, value: Scalar) -> bool:
+def _may_be(option: Option, value: object) -> bool:
     """Return True if a condition may name this value; of amounts, only 0 and off."""
     spec = option.spec
     if spec.type == "boolean":
@@ -264,14 +271,9 @@ def _may_be(option: Option, value: Scalar) -> bool:
     return value == 0 and not isinstance(value, bool)
 
 
-def _covered(cases: list[Case], name: str, value: Scalar) -> bool:
+def _covered(cases: list[schema.Case], name: str, value: schema.Scalar) -> bool:
     """Return True if a case overrides this value of an option."""
-    wanted = [case.when[name] for case in cases if name in case.when]
-    return any(value in (item if isinstance(item, list) else [item]) for item in wanted)
-
-
-def _written(value: Scalar) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return any(value in listed_values(case.when.get(name, [])) for case in cases)
 
 
 LOWEST, HIGHEST = 4, 21
@@ -348,7 +350,7 @@ def _both_up_fault(parts: Mapping[str, Section]) -> str:
         "hands are not surrendered against an ace": gives_up and not surrender.against_ace,
         "hands are surrendered before a look": gives_up and surrender.when.startswith("early"),
         "a bonus asks for the up card": any(
-            one.against >= 0 for one in bonuses(settlement.bonuses)
+            bonus.against >= 0 for bonus in bonuses(settlement.bonuses)
         ),
     }
     return next((text for text, is_so in faults.items() if is_so), "")

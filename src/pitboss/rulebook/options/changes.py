@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, suggest
-from pitboss.rulebook.file.options import plain_allowed, show_value
+from pitboss.rulebook.file.options import listed_values, plain_allowed, show_value, written
 from pitboss.rulebook.file.sections import ShoeRules
-from pitboss.rulebook.options.resolve import choose, holds, problems_with
-from pitboss.rulebook.options.topics import places
+from pitboss.rulebook.options.resolve import choose, is_met, problems_with
+from pitboss.rulebook.options.topics import option_uses
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
@@ -29,13 +29,13 @@ def changeable(rulebook: Rulebook) -> tuple[str, ...]:
 
     Some value or wager asks for each of them, and none that lasts; how the text is read stays.
     """
-    asked = places(rulebook)
+    uses = option_uses(rulebook)
     names = [
         name
         for name, option in rulebook.options.items()
-        if asked[name] and not asked[name] & LASTING and not option.spec.reading
+        if uses[name] and not uses[name] & LASTING and not option.spec.reading
     ]
-    return tuple(sorted(names, key=lambda name: not _is_limit(asked[name])))
+    return tuple(sorted(names, key=lambda name: not _is_limit(uses[name])))
 
 
 def _is_limit(asking: set[str]) -> bool:
@@ -63,7 +63,7 @@ def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
     return {**kept, **changes}
 
 
-def change_refused(rules: Rules, changes: Changes) -> Rejection | None:
+def change_refusal(rules: Rules, changes: Changes) -> Rejection | None:
     """Reason that options may not change in this way at an open table, or None."""
     may_change = changeable(rules.book)
     for name in changes:
@@ -110,35 +110,31 @@ Refusal = dict[str, object]
 
 def refused_values(rules: Rules) -> dict[str, list[Refusal]]:
     """Return the values of each option refused now, with reason and clause, without ranges."""
-    told = {name: _refused(rules, name) for name in rules.book.options}
-    return {name: refusals for name, refusals in told.items() if refusals}
+    return {name: refusals for name in rules.book.options if (refusals := _refused(rules, name))}
 
 
-def kept_out_by(rules: Rules, wager: str) -> list[str]:
+def clauses_excluding(rules: Rules, wager: str) -> list[str]:
     """Return the clauses that exclude a side wager from this table as its options are."""
     clauses: dict[str, None] = {}
     for spec in rules.book.wagers:
         for name, wanted in spec.when.items() if spec.name == wager else ():
-            value = wanted[0] if isinstance(wanted, list) else wanted
-            problems = problems_with(rules.book, options_with(rules, {name: _written(value)}))
+            value = written(listed_values(wanted)[0])
+            problems = problems_with(rules.book, options_with(rules, {name: value}))
             clauses |= dict.fromkeys(problem.clause for problem in problems if problem.clause)
     return list(clauses)
 
 
-def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
+def inapplicable_options(rules: Rules) -> dict[str, dict[str, object]]:
     """Return options without effect at this table, and the options or wagers that they need."""
-    asked = places(rules.book)
-    idle: dict[str, dict[str, object]] = {}
+    uses = option_uses(rules.book)
+    inapplicable: dict[str, dict[str, object]] = {}
     for name, option in rules.book.options.items():
-        if not holds(option.spec.when, rules.options):
-            needs = {
-                other: value if isinstance(value, list) else [value]
-                for other, value in option.spec.when.items()
-            }
-            idle[name] = {"options": needs, "wagers": []}
-        elif titles := _waits_for(rules, name, asked[name]):
-            idle[name] = {"options": {}, "wagers": titles}
-    return idle
+        if not is_met(option.spec.when, rules.options):
+            needs = {other: listed_values(value) for other, value in option.spec.when.items()}
+            inapplicable[name] = {"options": needs, "wagers": []}
+        elif titles := _waits_for(rules, name, uses[name]):
+            inapplicable[name] = {"options": {}, "wagers": titles}
+    return inapplicable
 
 
 def _waits_for(rules: Rules, name: str, asking: set[str]) -> list[str]:
@@ -158,18 +154,12 @@ def _refused(rules: Rules, name: str) -> list[Refusal]:
     now = shown_options(rules)[name]
     refusals: list[Refusal] = []
     for value in allowed:
-        written = _written(value)
-        if written == now:
+        if written(value) == now:
             continue
-        problems = problems_with(rules.book, options_with(rules, {name: written}))
+        problems = problems_with(rules.book, options_with(rules, {name: written(value)}))
         if problems:
             first = problems[0]
             refusals.append(
                 {"value": value, "text": first.reason or first.text, "clause": first.clause}
             )
     return refusals
-
-
-def _written(value: object) -> str:
-    """Return a listed value as it is written in an address."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

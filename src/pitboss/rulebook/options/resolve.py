@@ -1,6 +1,6 @@
 """Choose the options of a rulebook: read values, check constraints, resolve the rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
+from pitboss.rulebook import rules
 from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.file import schema
 from pitboss.rulebook.file.load import Rulebook, suggest
 from pitboss.rulebook.file.options import (
     DECKS_IN_PLAY,
@@ -17,38 +19,21 @@ from pitboss.rulebook.file.options import (
     OptionError,
     Prizes,
     Value,
-    asked_for,
+    condition_words,
+    is_one_of,
     read_value,
     show_value,
 )
 from pitboss.rulebook.file.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.file.reader import line_of, plainly
-from pitboss.rulebook.file.schema import (
-    Case,
-    Cell,
-    Condition,
-    Demand,
-    IrregularitySpec,
-    StepSpec,
-    WagerSpec,
-)
 from pitboss.rulebook.file.sections import SECTIONS, LimitRules, Section
 from pitboss.rulebook.file.validate import DECKS_FROM, contradiction
 from pitboss.rulebook.file.values import chosen_value, field_types, written_value
-from pitboss.rulebook.rules import (
-    Call,
-    Irregularity,
-    Line,
-    Notice,
-    Rules,
-    SideWager,
-    SignalRule,
-    Step,
-)
+from pitboss.rulebook.rules import Rules
 from pitboss.wagers.registry import wager_kinds
 
 
-def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
+def prizes_meet(choices: Choices, value: Prizes, demand: schema.Demand) -> bool:
     """Return True if the prizes for a stake, and the house edge they leave, keep a demand."""
     decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
@@ -72,35 +57,29 @@ def prizes_meet(choices: Choices, value: Prizes, demand: Demand) -> bool:
     return True
 
 
-def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = False) -> Rules:
+def choose(rulebook: Rulebook, options: Mapping[str, object], *, is_open: bool = False) -> Rules:
     """Choose options; the rest keep their defaults. Refusals name their clause.
 
     A table that is open already keeps values that decide nothing under its other options.
     """
-    problems: list[Problem] = []
-    choices = _checked(rulebook, given, problems, is_open=is_open)
+    choices, problems = _read_choices(rulebook, options)
+    problems = problems or _problems(rulebook, choices, is_open=is_open)
     if problems:
         raise RulebookError(rulebook.id, problems)
-    return _resolve(rulebook, choices, problems)
+    return _resolve(rulebook, choices)
 
 
-def problems_with(rulebook: Rulebook, given: Mapping[str, object]) -> list[Problem]:
+def problems_with(rulebook: Rulebook, options: Mapping[str, object]) -> list[Problem]:
     """Return the problems with a choice of options, found without resolving the rules."""
-    problems: list[Problem] = []
-    _checked(rulebook, given, problems, is_open=False)
-    return problems
+    choices, problems = _read_choices(rulebook, options)
+    return problems or _problems(rulebook, choices)
 
 
-def _checked(
-    rulebook: Rulebook, given: Mapping[str, object], problems: list[Problem], *, is_open: bool
-) -> dict[str, Value]:
-    choices = _read_choices(rulebook, given, problems)
-    if not problems:
-        if not is_open:
-            _check_idle(rulebook, choices, problems)
-        _check_constraints(rulebook, choices, problems)
-        _check_prizes(rulebook, choices, problems)
-    return choices
+def _problems(rulebook: Rulebook, choices: Choices, *, is_open: bool = False) -> list[Problem]:
+    """Return the problems with values that are each allowed by themselves."""
+    inapplicable = () if is_open else _check_applicable(rulebook, choices)
+    constrained = _check_constraints(rulebook, choices)
+    return [*inapplicable, *constrained, *_check_prizes(rulebook, choices)]
 
 
 def cite(rulebook: Rulebook, clause: str) -> str:
@@ -110,10 +89,11 @@ def cite(rulebook: Rulebook, clause: str) -> str:
 
 
 def _read_choices(
-    rulebook: Rulebook, given: Mapping[str, object], problems: list[Problem]
-) -> dict[str, Value]:
+    rulebook: Rulebook, options: Mapping[str, object]
+) -> tuple[dict[str, Value], list[Problem]]:
     choices = {name: option.default for name, option in rulebook.options.items()}
-    for name, value in given.items():
+    problems: list[Problem] = []
+    for name, value in options.items():
         option = rulebook.options.get(name)
         if option is None:
             meant = suggest(name, list(rulebook.options)).removeprefix("; ")
@@ -127,7 +107,7 @@ def _read_choices(
             text = f"{error}, by {cite(rulebook, clause)}"
             problems.append(Problem(text, name, clause=clause, reason=str(error)))
     choices[DECKS_IN_PLAY] = _decks_in_play(rulebook, choices)
-    return choices
+    return choices, problems
 
 
 def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
@@ -139,64 +119,61 @@ def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
     return decks if decks % parts else decks // parts
 
 
-def holds(when: Condition, choices: Choices) -> bool:
-    """Return True if every option named has the value, or one of the values, given."""
-    return all(
-        _is_one_of(choices.get(name), wanted if isinstance(wanted, list) else [wanted])
-        for name, wanted in when.items()
-    )
+def is_met(when: schema.Condition, choices: Choices) -> bool:
+    """Return True if every option of a condition has the value, or one of the values, named."""
+    return all(_is_chosen(choices.get(name), wanted) for name, wanted in when.items())
 
 
-def _is_one_of(value: Value, wanted: list[Any]) -> bool:
-    plain = "off" if value is None else value
-    is_flag = isinstance(plain, bool)
-    return any(plain == item and isinstance(item, bool) == is_flag for item in wanted)
+def _is_chosen(value: Value, wanted: object) -> bool:
+    return is_one_of("off" if value is None else value, wanted)
 
 
-def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+def _check_applicable(rulebook: Rulebook, choices: Choices) -> Iterator[Problem]:
     """Refuse values, other than the default, of options whose ``when`` condition is false."""
     for name, option in rulebook.options.items():
-        if choices[name] == option.default or holds(option.spec.when, choices):
+        if choices[name] == option.default or is_met(option.spec.when, choices):
             continue
-        wanted = " and ".join(f"{one} = {asked_for(of)}" for one, of in option.spec.when.items())
+        wanted = " and ".join(
+            f"{other} = {condition_words(value)}" for other, value in option.spec.when.items()
+        )
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
-        problems.append(Problem(text, name, clause=clause, reason=reason))
+        yield Problem(text, name, clause=clause, reason=reason)
 
 
-def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+def _check_constraints(rulebook: Rulebook, choices: Choices) -> Iterator[Problem]:
     for constraint in rulebook.constraints:
-        if not holds(constraint.when, choices):
+        if not is_met(constraint.when, choices):
             continue
         for name, demand in constraint.require.items():
             if _meets(rulebook, choices, name, demand):
                 continue
             option = rulebook.options.get(name)
             value = show_value(option.spec, choices[name]) if option else str(choices[name])
-            by = cite(rulebook, constraint.clause)
-            text = f"{name} = {value} is refused by {by}: {constraint.text}"
             is_default = option is not None and choices[name] == option.default
             line = line_of(rulebook.lines, f"options.{name}") if is_default else 0
-            problems.append(Problem(text, name, line, constraint.clause, reason=constraint.text))
+            by = cite(rulebook, constraint.clause)
+            text = f"{name} = {value} is refused by {by}: {constraint.text}"
+            yield Problem(text, name, line, constraint.clause, reason=constraint.text)
 
 
-def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+def _check_prizes(rulebook: Rulebook, choices: Choices) -> Iterator[Problem]:
     """Check that a list of prizes is for stakes that its wager takes (T-s-1)."""
     for spec in rulebook.wagers:
         takes = [parse_amount(stake) for stake in spec.stakes]
-        amounts = " or ".join(map(show, takes))
         clause, name = _as_tuple(spec.stakes_clause)[0], spec.prizes or ""
+        amounts = " or ".join(map(show, takes))
         reason = f"the stake is {amounts}"
         for stake, _ in _prize_list(spec, choices):
             if takes and stake not in takes:
                 text = f"{name} for {show(stake)} is refused by {cite(rulebook, clause)}: {reason}"
-                problems.append(Problem(text, name, clause=clause, reason=reason))
+                yield Problem(text, name, clause=clause, reason=reason)
 
 
-def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:
+def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: schema.Demand) -> bool:
     value = choices[name]
-    if demand.values is not None and not _is_one_of(value, demand.values):
+    if demand.values is not None and not _is_chosen(value, demand.values):
         return False
     if demand.differs_from is not None and value == choices[demand.differs_from]:
         return False
@@ -224,11 +201,9 @@ def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> b
     return True
 
 
-def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> Rules:
+def _resolve(rulebook: Rulebook, choices: Choices) -> Rules:
     """Return the rules of a table: every value picked by the options chosen."""
-    parts, cites = _sections(rulebook, choices, problems)
-    if problems:
-        raise RulebookError(rulebook.id, problems)
+    parts, cites = _sections(rulebook, choices)
     decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
     limits = parts["limits"]
@@ -243,23 +218,23 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         wagers={
             spec.name: _side_wager(spec, choices, rulebook, unit=limits.chip_unit)
             for spec in rulebook.wagers
-            if limits.side_wagers == "any" and holds(spec.when, choices)
+            if limits.side_wagers == "any" and is_met(spec.when, choices)
         },
         all_wagers={spec.name: spec.clause for spec in rulebook.wagers},
         notices=tuple(
-            Notice(_fill(notice.text, rulebook, choices), notice.place, notice.clause)
+            rules.Notice(_fill(notice.text, rulebook, choices), notice.place, notice.clause)
             for notice in rulebook.notices
-            if holds(notice.when, choices)
+            if is_met(notice.when, choices)
         ),
         irregularities={
             name: _irregularity(spec)
             for name, spec in rulebook.irregularities.items()
-            if holds(spec.when, choices)
+            if is_met(spec.when, choices)
         },
         procedures={name: steps for name, steps in every.items() if steps},
         announcements=_announcements(rulebook, choices),
         signals={
-            name: SignalRule(spec.act, spec.kind, _as_tuple(spec.clause))
+            name: rules.SignalRule(spec.act, spec.kind, _as_tuple(spec.clause))
             for name, spec in rulebook.signals.items()
         },
         cites=cites,
@@ -270,9 +245,10 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
 
 
 def _sections(
-    rulebook: Rulebook, choices: Choices, problems: list[Problem]
+    rulebook: Rulebook, choices: Choices
 ) -> tuple[dict[str, Section], dict[str, tuple[str, ...]]]:
     """Return the sections with their values, and the clauses behind each value."""
+    problems: list[Problem] = []
     cites: dict[str, tuple[str, ...]] = {}
     parts: dict[str, Section] = {}
     for name, kind in SECTIONS.items():
@@ -289,19 +265,21 @@ def _sections(
     if not problems:
         path, fault = contradiction(parts)
         if fault:
-            told = f"rules.{path}: {fault}"
             line = line_of(rulebook.lines, f"rules.{path}")
-            problems.append(Problem(told, f"rules.{path}", line, clause=cites[path][0]))
+            text = f"rules.{path}: {fault}"
+            problems.append(Problem(text, f"rules.{path}", line, clause=cites[path][0]))
+    if problems:
+        raise RulebookError(rulebook.id, problems)
     return parts, cites
 
 
-def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[Call, ...]]:
+def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[rules.Call, ...]]:
     """Return the announcements under these options, with the clauses that require them."""
     wanted = {
         name: tuple(
-            Call(_as_tuple(spec.clause), _below(spec.below))
+            rules.Call(_as_tuple(spec.clause), _below(spec.below))
             for spec in specs
-            if holds(spec.when, choices)
+            if is_met(spec.when, choices)
         )
         for name, specs in rulebook.announcements.items()
     }
@@ -312,14 +290,16 @@ def _below(amount: float | None) -> Cents:
     return MONEY_MAX if amount is None else parse_amount(amount)
 
 
-def _irregularity(spec: IrregularitySpec) -> Irregularity:
+def _irregularity(spec: schema.IrregularitySpec) -> rules.Irregularity:
     amount, clauses = parse_amount(spec.amount or 0), _as_tuple(spec.clause)
-    return Irregularity(spec.does, tuple(spec.by), clauses, spec.text, amount, spec.names_player)
+    return rules.Irregularity(
+        spec.does, tuple(spec.by), clauses, spec.text, amount, spec.names_player
+    )
 
 
-def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
+def _steps(specs: Iterable[schema.StepSpec], choices: Choices) -> tuple[rules.Step, ...]:
     return tuple(
-        Step(
+        rules.Step(
             spec.do,
             spec.by,
             _as_tuple(spec.clause),
@@ -330,7 +310,7 @@ def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
             spec.by_machine,
         )
         for spec in specs
-        if holds(spec.when, choices)
+        if is_met(spec.when, choices)
     )
 
 
@@ -338,28 +318,32 @@ def _as_tuple(clauses: str | list[str]) -> tuple[str, ...]:
     return (clauses,) if isinstance(clauses, str) else tuple(clauses)
 
 
-def _pick(cell: Cell, choices: Choices) -> Cell | Case:
-    return next((case for case in cell.cases if holds(case.when, choices)), cell)
+def _pick(cell: schema.Cell, choices: Choices) -> schema.Cell | schema.Case:
+    return next((case for case in cell.cases if is_met(case.when, choices)), cell)
 
 
-def _value(source: Cell | Case, choices: Choices, field: Any) -> object:
+def _value(source: schema.Cell | schema.Case, choices: Choices, field: Any) -> object:
     if source.option is not None:
         return chosen_value(choices[source.option])
     return written_value(source.value, field)
 
 
-def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents) -> SideWager:
-    lines: dict[str, Line] = {}
+def _side_wager(
+    spec: schema.WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents
+) -> rules.SideWager:
+    lines: dict[str, rules.Line] = {}
     # The first scale for the options: prices may depend on the decks (T-p-6-ii-a, T-p-6-ii-b,
     # T-p-6-ii-c, T-p-6-ii-d).
     for scale in spec.scales:
-        if holds(scale.when, choices):
+        if is_met(scale.when, choices):
             for line in scale.lines:
-                lines[line.category] = Line(line.category, _payoff(line.pays, choices), line.clause)
+                lines[line.category] = rules.Line(
+                    line.category, _payoff(line.pays, choices), line.clause
+                )
             break
     low = choices[spec.min] if spec.min else None
     high = choices[spec.max] if spec.max else None
-    return SideWager(
+    return rules.SideWager(
         name=spec.name,
         title=spec.title,
         kind=msgspec.convert(spec.parameters, wager_kinds()[spec.kind]),
@@ -387,20 +371,20 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: 
     )
 
 
-def _stakes(spec: WagerSpec, choices: Choices) -> tuple[Cents, ...]:
+def _stakes(spec: schema.WagerSpec, choices: Choices) -> tuple[Cents, ...]:
     """Return the stakes that a wager takes; for a prize, only those with prizes in the list."""
     stakes = tuple(parse_amount(stake) for stake in spec.stakes)
     listed = dict(_prize_list(spec, choices))
     return tuple(stake for stake in stakes if not listed or stake in listed)
 
 
-def _prize_list(spec: WagerSpec, choices: Choices) -> Prizes:
+def _prize_list(spec: schema.WagerSpec, choices: Choices) -> Prizes:
     listed = choices[spec.prizes] if spec.prizes else ()
     assert isinstance(listed, tuple)
     return listed
 
 
-def _prize_ranges(spec: WagerSpec, rulebook: Rulebook) -> dict[Cents, tuple[Cents, Cents]]:
+def _prize_ranges(spec: schema.WagerSpec, rulebook: Rulebook) -> dict[Cents, tuple[Cents, Cents]]:
     ranges: dict[Cents, tuple[Cents, Cents]] = {}
     for constraint in rulebook.constraints:
         demand = constraint.require.get(spec.prizes or "")

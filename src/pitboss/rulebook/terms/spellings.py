@@ -114,17 +114,17 @@ def spelled(text: str) -> ShortTerm | None:
     return SPELLED.get(plain(text))
 
 
-def decks_told(words: Sequence[str]) -> str:
+def decks_named(words: Sequence[str]) -> str:
     """Number of decks in words such as ``12D`` or ``12 decks``, as written, or ''."""
-    told = re.match(r"(-?\d{1,3}(?:\.\d+)?)[ -]?(?:d|decks?)(?: |$)", " ".join(words[:2]).lower())
-    return told[1] if told else ""
+    match = re.match(r"(-?\d{1,3}(?:\.\d+)?)[ -]?(?:d|decks?)(?: |$)", " ".join(words[:2]).lower())
+    return match[1] if match else ""
 
 
 def word_of_trade(words: Sequence[str]) -> Word | None:
     """Return the longest of ``WORDS`` that the words begin with, or None."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
-        told = plain(" ".join(words[:count]))
+        begun = plain(" ".join(words[:count]))
         for word in WORDS:
-            if told in (plain(word.term), *map(plain, word.also)):
+            if begun in (plain(word.term), *map(plain, word.also)):
                 return word
     return None

@@ -17,7 +17,7 @@ NEXT = 2
 """Largest difference of a mistaken number."""
 
 
-def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
+def did_you_mean(words: Sequence[str], games: Sequence[str] = ()) -> str:
     """Return terms and games to suggest for the first of these words, or ''."""
     said, named = _terms(words), _games(words, games)
     if named:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from pitboss.rulebook.file.options import written
 from pitboss.rulebook.rules import Rules
 
 Values = Mapping[str, object]
@@ -123,7 +124,7 @@ WORDS = (
 )  # fmt: skip
 """Words that people search for and that are not terms of a line."""
 
-BY_TERM: Mapping[str, ShortTerm] = {one.term: one for one in SHORT_TERMS}
+BY_TERM: Mapping[str, ShortTerm] = {term.term: term for term in SHORT_TERMS}
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -149,12 +150,12 @@ def value_at(rules: Rules, path: str) -> object:
     return value if isinstance(value, bool | int | str | tuple) else str(value)
 
 
-def holds(rules: Rules, term: ShortTerm) -> bool:
+def has_term(rules: Rules, term: ShortTerm) -> bool:
     """Return True if a table has every value that a term stands for."""
-    return all(has(rules, path, value) for path, value in term.values.items())
+    return all(has_value(rules, path, value) for path, value in term.values.items())
 
 
-def has(rules: Rules, path: str, wanted: object) -> bool:
+def has_value(rules: Rules, path: str, wanted: object) -> bool:
     """Return True if a table has a value, or one of several."""
     value = value_at(rules, path)
     return value in wanted if isinstance(wanted, frozenset) else value == wanted
@@ -165,13 +166,13 @@ def _shown(value: object) -> str:
         return f"[{', '.join(map(str, value))}]"
     if isinstance(value, frozenset):
         return " or ".join(sorted(map(str, value)))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return written(value)
 
 
 def _chips(rules: Rules, *names: str) -> Iterator[Term]:
     """Yield the first of these terms that a table has."""
     for name in names:
-        if holds(rules, BY_TERM[name]):
+        if has_term(rules, BY_TERM[name]):
             yield Term(BY_TERM[name].chip)
             return
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Option, plain_allowed, plain_value, show_value
-from pitboss.rulebook.options.topics import concerns
+from pitboss.rulebook.options.topics import option_topics
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.words.describe import describe, telling_lines
 from pitboss.rulebook.words.sentences import headings
@@ -112,7 +112,7 @@ def _diff_words(a: Rules, b: Rules) -> Iterator[Difference]:
 def sheet(table: ChosenRulebook) -> dict[str, object]:
     """Options, inscriptions, side wagers and rules in words of one table."""
     book, rules = table.rulebook, table.rules
-    about = concerns(book)
+    topics = option_topics(book)
     return {
         "rulebook": book.id,
         "title": book.title,
@@ -130,7 +130,7 @@ def sheet(table: ChosenRulebook) -> dict[str, object]:
                 "allowed": plain_allowed(option.spec),
                 "clause": option.spec.clause,
                 "reading": option.spec.reading,
-                "concerns": about[name],
+                "concerns": topics[name],
                 "text": option.spec.text,
                 "notice": option.spec.notice,
             }

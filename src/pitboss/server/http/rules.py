@@ -8,7 +8,7 @@ from litestar.params import FromQuery
 
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook, offered_books
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options.changes import idle_options, refused_values, with_changes
+from pitboss.rulebook.options.changes import inapplicable_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.rulebook.words.diff import ChosenRulebook, diff, sheet
@@ -126,7 +126,7 @@ async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Respon
 def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
     name, _, value = change.partition("=")
     rules = with_changes(side.rules, {name: value}) if change else side.rules
-    refused, idle = refused_values(rules), idle_options(rules)
+    refused, idle = refused_values(rules), inapplicable_options(rules)
     form = sheet(ChosenRulebook(side.rulebook, rules))
     rows = form["options"]
     assert isinstance(rows, list)
