@@ -9,7 +9,7 @@ from pitboss.cache import program
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.solver.offers import plain_and_blackjack, priced_by_cards
 from pitboss.rulebook.file.sections import SECTIONS
-from pitboss.rulebook.file.values import field_types, when_silent, written_value
+from pitboss.rulebook.file.values import default_of, field_types, written_value
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 
@@ -71,7 +71,7 @@ def _plain(value: object) -> str:
 def _unsaid(section: str, name: str) -> object:
     """Return the default of an optional value; ``NotImplemented`` if the value is required."""
     field = field_types(SECTIONS[section])[name]
-    unsaid = when_silent(field)
+    unsaid = default_of(field)
     if unsaid is None:
         return NotImplemented
     return msgspec.convert(written_value(unsaid[0], field), field)

@@ -14,7 +14,7 @@ from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
 from pitboss.rulebook.file.schema import Cell, OptionSpec, RulebookFile
 from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.validate import Checker
-from pitboss.rulebook.file.values import field_types, when_silent
+from pitboss.rulebook.file.values import default_of, field_types
 from pitboss.toml_files import TomlError, read_toml
 
 __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
@@ -262,7 +262,7 @@ def _cells(reader: Reader, raw: object) -> dict[str, Cell]:
     for section, kind in SECTIONS.items():
         values = reader.read_table(f"rules.{section}", sections.get(section, {}))
         cells |= _section_cells(reader, section, kind, values)
-    _fill_silent(cells)
+    _fill_defaults(cells)
     for section in sections:
         if section not in SECTIONS:
             hint = suggest(section, list(SECTIONS))
@@ -270,11 +270,11 @@ def _cells(reader: Reader, raw: object) -> dict[str, Cell]:
     return cells
 
 
-def _fill_silent(cells: dict[str, Cell]) -> None:
-    """Fill in values that a rulebook is silent on, by the clause of the value they belong to."""
+def _fill_defaults(cells: dict[str, Cell]) -> None:
+    """Fill in the optional values left out, by the clause of the value that each belongs to."""
     for section, kind in SECTIONS.items():
         for name, field in field_types(kind).items():
-            value, by = when_silent(field) or (None, "")
+            value, by = default_of(field) or (None, "")
             if by in cells:
                 cells.setdefault(f"{section}.{name}", Cell(clause=cells[by].clause, value=value))
 
@@ -287,7 +287,7 @@ def _section_cells(
     for name in fields:
         path = f"rules.{section}.{name}"
         if name not in values:
-            if when_silent(field_types(kind)[name]) is None:
+            if default_of(field_types(kind)[name]) is None:
                 reader.complain(f"rules.{section}", f"{path} is missing")
             continue
         if not isinstance(values[name], dict):

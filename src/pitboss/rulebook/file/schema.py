@@ -4,6 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+
+def note(text: str) -> Meta:
+    """Return a description that the reference page and the schema show."""
+    return Meta(description=text)
+
+
 Scalar = bool | int | float | str
 Condition = dict[str, Scalar | list[Scalar]]
 """Options and the value, or one of the values, that each must have for something to apply."""
@@ -18,38 +24,32 @@ class OptionSpec(Spec, frozen=True):
 
     type: Annotated[
         Literal["integer", "boolean", "choice", "amount", "odds", "share", "prizes"],
-        Meta(description="What its values are; amounts are in table currency."),
+        note("What its values are; amounts are in table currency."),
     ]
     default: Annotated[
-        Scalar | dict[str, list[list[float]]], Meta(description="Its value unless another is set.")
+        Scalar | dict[str, list[list[float]]], note("Its value unless another is set.")
     ]
-    clause: Annotated[str, Meta(description="The clause that gives the choice and refuses others.")]
-    text: Annotated[str, Meta(description="What it decides, in one sentence.")]
-    values: Annotated[
-        list[Scalar] | None, Meta(description="The only values allowed, for a choice.")
-    ] = None
-    min: Annotated[float | None, Meta(description="The smallest value allowed.")] = None
-    max: Annotated[float | None, Meta(description="The largest value allowed.")] = None
-    may_be_off: Annotated[bool, Meta(description="Whether 'off' is a value as well.")] = False
+    clause: Annotated[str, note("The clause that gives the choice and refuses others.")]
+    text: Annotated[str, note("What it decides, in one sentence.")]
+    values: Annotated[list[Scalar] | None, note("The only values allowed, for a choice.")] = None
+    min: Annotated[float | None, note("The smallest value allowed.")] = None
+    max: Annotated[float | None, note("The largest value allowed.")] = None
+    may_be_off: Annotated[bool, note("Whether 'off' is a value as well.")] = False
     reading: Annotated[
-        bool, Meta(description="Whether it exists because the text can be read in several ways.")
+        bool, note("Whether it exists because the text can be read in several ways.")
     ] = False
     when: Annotated[
         Condition,
-        Meta(
-            description=(
-                "The options under which it decides anything; elsewhere its clause refuses any "
-                "value but the default."
-            )
+        note(
+            "The options under which it decides anything; elsewhere its clause refuses any "
+            "value but the default."
         ),
     ] = field(default_factory=dict)
     notice: Annotated[
         str,
-        Meta(
-            description=(
-                "The clause that asks for notice before a change at an open table; "
-                "`notice_period` of the rulebook says how long the notice stands."
-            )
+        note(
+            "The clause that asks for notice before a change at an open table; "
+            "`notice_period` of the rulebook says how long the notice stands."
         ),
     ] = ""
 
@@ -60,32 +60,30 @@ class Demand(Spec, frozen=True):
     min: float | None = None
     max: float | None = None
     values: list[Scalar] | None = None
-    at_most: Annotated[str | None, Meta(description="Another option it may not pass.")] = None
-    percent: Annotated[float, Meta(description="The share of `at_most` that it may reach.")] = 100.0
-    differs_from: Annotated[str | None, Meta(description="Another option it must differ from.")] = (
-        None
-    )
-    multiple_of: Annotated[float | str | None, Meta(description="A number, or an option.")] = None
-    price_at_least: Annotated[str | None, Meta(description="Odds that it must reach.")] = None
+    at_most: Annotated[str | None, note("Another option it may not pass.")] = None
+    percent: Annotated[float, note("The share of `at_most` that it may reach.")] = 100.0
+    differs_from: Annotated[str | None, note("Another option it must differ from.")] = None
+    multiple_of: Annotated[float | str | None, note("A number, or an option.")] = None
+    price_at_least: Annotated[str | None, note("Odds that it must reach.")] = None
     stake: Annotated[
         float | None,
-        Meta(description="Of a prize list: the stake that the next four keys are for."),
+        note("Of a prize list: the stake that the next four keys are for."),
     ] = None
-    prize_min: Annotated[float | None, Meta(description="No prize is smaller.")] = None
-    prize_max: Annotated[float | None, Meta(description="No prize is larger.")] = None
+    prize_min: Annotated[float | None, note("No prize is smaller.")] = None
+    prize_max: Annotated[float | None, note("No prize is larger.")] = None
     edge_min: Annotated[
-        float | None, Meta(description="Smallest house edge where a blackjack wins the prize.")
+        float | None, note("Smallest house edge where a blackjack wins the prize.")
     ] = None
-    edge_max: Annotated[float | None, Meta(description="Largest house edge, likewise.")] = None
+    edge_max: Annotated[float | None, note("Largest house edge, likewise.")] = None
 
 
 class ConstraintSpec(Spec, frozen=True):
     """A combination of options that a clause demands or forbids."""
 
     clause: str
-    text: Annotated[str, Meta(description="Why it is refused, in one sentence.")]
+    text: Annotated[str, note("Why it is refused, in one sentence.")]
     require: dict[str, Demand]
-    when: Annotated[Condition, Meta(description="When it applies; always, if not given.")] = field(
+    when: Annotated[Condition, note("When it applies; always, if not given.")] = field(
         default_factory=dict
     )
 
@@ -96,7 +94,7 @@ class Case(Spec, frozen=True):
     when: Condition
     clause: str | list[str]
     value: Scalar | list[Scalar] | None = None
-    option: Annotated[str | None, Meta(description="Take the value of this option.")] = None
+    option: Annotated[str | None, note("Take the value of this option.")] = None
 
 
 class Cell(Spec, frozen=True):
@@ -104,26 +102,20 @@ class Cell(Spec, frozen=True):
 
     clause: str | list[str]
     value: Scalar | list[Scalar] | None = None
-    option: Annotated[str | None, Meta(description="Take the value of this option.")] = None
-    cases: Annotated[list[Case], Meta(description="The first that applies wins.")] = field(
-        default_factory=list
-    )
+    option: Annotated[str | None, note("Take the value of this option.")] = None
+    cases: Annotated[list[Case], note("The first that applies wins.")] = field(default_factory=list)
 
 
 class IrregularitySpec(Spec, frozen=True):
     """An irregularity of play and its effect."""
 
-    does: Annotated[str, Meta(description="The effect; see the list of effects.")]
-    by: Annotated[
-        list[Literal["dealer", "supervisor"]], Meta(description="Who may report or rule it.")
-    ]
+    does: Annotated[str, note("The effect; see the list of effects.")]
+    by: Annotated[list[Literal["dealer", "supervisor"]], note("Who may report or rule it.")]
     clause: str | list[str]
-    text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
+    text: Annotated[str, note("What went wrong and what follows, in a sentence.")]
     when: Condition = field(default_factory=dict)
-    amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
-    names_player: Annotated[bool, Meta(description="It is about a player, who must be named.")] = (
-        False
-    )
+    amount: Annotated[float | None, note("A number that the effect needs.")] = None
+    names_player: Annotated[bool, note("It is about a player, who must be named.")] = False
 
 
 class SignalSpec(Spec, frozen=True):
@@ -137,36 +129,30 @@ class SignalSpec(Spec, frozen=True):
 class StepSpec(Spec, frozen=True):
     """One step of a procedure of the staff."""
 
-    do: Annotated[str, Meta(description="The name of the step.")]
-    by: Annotated[
-        Literal["dealer", "supervisor", "player", "cutter"], Meta(description="Who does it.")
-    ]
+    do: Annotated[str, note("The name of the step.")]
+    by: Annotated[Literal["dealer", "supervisor", "player", "cutter"], note("Who does it.")]
     clause: str | list[str]
-    text: Annotated[str, Meta(description="What is done, in a sentence.")]
+    text: Annotated[str, note("What is done, in a sentence.")]
     when: Condition = field(default_factory=dict)
     at_least: Annotated[
-        float | None, Meta(description="Of a payout's check: for payouts from this amount.")
+        float | None, note("Of a payout's check: for payouts from this amount.")
     ] = None
-    below: Annotated[float | None, Meta(description="Of a payout's check: for smaller ones.")] = (
-        None
+    below: Annotated[float | None, note("Of a payout's check: for smaller ones.")] = None
+    apart: Annotated[bool, note("By somebody who has not done a step of that name before it.")] = (
+        False
     )
-    apart: Annotated[
-        bool, Meta(description="By somebody who has not done a step of that name before it.")
-    ] = False
-    by_machine: Annotated[bool, Meta(description="Needs the shuffler in working order.")] = False
+    by_machine: Annotated[bool, note("Needs the shuffler in working order.")] = False
 
 
 class LineSpec(Spec, frozen=True):
     """One paying line of a side wager."""
 
-    category: Annotated[str, Meta(description="A category of the wager's kind.")]
+    category: Annotated[str, note("A category of the wager's kind.")]
     pays: Annotated[
         str,
-        Meta(
-            description=(
-                "'30 to 1', '$2500' (for the wager), 'meter', 'prize to 1', 'prize for 1' "
-                "(per dollar staked) or 'prize' (for the wager)."
-            )
+        note(
+            "'30 to 1', '$2500' (for the wager), 'meter', 'prize to 1', 'prize for 1' "
+            "(per dollar staked) or 'prize' (for the wager)."
         ),
     ]
     clause: str
@@ -184,87 +170,83 @@ class WagerSpec(Spec, frozen=True):
 
     name: str
     title: str
-    kind: Annotated[str, Meta(description="A file in wagers/kinds.")]
-    clause: Annotated[str, Meta(description="The clause that offers it.")]
-    scales: Annotated[list[ScaleSpec], Meta(description="The first that applies is in force.")]
+    kind: Annotated[str, note("A file in wagers/kinds.")]
+    clause: Annotated[str, note("The clause that offers it.")]
+    scales: Annotated[list[ScaleSpec], note("The first that applies is in force.")]
     stakes_clause: Annotated[
-        str | list[str], Meta(description="The clauses that limit the stake, foremost first.")
+        str | list[str], note("The clauses that limit the stake, foremost first.")
     ]
-    main_clause: Annotated[str, Meta(description="The clause that asks for a main wager.")]
-    when: Annotated[Condition, Meta(description="The options under which it is offered.")] = field(
+    main_clause: Annotated[str, note("The clause that asks for a main wager.")]
+    when: Annotated[Condition, note("The options under which it is offered.")] = field(
         default_factory=dict
     )
     parameters: dict[str, Scalar] = field(default_factory=dict)
-    stakes: Annotated[
-        list[float], Meta(description="The only amounts that may be staked, if not a range.")
-    ] = field(default_factory=list)
-    min: Annotated[str | None, Meta(description="The option with the smallest stake.")] = None
-    max: Annotated[str | None, Meta(description="The option with the largest stake.")] = None
-    prizes: Annotated[str | None, Meta(description="The option with its prize list.")] = None
+    stakes: Annotated[list[float], note("The only amounts that may be staked, if not a range.")] = (
+        field(default_factory=list)
+    )
+    min: Annotated[str | None, note("The option with the smallest stake.")] = None
+    max: Annotated[str | None, note("The option with the largest stake.")] = None
+    prizes: Annotated[str | None, note("The option with its prize list.")] = None
     whole_dollars: bool = False
-    up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
+    up_to_main: Annotated[bool, note("The stake may not pass the main wager.")] = False
     any_box: Annotated[
-        bool, Meta(description="May be placed on a box where another player has the main wager.")
+        bool, note("May be placed on a box where another player has the main wager.")
     ] = False
-    alone: Annotated[
-        list[str], Meta(description="Wagers that may not stand beside it on one box.")
-    ] = field(default_factory=list)
-    alone_clause: Annotated[str, Meta(description="The clause that keeps them apart.")] = ""
+    alone: Annotated[list[str], note("Wagers that may not stand beside it on one box.")] = field(
+        default_factory=list
+    )
+    alone_clause: Annotated[str, note("The clause that keeps them apart.")] = ""
     lose_clause: Annotated[
-        str, Meta(description="The clause by which it loses; if not given, the one that offers it.")
+        str, note("The clause by which it loses; if not given, the one that offers it.")
     ] = ""
     late_clause: Annotated[
-        str, Meta(description="The clause that has it placed before the first card, if it has one.")
+        str, note("The clause that has it placed before the first card, if it has one.")
     ] = ""
-    checks: Annotated[
-        list[StepSpec], Meta(description="What the staff verifies before a win is paid.")
-    ] = field(default_factory=list)
+    checks: Annotated[list[StepSpec], note("What the staff verifies before a win is paid.")] = (
+        field(default_factory=list)
+    )
     split: Annotated[
         Literal["next_card", "settle"],
-        Meta(description="After a split: the next card dealt counts, or none does."),
+        note("After a split: the next card dealt counts, or none does."),
     ] = "next_card"
     paid: Annotated[
         Literal["at_once", "decided", "deal", "main", "last"],
-        Meta(
-            description=(
-                "When it is settled: the moment it is decided, even while cards are dealt; as soon "
-                "as it is decided after the deal; with the deal; with the main wager; last of all."
-            )
+        note(
+            "When it is settled: the moment it is decided, even while cards are dealt; as soon "
+            "as it is decided after the deal; with the deal; with the main wager; last of all."
         ),
     ] = "decided"
     pressed_by: Annotated[
         Literal["winner", "decider"],
-        Meta(
-            description=(
-                "Who presses the button for a prize: the winner; or the player who decides for the "
-                "box, then that player's nominee, then an employee."
-            )
+        note(
+            "Who presses the button for a prize: the winner; or the player who decides for the "
+            "box, then that player's nominee, then an employee."
         ),
     ] = "winner"
     press_clause: Annotated[
-        str, Meta(description="The clause that says so; if not given, the one that offers it.")
+        str, note("The clause that says so; if not given, the one that offers it.")
     ] = ""
 
 
 class OfferSpec(Spec, frozen=True):
     """A side wager of `[side_wagers]`; everything may be left out: `lucky_ladies = {}`."""
 
-    scale: Annotated[str, Meta(description="One of its scales; the first if none is named.")] = ""
-    title: Annotated[str, Meta(description="What the layout calls it.")] = ""
-    clause: Annotated[str, Meta(description="A clause of yours that offers it.")] = ""
-    stakes: Annotated[list[float], Meta(description="The only amounts that may be staked.")] = (
-        field(default_factory=list)
+    scale: Annotated[str, note("One of its scales; the first if none is named.")] = ""
+    title: Annotated[str, note("What the layout calls it.")] = ""
+    clause: Annotated[str, note("A clause of yours that offers it.")] = ""
+    stakes: Annotated[list[float], note("The only amounts that may be staked.")] = field(
+        default_factory=list
     )
-    min: Annotated[str | None, Meta(description="The option with the smallest stake.")] = None
-    max: Annotated[str | None, Meta(description="The option with the largest stake.")] = "max_bet"
-    up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
+    min: Annotated[str | None, note("The option with the smallest stake.")] = None
+    max: Annotated[str | None, note("The option with the largest stake.")] = "max_bet"
+    up_to_main: Annotated[bool, note("The stake may not pass the main wager.")] = False
 
 
 class NoticeSpec(Spec, frozen=True):
     """Words that must be posted or said at the table, in our own wording."""
 
     clause: str
-    text: Annotated[str, Meta(description="May name options in braces: {min_bet}.")]
+    text: Annotated[str, note("May name options in braces: {min_bet}.")]
     place: Literal["layout", "sign", "announcement"] = "layout"
     when: Condition = field(default_factory=dict)
 
@@ -273,64 +255,60 @@ class AnnouncementSpec(Spec, frozen=True):
     """A clause that asks the dealer to call something out."""
 
     clause: str | list[str]
-    when: Annotated[Condition, Meta(description="The options under which it does.")] = field(
+    when: Annotated[Condition, note("The options under which it does.")] = field(
         default_factory=dict
     )
-    below: Annotated[float | None, Meta(description="Only an amount below this is called out.")] = (
-        None
-    )
+    below: Annotated[float | None, note("Only an amount below this is called out.")] = None
 
 
 class RulebookFile(Spec, frozen=True):
     """A whole rulebook file."""
 
     title: str
-    about: Annotated[str, Meta(description="What game it is, in a sentence or two.")] = ""
-    source: Annotated[str, Meta(description="The text it renders.")] = ""
-    edition: Annotated[str, Meta(description="Which edition of that text.")] = ""
-    revision: Annotated[int, Meta(description="Raised when an outcome changes.")] = 1
-    extends: Annotated[str, Meta(description="The rulebook it starts from.")] = ""
+    about: Annotated[str, note("What game it is, in a sentence or two.")] = ""
+    source: Annotated[str, note("The text it renders.")] = ""
+    edition: Annotated[str, note("Which edition of that text.")] = ""
+    revision: Annotated[int, note("Raised when an outcome changes.")] = 1
+    extends: Annotated[str, note("The rulebook it starts from.")] = ""
     notice_period: Annotated[
         str,
-        Meta(description="The option with the minutes that notice of a change stands; if any."),
+        note("The option with the minutes that notice of a change stands; if any."),
     ] = ""
     kinds: Annotated[
         list[str],
-        Meta(
-            description=(
-                "Python files beside this one with kinds of side wager; they are run, so only "
-                "with trust."
-            )
+        note(
+            "Python files beside this one with kinds of side wager; they are run, so only "
+            "with trust."
         ),
     ] = field(default_factory=list)
-    clauses: Annotated[
-        dict[str, str], Meta(description="Clauses of your own: an id and what it says.")
-    ] = field(default_factory=dict)
+    clauses: Annotated[dict[str, str], note("Clauses of your own: an id and what it says.")] = (
+        field(default_factory=dict)
+    )
     options: dict[str, OptionSpec] = field(default_factory=dict)
     constraints: list[ConstraintSpec] = field(default_factory=list)
     rules: Annotated[
-        dict[str, dict[str, Cell]], Meta(description="Sections of values; see the sections below.")
+        dict[str, dict[str, Cell]], note("Sections of values; see the sections below.")
     ] = field(default_factory=dict)
     refusals: Annotated[
         dict[str, str | list[str]],
-        Meta(description="The clause behind each refusal that no single value answers."),
+        note("The clause behind each refusal that no single value answers."),
     ] = field(default_factory=dict)
     wagers: list[WagerSpec] = field(default_factory=list)
     side_wagers: Annotated[
         dict[str, OfferSpec],
-        Meta(description="Shipped side wagers that the rulebook offers: `lucky_ladies = {}`."),
+        note("Shipped side wagers that the rulebook offers: `lucky_ladies = {}`."),
     ] = field(default_factory=dict)
-    irregularities: Annotated[
-        dict[str, IrregularitySpec], Meta(description="By name: what can go wrong.")
-    ] = field(default_factory=dict)
-    procedures: Annotated[
-        dict[str, list[StepSpec]], Meta(description="By name: opening, shuffle, idle.")
-    ] = field(default_factory=dict)
-    signals: Annotated[
-        dict[str, SignalSpec], Meta(description="Gestures and words that stand for acts.")
-    ] = field(default_factory=dict)
+    irregularities: Annotated[dict[str, IrregularitySpec], note("By name: what can go wrong.")] = (
+        field(default_factory=dict)
+    )
+    procedures: Annotated[dict[str, list[StepSpec]], note("By name: opening, shuffle, idle.")] = (
+        field(default_factory=dict)
+    )
+    signals: Annotated[dict[str, SignalSpec], note("Gestures and words that stand for acts.")] = (
+        field(default_factory=dict)
+    )
     announcements: Annotated[
         dict[str, list[AnnouncementSpec]],
-        Meta(description="By name: the clauses that want it called out."),
+        note("By name: the clauses that want it called out."),
     ] = field(default_factory=dict)
     notices: list[NoticeSpec] = field(default_factory=list)

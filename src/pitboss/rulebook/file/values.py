@@ -24,13 +24,13 @@ def is_amount(field: Any) -> bool:
     return any((getattr(meta, "extra", None) or {}).get("unit") == "cents" for meta in metas)
 
 
-def when_silent(field: Any) -> tuple[Any, str] | None:
+def default_of(field: Any) -> tuple[Any, str] | None:
     """Default of an optional value, and the value whose clause it then cites; else None."""
     for meta in getattr(field, "__metadata__", ()):
         extra = getattr(meta, "extra", None) or {}
-        if "silent" in extra:
-            as_, by = extra["silent"]
-            return as_, by
+        if "default" in extra:
+            default, by = extra["default"]
+            return default, by
     return None
 
 
