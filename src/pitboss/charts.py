@@ -10,7 +10,7 @@ from pitboss.arguments import READ, checked
 from pitboss.cards import VALUES, Card
 from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand, hand_of
-from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
 from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
@@ -92,14 +92,14 @@ class Chart:
             for key, row in rows.items():
                 _check_cells(row, f"{part}.{key:.40}")
 
-    def play(self, hand: GivenCards, up: GivenCard) -> str:
+    def play(self, hand: CardsLike, up: CardLike) -> str:
         """Return the act that the chart prefers, if the table allows it.
 
         >>> from pitboss.sim import basic_chart
         >>> basic_chart().play("Ts 6d", "9c"), basic_chart().play("Ts 4d 2h", "9c")
         ('surrender', 'hit')
         """
-        held = hand_of(cards_given(hand))
+        held = hand_of(card_numbers(hand))
         if len(held.cards) < 2:
             told = f"{held} is not a hand"
             raise ChartError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
@@ -107,7 +107,7 @@ class Chart:
         first = (DOUBLE, DOUBLE_HALF, SURRENDER, *((SPLIT,) if is_pair else ()))
         return self.act(
             held,
-            card_given(up),
+            card_number(up),
             frozenset((HIT, STAND, *(first if len(held.cards) == 2 else ()))),
         )
 

@@ -82,39 +82,39 @@ class Card(int):
         return (Card, (str(self),))
 
 
-GivenCard = Annotated[str | Card, READ]
+CardLike = Annotated[str | Card, READ]
 """A card as you give it to a public function: ``"Ts"`` or a ``Card``."""
-GivenCards = Annotated[str | Iterable[GivenCard], READ]
+CardsLike = Annotated[str | Iterable[CardLike], READ]
 """Several cards: ``"Ts 6d"``, or a list of cards."""
 
 
-def card_given(given: GivenCard) -> int:
+def card_number(given: CardLike) -> int:
     """Return the engine's number of a card."""
     return int(Card(given))
 
 
-def cards_given(given: GivenCards) -> tuple[int, ...]:
+def card_numbers(given: CardsLike) -> tuple[int, ...]:
     """Return the engine's numbers of cards."""
-    return tuple(card_given(card) for card in _listed(given))
+    return tuple(card_number(card) for card in _listed(given))
 
 
-def numbers_given(cards: str | Iterable[GivenCard | int]) -> Iterator[int]:
+def engine_numbers(cards: str | Iterable[CardLike | int]) -> Iterator[int]:
     """Yield the engine's numbers of cards, which may be such numbers already."""
     for card in _listed(cards):
         is_number = type(card) is int and 0 <= card < len(TEXTS)
-        yield int(card) if is_number else card_given(card)  # type: ignore[arg-type]
+        yield int(card) if is_number else card_number(card)  # type: ignore[arg-type]
 
 
-def parse_cards(text: GivenCards) -> tuple[Card, ...]:
+def parse_cards(text: CardsLike) -> tuple[Card, ...]:
     """Read cards separated by spaces.
 
     >>> parse_cards("8s 6d")
     (Card('8s'), Card('6d'))
     """
-    return tuple(Card.of(number) for number in cards_given(text))
+    return tuple(Card.of(number) for number in card_numbers(text))
 
 
-def show_cards(cards: str | Iterable[GivenCard | int]) -> str:
+def show_cards(cards: str | Iterable[CardLike | int]) -> str:
     """Write cards separated by spaces; ``parse_cards`` reads them back.
 
     >>> import pitboss
@@ -136,7 +136,7 @@ def _listed(cards: str | Iterable[C]) -> Iterable[str | C]:
     return cards
 
 
-def _shown(card: "int | GivenCard") -> str:
+def _shown(card: "int | CardLike") -> str:
     """Return a card in notation; the engine's numbers for a hidden card are ``??``."""
     if type(card) is int and UNSEEN <= card < len(TEXTS):
         return show_card(card)

@@ -27,7 +27,7 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, split_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal, split_refusal
 from pitboss.rulebook.questions.stakes import ante_due, insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -169,7 +169,7 @@ class Walk:
         act = self.strategy.act(
             played.hand,
             state.up,
-            may_split=split_refused(self.rules, played.hand, hands=len(box.hands)) is None,
+            may_split=split_refusal(self.rules, played.hand, hands=len(box.hands)) is None,
             is_added=not played.bets[0].is_original,
             hole=state.dealer.cards[1] if self.rules.deal.hole_card_up else None,
         )
@@ -192,8 +192,8 @@ class Walk:
     def _answer(self, state: TableState) -> Command:
         box = state.boxes[0]
         hand = box.hands[0].hand
-        can_take = even_money_refused(self.rules, hand, state.up) is None
-        can_insure = insurance_refused(self.rules, hand, state.up) is None and not state.insured
+        can_take = even_money_refusal(self.rules, hand, state.up) is None
+        can_insure = insurance_refusal(self.rules, hand, state.up) is None and not state.insured
         if can_take and self.strategy.takes_even_money and not state.insured:
             if box.hands[0].is_open:
                 return TakeEvenMoney(by=PLAYER, box=1)
@@ -201,7 +201,7 @@ class Walk:
             amounts = tuple(insurance_stakes(self.rules, m).high for m in box.main(PLAYER))
             return Insure(by=PLAYER, box=1, amounts=amounts)
         if may_surrender_early(state, box):
-            may_split = split_refused(self.rules, hand, hands=1) is None
+            may_split = split_refusal(self.rules, hand, hands=1) is None
             is_given = self.strategy.act(hand, state.up, may_split=may_split) == "surrender"
             return Surrender(by=PLAYER, box=1) if is_given else KeepHand(by=PLAYER, box=1)
         return CloseInsurance()

@@ -30,7 +30,7 @@ from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.state.boxes import Box
 from pitboss.engine.table import open_table, step
 from pitboss.hands import Hand
-from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal, surrender_refusal
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW, acts_by_count
@@ -277,7 +277,7 @@ class EngineTable:
         allowed = hand_rules(state.rules, played.hand, self.experiment.stake)
         may_split = allowed.may_split and len(box.hands) < allowed.split_limit
         legal = allowed.legal if may_split else allowed.legal_unsplit
-        if surrender_refused(state.rules, played.hand, state.up):
+        if surrender_refusal(state.rules, played.hand, state.up):
             legal -= {"surrender"}
         is_added = not played.bets[0].is_original
         hole = state.dealer.cards[1] if state.rules.deal.hole_card_up else None
@@ -302,9 +302,9 @@ class EngineTable:
             hand = box.hands[0].hand
             if box.number in answered or not box.hands[0].is_open:
                 continue
-            if player.takes_even_money and not even_money_refused(state.rules, hand, state.up):
+            if player.takes_even_money and not even_money_refusal(state.rules, hand, state.up):
                 return TakeEvenMoney(by=PLAYER, box=box.number)
-            if player.insures(hand) and not insurance_refused(state.rules, hand, state.up):
+            if player.insures(hand) and not insurance_refusal(state.rules, hand, state.up):
                 amounts = tuple(insurance_stakes(state.rules, m).high for m in box.main(PLAYER))
                 return Insure(by=PLAYER, box=box.number, amounts=amounts)
         for box in state.boxes:

@@ -18,7 +18,7 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal
 from pitboss.rulebook.refusals import Rejection
 from tests.rulebook.books import write_book
 
@@ -60,8 +60,8 @@ def test_everybody_sees_both_cards_and_nobody_is_offered_insurance() -> None:
         refused = step(state, offer)
         assert isinstance(refused, Rejection)
     hand = state.hand(1, 1).hand
-    assert str(insurance_refused(state.rules, hand, state.up)).startswith("DE-both-up:")
-    assert even_money_refused(state.rules, hand, state.up) is not None
+    assert str(insurance_refusal(state.rules, hand, state.up)).startswith("DE-both-up:")
+    assert even_money_refusal(state.rules, hand, state.up) is not None
 
 
 def test_the_dealer_wins_a_tie() -> None:

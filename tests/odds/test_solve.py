@@ -16,12 +16,12 @@ from pitboss.odds.solver.rule_tables import tables_of, tabulate
 from pitboss.odds.solver.splits import ADDED, FIRST, weights
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    hit_refused,
+    double_refusal,
+    hit_refusal,
     is_complete,
     is_free_double,
-    stand_refused,
-    surrender_refused,
+    stand_refusal,
+    surrender_refusal,
 )
 from pitboss.rulebook.questions.settlement import WagerResult, main_outcome
 from pitboss.rulebook.rules import Rules
@@ -136,10 +136,10 @@ def test_tables_answer_as_the_rulebook_does(rulebook: str) -> None:
         if is_complete(rules, hand, hands=rules.split.hands_max):
             assert legal == 1
         else:
-            assert bool(legal & 1) == (stand_refused(rules, hand) is None)
-            assert bool(legal & 2) == (hit_refused(rules, hand) is None)
-            assert bool(legal & 4) == (double_refused(rules, hand) is None)
-            assert bool(legal & 16) == (surrender_refused(rules, hand) is None)
+            assert bool(legal & 1) == (stand_refusal(rules, hand) is None)
+            assert bool(legal & 2) == (hit_refusal(rules, hand) is None)
+            assert bool(legal & 4) == (double_refusal(rules, hand) is None)
+            assert bool(legal & 16) == (surrender_refusal(rules, hand) is None)
         assert play.free[place] == is_free_double(rules, hand)
         outcome = main_outcome(rules, hand, dealer)
         assert bool(play.loss[0, place, 0]) == (outcome.result is WagerResult.LOSS)

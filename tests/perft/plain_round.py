@@ -11,16 +11,16 @@ from pitboss.cards import Card, is_ace
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, winnings
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    even_money_refused,
-    hit_refused,
-    insurance_refused,
+    double_refusal,
+    even_money_refusal,
+    hit_refusal,
+    insurance_refusal,
     is_complete,
     is_free_double,
     is_free_split,
-    split_refused,
-    stand_refused,
-    surrender_refused,
+    split_refusal,
+    stand_refusal,
+    surrender_refusal,
     wins_at_once,
 )
 from pitboss.rulebook.questions.dealing import (
@@ -31,7 +31,7 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Riding,
+    WagerAtRisk,
     WagerResult,
     blackjack_losses,
     blackjack_outcome,
@@ -168,9 +168,9 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         if not line.is_open or not is_ace(up):
             return ("decline",)
         offers = ["decline"]
-        if insurance_refused(self.rules, line.hand, up) is None:
+        if insurance_refusal(self.rules, line.hand, up) is None:
             offers.append("insure")
-        if even_money_refused(self.rules, line.hand, up) is None:
+        if even_money_refusal(self.rules, line.hand, up) is None:
             offers.append("even_money")
         return tuple(offers)
 
@@ -245,11 +245,11 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
     def _acts(self) -> tuple[str, ...]:
         hand, rules = self.lines[self._turn()].hand, self.rules
         refused = {
-            "hit": hit_refused(rules, hand),
-            "stand": stand_refused(rules, hand),
-            "surrender": surrender_refused(rules, hand),
-            "double": double_refused(rules, hand),
-            "split": split_refused(rules, hand, hands=len(self.lines)),
+            "hit": hit_refusal(rules, hand),
+            "stand": stand_refusal(rules, hand),
+            "surrender": surrender_refusal(rules, hand),
+            "double": double_refusal(rules, hand),
+            "split": split_refusal(rules, hand, hands=len(self.lines)),
         }
         return tuple(act for act, why in refused.items() if why is None)
 
@@ -332,7 +332,7 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         losses = [-1] * len(outcomes)
         if self.dealer.is_blackjack:
             riding = [
-                Riding(
+                WagerAtRisk(
                     stake=line.stake,
                     extra=line.extra,
                     is_original=line.is_original,

@@ -15,7 +15,7 @@ from pitboss.rulebook.options.changes import (
     shown_options,
     with_changes,
 )
-from pitboss.rulebook.questions.acts import double_refused
+from pitboss.rulebook.questions.acts import double_refusal
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.terms import Term, terms
 
@@ -104,4 +104,4 @@ def test_every_shipped_rulebook_lets_a_split_hand_be_doubled(rulebook: str) -> N
     """That is why ``DAS`` stands in the terms of each."""
     rules = choose(load_rulebook(rulebook), {})
     hand = hand_of(parse_cards("8s 3d"), is_split=True)
-    assert double_refused(rules, hand) is None
+    assert double_refusal(rules, hand) is None

@@ -6,16 +6,16 @@ from pitboss.cards import parse_card, parse_cards, rank
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    hit_refused,
+    double_refusal,
+    hit_refusal,
     is_complete,
-    split_refused,
-    stand_refused,
-    surrender_refused,
+    split_refusal,
+    stand_refusal,
+    surrender_refusal,
     wins_at_once,
 )
 from pitboss.rulebook.questions.dealing import must_draw, surrender_waits, surrenders_early
-from pitboss.rulebook.questions.settlement import Riding, blackjack_losses, main_outcome
+from pitboss.rulebook.questions.settlement import WagerAtRisk, blackjack_losses, main_outcome
 from tests.agreement.variants import varied
 
 DEALER_20 = "Ks Qd"
@@ -95,12 +95,12 @@ def test_a_hand_is_doubled_as_often_as_the_rules_say() -> None:
     thrice, once = rules_of("spanish_21_redouble"), rules_of("spanish_21")
     for doubles, is_refused in ((0, False), (1, False), (2, False), (3, True)):
         long = hand("2s 3h 2d", doubles=doubles)
-        assert (double_refused(thrice, long) is not None) == is_refused
-        assert (double_refused(once, long) is not None) == (doubles > 0)
+        assert (double_refusal(thrice, long) is not None) == is_refused
+        assert (double_refusal(once, long) is not None) == (doubles > 0)
     # Doubled three times it may still be rescued, and then it is over.
     assert not is_complete(thrice, hand("2s 3h 2d 2c", doubles=3), hands=1)
-    assert surrender_refused(thrice, hand("2s 3h 2d 2c", doubles=3)) is None
-    assert surrender_refused(rules_of("standard"), hand("9s 2h 2c", doubles=1)) is not None
+    assert surrender_refusal(thrice, hand("2s 3h 2d 2c", doubles=3)) is None
+    assert surrender_refusal(rules_of("standard"), hand("9s 2h 2c", doubles=1)) is not None
 
 
 @pytest.mark.parametrize("game", ["spanish_21_redouble", "spanish_21", "standard"])
@@ -116,20 +116,20 @@ def test_a_doubled_21_is_over(game: str) -> None:
 def test_a_doubled_hand_draws_on_where_the_rules_say_so() -> None:
     usual = rules_of("standard")
     doubled = hand("5s 6h 2d", doubles=1)
-    refused = hit_refused(usual, doubled)
+    refused = hit_refusal(usual, doubled)
     assert refused is not None
     assert refused.clause == "STD-double"
     assert is_complete(usual, doubled, hands=1)
     drawing = varied("standard", {"double.draws_on": True})
-    assert hit_refused(drawing, doubled) is None
+    assert hit_refusal(drawing, doubled) is None
     assert not is_complete(drawing, doubled, hands=1)
-    assert stand_refused(drawing, doubled) is None
-    assert double_refused(drawing, doubled) is not None
+    assert stand_refusal(drawing, doubled) is None
+    assert double_refusal(drawing, doubled) is not None
     for cards in ("5s 6h Kd", "5s 6h 2d Kd"):
         assert is_complete(drawing, hand(cards, doubles=1), hands=1)
     # A split ace takes one card, a hand no more than the rules say, and a charlie is over.
     ace = hand_of(parse_cards("As 5h"), is_split=True, is_split_ace=True, doubles=1)
-    assert hit_refused(drawing, ace) is not None
+    assert hit_refusal(drawing, ace) is not None
     full = varied("standard", {"double.draws_on": True, "double.times": 2, "draw.cards_max": 3})
     assert is_complete(full, doubled, hands=1)
     for five, is_over in ((True, True), (False, False)):
@@ -140,9 +140,9 @@ def test_a_doubled_hand_draws_on_where_the_rules_say_so() -> None:
 
 def test_a_hand_with_an_ace_is_not_doubled_where_aces_bar_it() -> None:
     rules = rules_of("pontoon")
-    assert double_refused(rules, hand("4s 3h 3d")) is None
+    assert double_refusal(rules, hand("4s 3h 3d")) is None
     for cards in ("As 8h", "As 3h 4d"):
-        refused = double_refused(rules, hand(cards))
+        refused = double_refusal(rules, hand(cards))
         assert refused is not None
         assert refused.clause == "PON-double"
 
@@ -164,12 +164,12 @@ def test_a_21_and_a_charlie_win_at_once_where_they_do() -> None:
 
 def test_doubles_after_a_split() -> None:
     eleven = hand("5s 6h", is_split=True)
-    assert double_refused(rules_of("6D DAS"), eleven) is None
-    assert double_refused(rules_of("6D NDAS"), eleven) is not None
+    assert double_refusal(rules_of("6D DAS"), eleven) is None
+    assert double_refusal(rules_of("6D NDAS"), eleven) is not None
     some = varied("standard", {"double.split_totals": (10, 11)})
-    assert double_refused(some, eleven) is None
-    assert double_refused(some, hand("5s 4h", is_split=True)) is not None
-    assert double_refused(some, hand("5s 4h")) is None
+    assert double_refusal(some, eleven) is None
+    assert double_refusal(some, hand("5s 4h", is_split=True)) is not None
+    assert double_refusal(some, hand("5s 4h")) is None
 
 
 @pytest.mark.parametrize(
@@ -179,18 +179,18 @@ def test_doubles_after_a_split() -> None:
 def test_doubles_on_chosen_totals(line: str, allowed: str) -> None:
     rules = rules_of(line)
     for cards in ("A8", "53", "54", "64", "65", "T6"):
-        refused = double_refused(rules, hand(f"{cards[0]}s {cards[1]}h"))
+        refused = double_refusal(rules, hand(f"{cards[0]}s {cards[1]}h"))
         assert (refused is None) == (cards in allowed.split()), cards
 
 
 def test_splits() -> None:
     aces = hand_of(parse_cards("As Ah"), is_split=True, is_split_ace=True)
-    assert split_refused(rules_of("6D RSA SPL3"), aces, hands=2) is None
-    assert split_refused(rules_of("6D RSA SPL3"), aces, hands=3) is not None
-    assert split_refused(rules_of("6D NRSA"), aces, hands=2) is not None
+    assert split_refusal(rules_of("6D RSA SPL3"), aces, hands=2) is None
+    assert split_refusal(rules_of("6D RSA SPL3"), aces, hands=3) is not None
+    assert split_refusal(rules_of("6D NRSA"), aces, hands=2) is not None
     unlike = hand("Ks Qh")
-    assert split_refused(rules_of("standard"), unlike, hands=1) is None
-    assert split_refused(rules_of("standard", unlike_tens=False), unlike, hands=1) is not None
+    assert split_refusal(rules_of("standard"), unlike, hands=1) is None
+    assert split_refusal(rules_of("standard", unlike_tens=False), unlike, hands=1) is not None
 
 
 def test_surrender_before_the_look_and_after() -> None:
@@ -198,9 +198,9 @@ def test_surrender_before_the_look_and_after() -> None:
     early, late, macau = rules_of("6D ES"), rules_of("6D LS"), rules_of("macau")
     assert [surrenders_early(early, up) for up in (ace, ten, nine)] == [True, True, False]
     assert not any(surrenders_early(late, up) for up in (ace, ten, nine))
-    assert surrender_refused(early, hand("Ks 6h"), ten, has_looked=True) is not None
-    assert surrender_refused(late, hand("Ks 6h"), ten, has_looked=True) is None
-    assert surrender_refused(macau, hand("Ks 6h"), ace) is not None
+    assert surrender_refusal(early, hand("Ks 6h"), ten, has_looked=True) is not None
+    assert surrender_refusal(late, hand("Ks 6h"), ten, has_looked=True) is None
+    assert surrender_refusal(macau, hand("Ks 6h"), ace) is not None
     # Without a hole card, late surrender waits for the dealer's blackjack and early does not.
     assert surrender_waits(rules_of("6D ENHC LS"), ten)
     assert not surrender_waits(rules_of("6D ENHC ES"), ten)
@@ -208,9 +208,9 @@ def test_surrender_before_the_look_and_after() -> None:
 
 
 def test_what_a_dealers_blackjack_takes() -> None:
-    bust = Riding(10, 10, is_original=True, is_bust=True)
-    live = Riding(10, 10, is_original=True, is_bust=False)
-    added = Riding(10, 0, is_original=False, is_bust=False)
+    bust = WagerAtRisk(10, 10, is_original=True, is_bust=True)
+    live = WagerAtRisk(10, 10, is_original=True, is_bust=False)
+    added = WagerAtRisk(10, 0, is_original=False, is_bust=False)
     for line, of_live, of_bust in (
         ("ENHC", [20, 10], [20, 10]),
         ("OBO", [10, 0], [10, 0]),

@@ -7,17 +7,17 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import gallery, load_rulebook, rules_of
-from pitboss.rulebook.questions.acts import double_refused, split_refused
-from pitboss.rulebook.questions.stakes import main_refused
+from pitboss.rulebook.questions.acts import double_refusal, split_refusal
+from pitboss.rulebook.questions.stakes import main_refusal
 
 
 def test_a_refusal_names_the_note_of_the_game() -> None:
     rules = rules_of("uk_classic")
-    refused = double_refused(rules, hand_of(parse_cards("7s 5h")))
+    refused = double_refusal(rules, hand_of(parse_cards("7s 5h")))
     assert refused is not None
     assert (refused.clause, refused.also) == ("UKC-4", ("STD-double",))
     pair = hand_of(parse_cards("8s 8h"), is_split=True)
-    refused = split_refused(rules, pair, hands=4)
+    refused = split_refusal(rules, pair, hands=4)
     assert refused is not None
     assert refused.clause == "UKC-5"
 
@@ -48,7 +48,7 @@ def test_amounts_cite_the_note_and_a_whole_option_changes_nothing(tmp_path: Path
         encoding="utf-8",
     )
     rules = rules_of(str(path))
-    refused = main_refused(rules, 500)
+    refused = main_refusal(rules, 500)
     assert refused is not None
     assert refused.clause == "M-1"
     assert rules.clauses("split.resplit_aces") == ("STD-split-aces",)

@@ -14,8 +14,8 @@ from pitboss.rulebook.words.describe import (
     WAGERS,
     describe,
     is_unusual,
+    key_differences,
     plain_values,
-    telling_lines,
 )
 
 
@@ -37,7 +37,7 @@ def tables(name: str) -> Iterator[Rules]:
 def test_five_lines_are_true_for_any_option(name: str) -> None:
     plain, _ = plain_values()
     for rules in tables(name):
-        lines = telling_lines(rules)
+        lines = key_differences(rules)
         said = {sentence.path: sentence for sentence in describe(rules)}
         assert len(lines) == LINES
         assert len({line.text for line in lines}) == LINES
@@ -67,14 +67,14 @@ def test_every_plain_value_is_one_that_rules_have() -> None:
 
 
 def test_what_tells_a_game_apart_comes_first() -> None:
-    told = [line.text for line in telling_lines(choose(load_rulebook("pa_free_bet"), {}))]
+    told = [line.text for line in key_differences(choose(load_rulebook("pa_free_bet"), {}))]
     assert told[:3] == [
         "If the dealer has 22, every hand that stands pushes.",
         "Two cards of a hard 9, 10 or 11 are doubled free.",
         "Every pair is split free, except ten-value cards.",
     ]
-    nz = [line.text for line in telling_lines(choose(load_rulebook("nz"), {}))]
+    nz = [line.text for line in key_differences(choose(load_rulebook("nz"), {}))]
     assert nz[0] == "The dealer takes no second card before the players have finished."
     paired = {"perfect_pairs": "scale_2"}
-    with_pairs = [line.text for line in telling_lines(choose(load_rulebook("nz"), paired))]
+    with_pairs = [line.text for line in key_differences(choose(load_rulebook("nz"), paired))]
     assert with_pairs[1] == "Side wagers: Perfect Pairs."

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook, rules_of
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.words.describe import describe, telling_lines
+from pitboss.rulebook.words.describe import describe, key_differences
 from pitboss.rulebook.words.diff import ChosenRulebook, diff
 from scripts.languages import english
 from scripts.rule_words import rule_words
@@ -59,7 +59,7 @@ def every_table() -> list[Rules]:
 def every_sentence() -> list[str]:
     """What is said of all these tables, in full, in five lines and as differences."""
     told = [one.text for table in every_table() for one in describe(table)]
-    told += [line.text for table in every_table() for line in telling_lines(table)]
+    told += [line.text for table in every_table() for line in key_differences(table)]
     sides = [ChosenRulebook(load_rulebook(book), rules_of(book)) for book in BOOKS]
     for one, other in pairwise(sides):
         told += [text for line in diff(one, other) for text in (line.a, line.b) if text]

@@ -12,7 +12,7 @@ from pitboss.engine.insurance import Insure
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.counting import Betting
 from pitboss.strategy import Strategy
 
@@ -34,7 +34,7 @@ class ByCount:
         self, name: str, rules: Game, betting: Betting, strategy: Strategy | None = None
     ) -> None:
         self.name = name
-        self._rules = rules_given(rules)
+        self._rules = as_rules(rules)
         self._betting = betting
         self._inner = ByStrategy(name, self._rules, strategy)
         self._start()

@@ -8,8 +8,8 @@ from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
 from pitboss.hands import hand_of
 from pitboss.money import Cents
-from pitboss.rulebook.catalog import Game, rules_given
-from pitboss.rulebook.questions.acts import split_refused
+from pitboss.rulebook.catalog import Game, as_rules
+from pitboss.rulebook.questions.acts import split_refusal
 from pitboss.strategy import Strategy, key_of
 
 STAND_ON = 17
@@ -39,7 +39,7 @@ class ByStrategy:
     @checked
     def __init__(self, name: str, rules: Game, strategy: Strategy | None = None) -> None:
         self.name = name
-        self._rules = rules_given(rules)
+        self._rules = as_rules(rules)
         self._strategy = strategy
 
     def choose(self, seen: View) -> Command | None:
@@ -82,7 +82,7 @@ class ByStrategy:
         hand = hand_of(seen.boxes[keep.box].in_order[0].faces)
         wanted = "stand"
         if self._strategy is not None:
-            may_split = split_refused(self._rules, hand, hands=1) is None
+            may_split = split_refusal(self._rules, hand, hands=1) is None
             wanted = self._strategy.act(hand, seen.dealer[0], may_split=may_split)
         return take_up(give if wanted == "surrender" else keep, seen, self._rules, 0)
 

@@ -9,7 +9,7 @@ from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import View
 from pitboss.money import Cents
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 
 MORE_WAGERS_P = 0.3
 """Probability of another wager after a main wager."""
@@ -30,7 +30,7 @@ class RandomLegal:
     @checked
     def __init__(self, name: str, rules: Game, seed: int) -> None:
         self.name = name
-        self._rules = rules_given(rules)
+        self._rules = as_rules(rules)
         self._rng = random.Random(seed)
 
     def choose(self, seen: View) -> Command | None:

@@ -98,7 +98,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
     Each option comes with its value, the other values allowed and its clause. The rules and what
     is written at the table are in words, each with its clauses.
     """
-    from pitboss.rulebook.words.diff import sheet
+    from pitboss.rulebook.words.diff import rules_as_data
 
     table = open_table(rulebook, settings)
     if as_toml:
@@ -109,7 +109,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
         text = toml_of(table.rules, base or table.rulebook, base.id if base else rulebook)
         click.echo(text, nl=False)
     elif as_json:
-        print_json(sheet(table))
+        print_json(rules_as_data(table))
     else:
         _print_rules(table)
 

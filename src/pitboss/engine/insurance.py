@@ -26,10 +26,10 @@ from pitboss.engine.state.boxes import Box, Insured
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers
-from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal, surrender_refusal
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.questions.settlement import Outcome, WagerResult
-from pitboss.rulebook.questions.stakes import even_money_stake, insurance_stake_refused
+from pitboss.rulebook.questions.stakes import even_money_stake, insurance_stake_refusal
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
@@ -139,7 +139,7 @@ def is_offered(state: TableState) -> bool:
     rules, up = state.rules, state.up
     for box in state.boxes if is_ace(up) else ():
         hand = box.hands[0].hand
-        refusal = insurance_refused(rules, hand, up) and even_money_refused(rules, hand, up)
+        refusal = insurance_refusal(rules, hand, up) and even_money_refusal(rules, hand, up)
         if refusal is None and box.hands[0].is_open:
             return True
     return any(may_surrender_early(state, box) for box in state.boxes)
@@ -151,7 +151,7 @@ def may_surrender_early(state: TableState, box: Box) -> bool:
         return False
     played = box.hands[0]
     is_waiting = played.is_open and not played.how and len(box.hands) == 1
-    return is_waiting and surrender_refused(state.rules, played.hand, state.up) is None
+    return is_waiting and surrender_refusal(state.rules, played.hand, state.up) is None
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
@@ -165,7 +165,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     """Insure a main wager or decline, each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
     state, rules, by = draft.state, draft.rules, command.by
     where = f"{command.box} {by} insurance"
-    refusal = _offer_refusal(state, command, where, "insurance", insurance_refused)
+    refusal = _offer_refusal(state, command, where, "insurance", insurance_refusal)
     if refusal:
         return refusal
     is_late = (command.box, by) in state.floor.late_insurance
@@ -184,7 +184,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         text = "give one amount for each dealer hand"
         return rules.refuse(Code.STAKE_NOT_OFFERED, "insurance.cap", text, where=where)
     for main, amount in zip(mains, command.amounts, strict=True):
-        refusal = insurance_stake_refused(rules, main, amount) if amount else None
+        refusal = insurance_stake_refusal(rules, main, amount) if amount else None
         if refusal:
             return refusal
     if sum(command.amounts) > state.chips[by]:
@@ -198,7 +198,7 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     """Pay a blackjack 1 to 1 at once, only to the bettor who asks (NZ-14.3-g)."""
     state, rules, by = draft.state, draft.rules, command.by
     where, path = f"{command.box} {by} even_money", "insurance.even_money"
-    refusal = _offer_refusal(state, command, where, path, even_money_refused)
+    refusal = _offer_refusal(state, command, where, path, even_money_refusal)
     if refusal:
         return refusal
     if state.phase != OFFERING:
@@ -279,7 +279,7 @@ def early_refusal(state: TableState, number: int, by: str) -> Rejection | None:
     if state.phase != OFFERING or not surrenders_early(rules, state.up):
         text = "early surrender is not open now"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="surrender.when", where=where)
-    refusal = surrender_refused(rules, box.hands[0].hand, state.up)
+    refusal = surrender_refusal(rules, box.hands[0].hand, state.up)
     if refusal is None and not may_surrender_early(state, box):
         text = "early surrender has been answered already"
         return rules.refuse(Code.ALREADY_PLACED, "surrender.when", text, where=where)

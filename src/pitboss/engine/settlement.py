@@ -81,10 +81,10 @@ def _taken_by(rules: Rules, box: Box, bet: Bet, hand: Hand) -> str:
     return rules.closest("lost_21" if hand.total == 21 else "", "settlement.lower")
 
 
-def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.Riding:
+def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.WagerAtRisk:
     is_void = outcome.result is not settle.WagerResult.LOSS or not bet.open[spot]
     stake, extra = bet.stakes[spot], bet.extra[spot] if bet.extra else 0
-    return settle.Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
+    return settle.WagerAtRisk(stake, extra, bet.is_original, hand.is_bust, is_void)
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:

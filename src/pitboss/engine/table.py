@@ -41,7 +41,7 @@ from pitboss.engine.state import (
     Automations,
     TableState,
 )
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.refusals import Code, Rejection
 
 Decision = tuple[Event, ...] | Rejection
@@ -58,7 +58,7 @@ def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
     >>> open_table(pitboss.rulebook("nz")).phase
     'betting'
     """
-    rules = rules_given(rules)
+    rules = as_rules(rules)
     return TableState(rules=rules, meter=rules.fees.meter, automations=automations)
 
 

@@ -15,7 +15,7 @@ from pitboss.errors import GymError
 from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.seat import STEPS_MAX, choices_of
 from pitboss.gym.table import ROUND, Setup
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.step_layout import Felts, Told, seen_width, step_spec
 from pitboss.sim.targets.cpu import kernels
@@ -61,7 +61,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        rules = rules_given(rulebook, options)
+        rules = as_rules(rulebook, options)
         self.setup = Setup(
             rules,
             (SEAT,),

@@ -12,7 +12,7 @@ from pitboss.arguments import Seed, Within, checked
 from pitboss.errors import GymError, number_of
 from pitboss.gym.observation import Ints, mask_of, observation_space, observe
 from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
 
@@ -60,7 +60,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
     ) -> None:
         super().__init__()
         self.possible_agents = [f"seat_{number}" for number in range(1, seats + 1)]
-        rules = rules_given(rulebook, options)
+        rules = as_rules(rulebook, options)
         names = tuple(self.possible_agents)
         self.setup = Setup(
             rules,

@@ -5,7 +5,7 @@ from itertools import combinations
 from pitboss.errors import GymError
 from pitboss.money import Cents
 from pitboss.rulebook.file.payoffs import Prize
-from pitboss.rulebook.questions.stakes import main_stakes, side_refused
+from pitboss.rulebook.questions.stakes import main_stakes, side_refusal
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.tables.side_wagers import PlayedSideWager, chosen, prize_ends, prizes_of
 from pitboss.wagers.base import Stage
@@ -38,7 +38,7 @@ def _checked(rules: Rules, side: PlayedSideWager) -> Cents:
     """Return the stake of a wager; raise if an environment cannot play it."""
     wager = side.wager
     main = _unit(rules) * rules.dealer.hands_min
-    if refused := side_refused(rules, wager, side.stake, main=main):
+    if refused := side_refusal(rules, wager, side.stake, main=main):
         raise GymError(str(refused), place="sides", hint="change its limits or the smallest wager")
     if rules.dealer.hands_min > 1 and wager.kind.decided >= Stage.DEALER:
         told = f"{wager.name} waits for the dealer's hand, of which this table has several"

@@ -14,7 +14,7 @@ from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.seat import AtEngine, AtTables
 from pitboss.gym.side_wagers import prize_payoff
 from pitboss.gym.table import ROUND, Felt, Setup
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
 SEAT = "player"
@@ -53,7 +53,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         penetration: float = 0.75,
         render_mode: str | None = None,
     ) -> None:
-        rules = rules_given(rulebook, options)
+        rules = as_rules(rulebook, options)
         self.setup = Setup(
             rules,
             (SEAT,),

@@ -7,10 +7,10 @@ from pitboss.arguments import Rounds, Seed, Threads, checked
 from pitboss.cards import rest_of
 from pitboss.errors import UnknownName, WrongType
 from pitboss.library.players import NAMES, player_named
-from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
 from pitboss.round_scripts.format import parse_script, read_script
 from pitboss.round_scripts.play import Verdict, play_script
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.rules import Rules
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @checked
-def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "Solution":
+def solve(game: Game, *, removed: CardsLike = (), by_total: bool = False) -> "Solution":
     """Return the exact value and best play of a game, off the top of a full shoe less ``removed``.
 
     Best play looks at the cards of a hand; ``by_total`` gives the best chart by totals, which a
@@ -33,13 +33,13 @@ def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "S
     """
     from pitboss.odds.solution import solve as solve_for
 
-    _gone(game, cards_given(removed))
+    _gone(game, card_numbers(removed))
     name = "total_dependent" if by_total else "composition_dependent"
     return solve_for(game, removed=removed, strategy_class=name)
 
 
 @checked
-def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
+def par_sheet(game: Game, *, removed: CardsLike = ()) -> "ParSheet":
     """Return all figures of a game: house edge, standard deviation, side wagers, clause limits.
 
     Exact, off the top of a full shoe less ``removed``.
@@ -51,12 +51,12 @@ def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
     from pitboss.odds.sheets.par_sheet import solved_sheet
     from pitboss.odds.shoe import shoe_of
 
-    rules = rules_given(game)
-    return solved_sheet(rules.book, rules, shoe_of(rules).without(cards_given(removed)))
+    rules = as_rules(game)
+    return solved_sheet(rules.book, rules, shoe_of(rules).without(card_numbers(removed)))
 
 
 @checked
-def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards = ()) -> "Advice":
+def advise(game: Game, hand: CardsLike, up: CardLike, *, removed: CardsLike = ()) -> "Advice":
     """Return the value of every legal play for a hand against an up card.
 
     The shoe is full, less the hand, the up card and ``removed``.
@@ -66,8 +66,8 @@ def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards =
     """
     from pitboss.odds.advice import advise as advise_on
 
-    held = cards_given(hand)
-    _gone(game, (*held, card_given(up), *cards_given(removed)))
+    held = card_numbers(hand)
+    _gone(game, (*held, card_number(up), *card_numbers(removed)))
     return advise_on(game, hand, up, removed=removed)
 
 
@@ -94,7 +94,7 @@ def simulate(
     from pitboss.sim import Experiment
     from pitboss.sim import simulate as play
 
-    rules = rules_given(game)
+    rules = as_rules(game)
     who = _player(rules, player)
     shuffle = "every_round" if every_round else "shoe"
     return play(Experiment(rules, who, shuffle=shuffle), rounds, seed=seed, threads=threads)
@@ -148,4 +148,4 @@ def _player(rules: Rules, player: "Player | str") -> "Player":
 
 def _gone(game: Game, cards: tuple[int, ...]) -> None:
     """Refuse cards that the shoe of a game does not hold, by rank and suit."""
-    rest_of(rules_given(game).stack, cards)
+    rest_of(as_rules(game).stack, cards)

@@ -31,8 +31,8 @@ from pitboss.ledger.balances import Balances, book, opening
 from pitboss.library.hints import hint_at, meant_player
 from pitboss.money import Cents, parse_amount
 from pitboss.notebook import table_html, to_pandas, to_polars
-from pitboss.playing_cards import Card, GivenCards, cards_given
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.playing_cards import Card, CardsLike, card_numbers
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
@@ -104,10 +104,8 @@ class Table:
     """
 
     @checked
-    def __init__(
-        self, game: Game, *, seed: TableSeed | None = None, cards: GivenCards = ""
-    ) -> None:
-        rules = rules_given(game)
+    def __init__(self, game: Game, *, seed: TableSeed | None = None, cards: CardsLike = "") -> None:
+        rules = as_rules(game)
         self.state = open_table(rules, SCRIPTED if cards else ONLINE)
         self.events: list[Event] = []
         """Everything that has happened, in order."""
@@ -116,7 +114,7 @@ class Table:
         self._stream = None if seed is None else Stream(seed.to_bytes(SEED_BYTES, "big"))
         self._round_began = 0
         if cards:
-            listed = cards_given(cards)
+            listed = card_numbers(cards)
             self.send(LoadShoe(cards=listed + rest_of(rules.stack, listed)))
 
     @property

@@ -16,10 +16,10 @@ from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds.game import CACHED, COMPUTED, known_game
 from pitboss.odds.shoe import Shoe, SuitedShoe, blackjack_value, full_of
 from pitboss.odds.solver.offers import blackjack_tie, both_up_refused, offers
-from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
 from pitboss.rulebook.catalog import Game as GivenGame
-from pitboss.rulebook.catalog import rules_given
-from pitboss.rulebook.questions.acts import is_early_hand, split_refused
+from pitboss.rulebook.catalog import as_rules
+from pitboss.rulebook.questions.acts import is_early_hand, split_refusal
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, shown_number
@@ -104,13 +104,13 @@ class HandAdvice:
 @checked
 def advise(
     game: GivenGame,
-    hand: GivenCards,
-    up: GivenCard,
+    hand: CardsLike,
+    up: CardLike,
     *,
     shoe: Shoe | None = None,
-    removed: GivenCards = (),
+    removed: CardsLike = (),
     situation: Situation | None = None,
-    hole: GivenCard | None = None,
+    hole: CardLike | None = None,
 ) -> Advice:
     """Value every legal act, from a full shoe less the hand, the up card and ``removed``.
 
@@ -120,13 +120,13 @@ def advise(
     after a split.
     """
     return advise_cards(
-        rules_given(game),
-        cards_given(hand),
-        card_given(up),
+        as_rules(game),
+        card_numbers(hand),
+        card_number(up),
         shoe=shoe,
-        removed=cards_given(removed),
+        removed=card_numbers(removed),
         situation=situation,
-        hole=None if hole is None else card_given(hole),
+        hole=None if hole is None else card_number(hole),
     )
 
 
@@ -271,6 +271,6 @@ def _depends_on_ranks(rules: Rules, hand: Hand) -> bool:
     if VALUES[first] != TEN + 1 or VALUES[second] != TEN + 1:
         return False
     other = hand_of((TEN * 4, (TEN + 1) * 4))
-    return (split_refused(rules, hand, hands=1) is None) != (
-        split_refused(rules, other, hands=1) is None
+    return (split_refusal(rules, hand, hands=1) is None) != (
+        split_refusal(rules, other, hands=1) is None
     )

@@ -19,7 +19,7 @@ from pitboss.odds.known.records import NO_ACT, ORDER, PAIRS, Figures, Record, pa
 from pitboss.odds.known.shipped import shipped_game
 from pitboss.odds.shoe import Shoe, SuitedShoe, card_of, shoe_of
 from pitboss.odds.solver.classes import BEST, class_text
-from pitboss.rulebook.questions.acts import acts_when_doubled, is_complete, split_refused
+from pitboss.rulebook.questions.acts import acts_when_doubled, is_complete, split_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import ACTS, SHOWN, UPS, Strategy, shown_number
@@ -78,7 +78,7 @@ class SolvedGame:
             return self.play.values_of(first, second, up, hole)
         shown = shown_number(up, hole) - (0 if hole is None else UPS)
         values = self.play.acts(VALUES[first] - 1, VALUES[second] - 1, shown)
-        if "split" in values and split_refused(self.rules, hand, hands=1) is not None:
+        if "split" in values and split_refusal(self.rules, hand, hands=1) is not None:
             del values["split"]
         return dict(sorted(values.items(), key=lambda item: -item[1]))
 
@@ -97,7 +97,7 @@ class SolvedGame:
         if is_paid or is_complete(rules, hand, hands=1):
             return "none"
         is_pair = len(hand.cards) == 2 and VALUES[hand.cards[0]] == VALUES[hand.cards[1]]
-        can_split = is_pair and split_refused(rules, hand, hands=1) is None
+        can_split = is_pair and split_refusal(rules, hand, hands=1) is None
         return self.strategy.act(hand, up, may_split=can_split)
 
 

@@ -20,7 +20,7 @@ from pitboss.cards import (
     rank,
     suit,
 )
-from pitboss.playing_cards import GivenCard, numbers_given
+from pitboss.playing_cards import CardLike, engine_numbers
 from pitboss.rulebook.rules import Rules
 
 ENDLESS = 10_000_000
@@ -58,10 +58,10 @@ class Shoe:
         """Cards of each of the four ranks that count ten."""
         return self.ranks[TEN:]
 
-    def without(self, cards: str | Iterable[GivenCard | Card]) -> "Shoe":
+    def without(self, cards: str | Iterable[CardLike | Card]) -> "Shoe":
         """Return the shoe without these cards; raises if it does not hold them."""
         left = list(self.ranks)
-        for card in numbers_given(cards):
+        for card in engine_numbers(cards):
             left[rank(card)] -= 1
             if left[rank(card)] < 0:
                 raise CardError(
@@ -86,10 +86,10 @@ def full_of(rules: Rules) -> Shoe:
     return of_cards(rules.stack)
 
 
-def of_cards(cards: str | Iterable[GivenCard | Card]) -> Shoe:
+def of_cards(cards: str | Iterable[CardLike | Card]) -> Shoe:
     """Return a shoe of exactly these cards, by rank."""
     counts = [0] * len(RANKS)
-    for card in numbers_given(cards):
+    for card in engine_numbers(cards):
         counts[rank(card)] += 1
     return Shoe(tuple(counts))
 

@@ -23,9 +23,9 @@ from pitboss.odds.solver.export import LETTERS, strategy_of
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.offers import both_up_refused
 from pitboss.playing_cards import Card as PlayingCard
-from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
 from pitboss.rulebook.catalog import Game as GivenGame
-from pitboss.rulebook.catalog import rules_given
+from pitboss.rulebook.catalog import as_rules
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules
@@ -108,10 +108,10 @@ class Solution:
 
     def acts(
         self,
-        first: GivenCard | GivenCards,
-        second: GivenCard | GivenCards,
-        up: GivenCard | None = None,
-        hole: GivenCard | None = None,
+        first: CardLike | CardsLike,
+        second: CardLike | CardsLike,
+        up: CardLike | None = None,
+        hole: CardLike | None = None,
     ) -> dict[str, float]:
         """Return the value of every act on two dealt cards, best first.
 
@@ -127,7 +127,7 @@ class Solution:
         True
         """
         cards = [*_listed(first), *_listed(second)]
-        cards += [card_given(card) for card in (up, hole) if card is not None]
+        cards += [card_number(card) for card in (up, hole) if card is not None]
         if not 3 <= len(cards) <= 4:
             told = f"{show_cards(cards)}: give the two cards of a hand and the up card"
             raise OddsError(told, place="hand", hint="write acts('Ts 6d', 'Tc')")
@@ -149,7 +149,7 @@ class Solution:
         return start_acts(self.game, values, low, high, may_split=may_split)
 
     def cost_of_second_best(
-        self, first: GivenCard, second: GivenCard, up: GivenCard
+        self, first: CardLike, second: CardLike, up: CardLike
     ) -> tuple[str, float] | None:
         """Return the second-best act on two cards and its cost; None if there is no choice."""
         ranked = list(self.acts(first, second, up).items())
@@ -210,9 +210,9 @@ class Solution:
         return table_html(self.rules.title, ({"figure": k, "value": v} for k, v in figures.items()))
 
 
-def _listed(given: GivenCard | GivenCards) -> tuple[Card, ...]:
+def _listed(given: CardLike | CardsLike) -> tuple[Card, ...]:
     """Return one card, or several, as a tuple."""
-    return (card_given(given),) if isinstance(given, int) else cards_given(given)
+    return (card_number(given),) if isinstance(given, int) else card_numbers(given)
 
 
 def _rows_of(
@@ -279,15 +279,15 @@ def solve(
     game: GivenGame,
     *,
     shoe: Shoe | None = None,
-    removed: GivenCards = (),
+    removed: CardsLike = (),
     strategy_class: str = "composition_dependent",
 ) -> Solution:
     """Solve a game for a class of strategies, from a full shoe less ``removed`` or a given one."""
     if strategy_class not in CLASSES:
         meant = f"there are {' and '.join(CLASSES)}"
         raise UnknownName(f"there is no class of strategies {strategy_class!r}", hint=meant)
-    rules = rules_given(game)
-    left = (shoe or full_of(rules)).without(cards_given(removed))
+    rules = as_rules(game)
+    left = (shoe or full_of(rules)).without(card_numbers(removed))
     dealt = SolverInput(rules, left)
     by_up = solve_all(dealt)
     best = Solution(rules, left, "composition_dependent", dealt, by_up, tuple(starts(dealt, by_up)))
@@ -315,7 +315,7 @@ def by_chart(best: Solution) -> Solution:
 @checked
 def removal_effects(game: GivenGame, *, shoe: Shoe | None = None) -> dict[str, float]:
     """Return the change of the player's expectation if one card of a value is removed, by value."""
-    rules = rules_given(game)
+    rules = as_rules(game)
     base = shoe or full_of(rules)
     whole = solve(rules, shoe=base).player_ev
     return {

@@ -336,12 +336,12 @@ Game = Annotated[str | PurePath | Rules, READ]
 
 
 @checked
-def rules_given(game: Game, options: Mapping[str, object] | None = None) -> Rules:
+def as_rules(game: Game, options: Mapping[str, object] | None = None) -> Rules:
     """Return the rules of a game, with these options; the rest have their defaults.
 
-    >>> rules_given("6D H17 DAS LS").rulebook
+    >>> as_rules("6D H17 DAS LS").rulebook
     '6D H17 DAS LS'
-    >>> rules_given("nz", {"decks": 8}).table.decks
+    >>> as_rules("nz", {"decks": 8}).table.decks
     8
     """
     return rules_of(game, **(options or {}))

@@ -12,7 +12,7 @@ from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
 from pitboss.errors import SimulationError
 from pitboss.money import Cents, show
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import cards_behind, side_named
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes
@@ -100,7 +100,7 @@ class Experiment:
         )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", rules_given(self.rules))
+        object.__setattr__(self, "rules", as_rules(self.rules))
         most = min(BOXES_MAX, self.rules.table.boxes)
         if not 1 <= self.boxes <= most:
             told = f"this table has boxes 1 to {self.rules.table.boxes}"

@@ -24,7 +24,7 @@ from pitboss.charts import (
     read_chart,
 )
 from pitboss.hands import Hand
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
@@ -151,7 +151,7 @@ class LikeDealer:
         def __init__(self, rules: Game) -> None: ...
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", rules_given(self.rules))
+        object.__setattr__(self, "rules", as_rules(self.rules))
 
     def act(
         self,

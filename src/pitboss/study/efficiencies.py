@@ -17,7 +17,7 @@ from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
 from pitboss.errors import OddsError, StudyError
 from pitboss.odds import Shoe, full, solve
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count
 from pitboss.strategy import NAMES
@@ -148,7 +148,7 @@ def effects_of(game: Game, decks: int = 0) -> Effects:
     >>> effects_of("double_deck").decks
     2
     """
-    rules = rules_given(game)
+    rules = as_rules(game)
     if len(rules.deck) != CARDS:
         raise StudyError(f"effects are those of decks with {CARDS} cards, not {len(rules.deck)}")
     return Effects(rules, decks or rules.decks_in_play)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import VALUES, Card, parse_card, parse_cards, rank
 from pitboss.hands import hand_of
-from pitboss.rulebook.questions.acts import insurance_refused
+from pitboss.rulebook.questions.acts import insurance_refusal
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW, Count, Index
 
@@ -335,7 +335,7 @@ def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) 
 def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
     """Return the count from which insurance gains; None if it is not offered or never gains."""
     ace, hand = parse_card("As"), hand_of(parse_cards("5s 9s"))
-    if insurance_refused(rules, hand, ace):
+    if insurance_refusal(rules, hand, ace):
         return None
     pays = float(rules.insurance.pays.ratio)
 

@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.errors import StudyError
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import Game as Given
-from pitboss.rulebook.catalog import choose, load_rulebook, rules_given
+from pitboss.rulebook.catalog import as_rules, choose, load_rulebook
 from pitboss.rulebook.questions.stakes import main_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_chart
@@ -133,7 +133,7 @@ def cards_of_box(rules: Given, player: Player | None = None) -> float:
     >>> round(cards_of_box(pitboss.rulebook("double_deck")), 2)
     2.77
     """
-    rules = rules_given(rules)
+    rules = as_rules(rules)
     bet = main_stakes(rules).low
     plays = player or basic_chart()
 

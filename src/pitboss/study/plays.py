@@ -16,7 +16,7 @@ from pitboss.hands import hand_of
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds import Shoe, solve
 from pitboss.rulebook.catalog import Game as Given
-from pitboss.rulebook.catalog import rules_given
+from pitboss.rulebook.catalog import as_rules
 from pitboss.sim.counting import BUCKETS, COUNT_LOW, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
@@ -189,7 +189,7 @@ def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = No
     >>> len(best_plays("double_deck", "hi_lo").changes) > 50
     True
     """
-    rules = rules_given(game)
+    rules = as_rules(game)
     if rules.deal.hole_card_up:
         clause = rules.clause("deal.hole_card_up")
         raise StudyError(f"plays go by an up card, and both dealer cards lie face up [{clause}]")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pitboss.arguments import Rounds, Seed, Share, Within, checked
 from pitboss.errors import SimulationError
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import BUCKETS, Betting, Count, Index, load_count
@@ -43,7 +43,7 @@ def studied_game(
     player_errors: float = 0.0,
 ) -> Experiment:
     """Return a study's experiment: one wager every round, dealt as deep as the table allows."""
-    rules = rules_given(game)
+    rules = as_rules(game)
     counted = load_count(count) if isinstance(count, str) else count
     size = len(rules.stack)
     low, high = cards_behind(rules)

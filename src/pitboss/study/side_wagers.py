@@ -18,7 +18,7 @@ from pitboss.odds.game import game_of
 from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import depends_on_play, wager_ways
 from pitboss.odds.side_wagers.prices import gain_per_unit, stakes_of
-from pitboss.rulebook.catalog import Game, rules_given
+from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW, Count, load_count
@@ -264,7 +264,7 @@ def side_odds(
     >>> round(side_odds(pitboss.rulebook("house"), "under_13").ev, 4)
     -0.1006
     """
-    rules = rules_given(rules)
+    rules = as_rules(rules)
     if name not in rules.wagers:
         offered = ", ".join(rules.wagers)
         hint = f"it offers {offered}" if offered else "it offers no side wagers"

@@ -21,7 +21,7 @@ from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
-from pitboss.rulebook.catalog import Game, choose, rules_given
+from pitboss.rulebook.catalog import Game, as_rules, choose
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.refusals import Code, Rejection
@@ -50,7 +50,7 @@ def check_rulebook(game: Game, *, rounds: Rounds = 50, seed: Seed = 1) -> None:
 
     >>> check_rulebook("double_deck", rounds=5)
     """
-    book = rules_given(game).book
+    book = as_rules(game).book
     conforms(f"the rulebook {book.id}", _faults(book, rounds, seed))
 
 

@@ -11,9 +11,9 @@ from pitboss.rulebook.options.changes import clauses_excluding
 from pitboss.rulebook.questions.stakes import (
     Stakes,
     ante_due,
-    main_refused,
+    main_refusal,
     main_stakes,
-    side_refused,
+    side_refusal,
 )
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import SideWager
@@ -162,7 +162,7 @@ def _amounts_refusal(state: TableState, command: PlaceWager) -> Rejection | None
         path, also = "dealer.hands_min", "chips" if 0 in command.amounts else ""
         return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, limit=least)
     for amount in command.amounts:
-        if refusal := main_refused(rules, amount):
+        if refusal := main_refusal(rules, amount):
             return refusal
     return None
 
@@ -234,7 +234,9 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
-    clauses = dict.fromkeys((*clauses_excluding(rules, wager), *known, *rules.clauses("side_wagers")))
+    clauses = dict.fromkeys(
+        (*clauses_excluding(rules, wager), *known, *rules.clauses("side_wagers"))
+    )
     return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 
@@ -279,7 +281,7 @@ def _side_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     if len(command.amounts) != 1:
         text = f"{wager.title} is one amount"
         return Rejection(Code.STAKE_NOT_OFFERED, text, wager.stakes_clauses[0], (), where)
-    return side_refused(rules, wager, command.amounts[0], main=sum(main))
+    return side_refusal(rules, wager, command.amounts[0], main=sum(main))
 
 
 def _streak_refusal(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:

@@ -20,12 +20,12 @@ from pitboss.engine.words import Each, one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    hit_refused,
+    double_refusal,
+    hit_refusal,
     is_complete,
-    split_refused,
-    stand_refused,
-    surrender_refused,
+    split_refusal,
+    stand_refusal,
+    surrender_refusal,
 )
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
@@ -269,9 +269,9 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
 
 
 _REFUSED: dict[type, Callable[..., Rejection | None]] = {
-    Hit: hit_refused,
-    Stand: stand_refused,
-    Double: double_refused,
+    Hit: hit_refusal,
+    Stand: stand_refusal,
+    Double: double_refusal,
 }
 
 
@@ -285,10 +285,10 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
             state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
         )
     if isinstance(command, Split):
-        return split_refused(state.rules, played.hand, hands=len(box.hands))
+        return split_refusal(state.rules, played.hand, hands=len(box.hands))
     if isinstance(command, Surrender):
         has_looked = state.phase == PLAYING
-        return surrender_refused(state.rules, played.hand, state.up, has_looked=has_looked)
+        return surrender_refusal(state.rules, played.hand, state.up, has_looked=has_looked)
     return _REFUSED[type(command)](state.rules, played.hand)
 
 

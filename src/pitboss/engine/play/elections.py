@@ -16,7 +16,7 @@ from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
-from pitboss.rulebook.questions.stakes import double_stake_refused
+from pitboss.rulebook.questions.stakes import double_stake_refusal
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
@@ -102,7 +102,7 @@ def double_elections(
                 Code.STAKE_NOT_OFFERED, "double.amount", text, ahead=ahead, where=bet.player
             )
         for main, amount in zip(mains, amounts, strict=True):
-            if refusal := double_stake_refused(rules, main, amount):
+            if refusal := double_stake_refusal(rules, main, amount):
                 return refusal
         added.append(Added(bet.player, amounts, 0))
     return _unaffordable(state, added) or tuple(added)

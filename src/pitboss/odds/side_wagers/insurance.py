@@ -8,7 +8,7 @@ from pitboss.money import EVEN
 from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds
 from pitboss.odds.solver.offers import blackjack_gain
-from pitboss.rulebook.questions.acts import even_money_refused
+from pitboss.rulebook.questions.acts import even_money_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
@@ -50,7 +50,7 @@ def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | No
     not offered.
     """
     values = shoe.values
-    is_offered = even_money_refused(rules, hand_of((_ACE, _TEN)), _ACE) is None
+    is_offered = even_money_refusal(rules, hand_of((_ACE, _TEN)), _ACE) is None
     if not is_offered or blackjack_is_paid_after_deal(rules, _ACE):
         return None
     if values[0] < 2 or not values[9]:

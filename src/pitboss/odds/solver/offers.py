@@ -15,7 +15,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.odds.solver.hands import Counts
 from pitboss.rulebook.file.bonuses import Bonus, bonuses
-from pitboss.rulebook.questions.acts import even_money_refused, insurance_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.questions.settlement import WagerResult, blackjack_outcome
 from pitboss.rulebook.questions.stakes import insurance_stakes
@@ -103,8 +103,8 @@ class Offers:
 def offers(rules: Rules, hand: Hand) -> Offers:
     """Return the offers to this hand of two cards against an ace."""
     is_settled = hand.is_blackjack and blackjack_is_paid_after_deal(rules, UP)
-    is_offered = insurance_refused(rules, hand, UP) is None and not is_settled
-    even_money = even_money_refused(rules, hand, UP) is None and not is_settled
+    is_offered = insurance_refusal(rules, hand, UP) is None and not is_settled
+    even_money = even_money_refusal(rules, hand, UP) is None and not is_settled
     share = insurance_stakes(rules, _STAKE).high / _STAKE if is_offered else 0.0
     return Offers(
         share=share,

@@ -11,7 +11,7 @@ from pitboss.odds.solver.export import LETTERS
 from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt, value_split
 from pitboss.odds.solver.hands import place_of
 from pitboss.odds.solver.splits import box_value, extra_max
-from pitboss.rulebook.questions.acts import split_refused
+from pitboss.rulebook.questions.acts import split_refusal
 from pitboss.strategy import ACTS, shown_number
 
 
@@ -43,7 +43,7 @@ def act_values(
             return {}
         values = dealt.doubled.act_values[doubles - 1, place_of(hand.cards)]
     by_act = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(values) if np.isfinite(v)}
-    if split_refused(game.rules, hand, hands=hands) is None:
+    if split_refusal(game.rules, hand, hands=hands) is None:
         by_act["split"] = _split(
             game, hand, shown, is_added=is_added, hands=hands, other=max(by_act.values())
         )

@@ -21,14 +21,14 @@ from pitboss.odds.solver.hands import Counts, example, hands, index, low_of, pla
 from pitboss.odds.solver.offers import average, blackjack_tie, priced_by_cards
 from pitboss.rulebook.file.sections import DOUBLES_MAX
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    hit_refused,
+    double_refusal,
+    hit_refusal,
     is_complete,
     is_free_double,
     is_free_split,
-    split_refused,
-    stand_refused,
-    surrender_refused,
+    split_refusal,
+    stand_refusal,
+    surrender_refusal,
 )
 from pitboss.rulebook.questions.dealing import (
     is_open_to_blackjack,
@@ -38,7 +38,7 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Riding,
+    WagerAtRisk,
     WagerResult,
     blackjack_losses,
     cards_that_count,
@@ -176,7 +176,7 @@ def tables_of(rules: Rules) -> RuleTables:
         is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
         blackjack_tie=np.array(ties + ties[:1] * both),
         split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
-        is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
+        is_rank_pair=split_refusal(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
         is_busted_plus_one=_is_busted_plus_one(rules),
         alike=np.stack(
             [_alike(np.concatenate([win[which, 1], loss[which, 1]], axis=1)) for which in (0, 1)]
@@ -297,13 +297,13 @@ def _legal(rules: Rules, hand: Hand) -> int:
     if is_complete(rules, hand, hands=rules.split.hands_max):
         return MAY_STAND
     half = _doubles(rules)[1] < 1
-    can_double = double_refused(rules, hand) is None
+    can_double = double_refusal(rules, hand) is None
     allowed = {
-        MAY_STAND: stand_refused(rules, hand) is None,
-        MAY_HIT: hit_refused(rules, hand) is None,
+        MAY_STAND: stand_refusal(rules, hand) is None,
+        MAY_HIT: hit_refusal(rules, hand) is None,
         MAY_DOUBLE: can_double,
         MAY_DOUBLE_HALF: can_double and half and not is_free_double(rules, hand),
-        MAY_SURRENDER: surrender_refused(rules, hand) is None,
+        MAY_SURRENDER: surrender_refusal(rules, hand) is None,
     }
     return sum(bit for bit, is_allowed in allowed.items() if is_allowed)
 
@@ -323,7 +323,7 @@ def _gain(outcome: Outcome) -> float:
 
 
 def _may_surrender(rules: Rules, up: int) -> bool:
-    return any(surrender_refused(rules, hand, up) is None for hand in SIXTEENS)
+    return any(surrender_refusal(rules, hand, up) is None for hand in SIXTEENS)
 
 
 def _surrender_loss(rules: Rules, up: int, *, is_dealt: bool) -> float:
@@ -342,14 +342,14 @@ def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
     loss if the original hand is settled and another is not.
     """
     takes = np.zeros((2, 2, 2))
-    first = Riding(STAKE, 0, is_original=True, is_bust=False)
+    first = WagerAtRisk(STAKE, 0, is_original=True, is_bust=False)
     for is_bust in (False, True):
         for added in (False, True):
             before = [first] if added else []
             plain, doubled = (
                 blackjack_losses(
                     rules,
-                    [*before, Riding(STAKE, extra, is_original=not added, is_bust=is_bust)],
+                    [*before, WagerAtRisk(STAKE, extra, is_original=not added, is_bust=is_bust)],
                 )[-1]
                 for extra in (0, STAKE)
             )
@@ -358,8 +358,8 @@ def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
 
 
 def _is_busted_plus_one(rules: Rules) -> bool:
-    over, live = (Riding(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
-    added = Riding(STAKE, 0, is_original=False, is_bust=False)
+    over, live = (WagerAtRisk(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
+    added = WagerAtRisk(STAKE, 0, is_original=False, is_bust=False)
     return blackjack_losses(rules, [over, added])[1] != blackjack_losses(rules, [live, added])[1]
 
 
@@ -375,10 +375,10 @@ def _stakes(rules: Rules) -> NDArray[np.float64]:
 
 def _split_hands(rules: Rules, value: int) -> int:
     cards = (card_of(value), card_of(value))
-    if split_refused(rules, hand_of(cards), hands=1):
+    if split_refusal(rules, hand_of(cards), hands=1):
         return 1
     count = 2
     pair = hand_of(cards, is_split=True, is_split_ace=value == 0)
-    while split_refused(rules, pair, hands=count) is None:
+    while split_refusal(rules, pair, hands=count) is None:
         count += 1
     return count

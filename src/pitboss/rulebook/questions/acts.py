@@ -30,16 +30,16 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     if is_charlie(rules, hand):
         return True
     if hand.is_split_ace and rules.split.ace_cards == "one":
-        return split_refused(rules, hand, hands=hands) is not None
+        return split_refusal(rules, hand, hands=hands) is not None
     return False
 
 
 def _goes_on(rules: Rules, hand: Hand) -> bool:
     """Return True if a doubled hand may do more than stand."""
     return (
-        hit_refused(rules, hand) is None
-        or double_refused(rules, hand) is None
-        or surrender_refused(rules, hand) is None
+        hit_refusal(rules, hand) is None
+        or double_refusal(rules, hand) is None
+        or surrender_refusal(rules, hand) is None
     )
 
 
@@ -55,7 +55,7 @@ def wins_at_once(rules: Rules, hand: Hand) -> bool:
     return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
 
 
-def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
+def hit_refusal(rules: Rules, hand: Hand) -> Rejection | None:
     """Refusal to let the hand draw, or None."""
     if hand.doubles and not rules.double.draws_on:
         text = "a doubled hand takes no card but that of a further double"
@@ -78,7 +78,7 @@ def _full(rules: Rules, hand: Hand) -> Rejection | None:
     return None
 
 
-def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
+def stand_refusal(rules: Rules, hand: Hand) -> Rejection | None:
     """Refusal to let the hand stand, or None."""
     least = rules.draw.stand_min
     if hand.total < least and not hand.doubles:
@@ -87,7 +87,7 @@ def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
     return None
 
 
-def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
+def double_refusal(rules: Rules, hand: Hand) -> Rejection | None:
     """Refusal to let the hand double, or None."""
     double = rules.double
 
@@ -124,7 +124,7 @@ def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
     return _full(rules, hand)
 
 
-def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
+def split_refusal(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
     """Refusal to let the hand split, or None; ``hands`` is the number that the box has already."""
     split = rules.split
 
@@ -142,7 +142,7 @@ def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
     return None
 
 
-def surrender_refused(
+def surrender_refusal(
     rules: Rules, hand: Hand, up: Card | None = None, *, has_looked: bool = False
 ) -> Rejection | None:
     """Refusal to let the hand surrender, or None; without an up card, against any.
@@ -194,7 +194,7 @@ def is_free_split(rules: Rules, hand: Hand) -> bool:
     return rules.split.free == "all_but_tens" and not is_ten(hand.cards[0])
 
 
-def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
+def insurance_refusal(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     """Refusal of insurance on this hand and up card, or None (NZ-1.0-insurance-wager)."""
     if rules.deal.hole_card_up:
         text = "nothing is insured where both dealer cards lie face up"
@@ -207,7 +207,7 @@ def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     return None
 
 
-def even_money_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
+def even_money_refusal(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     """Refusal of even money for this hand and up card, or None."""
     path = "insurance.even_money"
     if rules.insurance.even_money == "never":

@@ -197,7 +197,7 @@ def streak_result(balance: int) -> WagerResult:
     return WagerResult.WIN if balance > 0 else WagerResult.LOSS if balance < 0 else WagerResult.PUSH
 
 
-class Riding(msgspec.Struct, frozen=True, gc=False):
+class WagerAtRisk(msgspec.Struct, frozen=True, gc=False):
     """One bettor's wager on one hand when the dealer turns out to have a blackjack."""
 
     stake: Cents
@@ -210,7 +210,7 @@ class Riding(msgspec.Struct, frozen=True, gc=False):
     """A hand that the blackjack does not beat."""
 
 
-def blackjack_losses(rules: Rules, riding: Sequence[Riding]) -> list[Cents]:
+def blackjack_losses(rules: Rules, riding: Sequence[WagerAtRisk]) -> list[Cents]:
     """Amount that a dealer's blackjack takes of each wager of one bettor on one box.
 
     The rulebooks differ on wagers added by doubling and splitting, and on hands that were over 21

@@ -36,7 +36,7 @@ def _exact_unit(rules: Rules) -> Cents:
     return rules.blackjack.pays.stake if rules.limits.payout_unit == "exact" else 1
 
 
-def main_refused(rules: Rules, amount: Cents) -> Rejection | None:
+def main_refusal(rules: Rules, amount: Cents) -> Rejection | None:
     """Refusal of a main wager of this amount, or None."""
     limits = rules.limits
     if amount <= 0 or amount % limits.chip_unit:
@@ -78,7 +78,7 @@ def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
     return Stakes(round_up(wager.stake_min, wager.unit), high, wager.unit)
 
 
-def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:
+def side_refusal(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:
     """Refusal of a side wager of this amount, or None."""
 
     def refuse(code: Code, text: str, limit: Cents) -> Rejection:
@@ -123,7 +123,7 @@ def double_stakes(rules: Rules, original: Cents) -> Stakes:
             return Stakes(rules.limits.increment or unit, original, unit)
 
 
-def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
+def double_stake_refusal(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
     """Refusal of a double of this amount, or None."""
     stakes = double_stakes(rules, original)
     if amount in stakes:
@@ -162,7 +162,7 @@ def even_money_stake(rules: Rules, original: Cents) -> Cents:
     return half if 2 * half == original and half in insurance_stakes(rules, original) else 0
 
 
-def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
+def insurance_stake_refusal(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
     """Refusal of an insurance wager of this amount, or None."""
     stakes = insurance_stakes(rules, original)
     if amount in stakes:

@@ -86,7 +86,7 @@ WAGERS_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class TellingLine:
+class KeyDifference:
     """One of the five things to know of a game before sitting down."""
 
     path: str
@@ -100,7 +100,7 @@ class TellingLine:
         return {"text": self.text, "clauses": self.clauses, "usual": self.is_usual}
 
 
-def telling_lines(rules: Rules) -> tuple[TellingLine, ...]:
+def key_differences(rules: Rules) -> tuple[KeyDifference, ...]:
     """Return the differences from plain blackjack, then the rules that players ask about most."""
     plain, asked = plain_values()
     told = {sentence.path: sentence for sentence in describe(rules)}
@@ -109,16 +109,16 @@ def telling_lines(rules: Rules) -> tuple[TellingLine, ...]:
         # Where there is no hole card, or it lies face up, there is nothing to look for.
         other.remove("deal.peek")
     usual = [path for path in asked if path not in other]
-    lines: list[TellingLine] = []
+    lines: list[KeyDifference] = []
     for path in (*other, *usual):
         if path == WAGERS:
             wagers = rules.wagers.values()
             clauses = tuple(dict.fromkeys(wager.clause for wager in wagers))
-            lines.append(TellingLine(path, _side_wagers(rules), clauses, is_usual=False))
+            lines.append(KeyDifference(path, _side_wagers(rules), clauses, is_usual=False))
         elif path in told:
             sentence = told[path]
             is_usual = path not in other
-            lines.append(TellingLine(path, sentence.text, sentence.clauses, is_usual))
+            lines.append(KeyDifference(path, sentence.text, sentence.clauses, is_usual))
     return tuple(lines[:LINES])
 
 

@@ -8,7 +8,7 @@ from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Option, plain_allowed, plain_value, show_value
 from pitboss.rulebook.options.topics import option_topics
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.words.describe import describe, telling_lines
+from pitboss.rulebook.words.describe import describe, key_differences
 from pitboss.rulebook.words.sentences import headings
 
 CHOSEN = "Options chosen"
@@ -109,7 +109,7 @@ def _diff_words(a: Rules, b: Rules) -> Iterator[Difference]:
             yield Difference(WORDS, f"notices.{place}", "", text, (), (clause,))
 
 
-def sheet(table: ChosenRulebook) -> dict[str, object]:
+def rules_as_data(table: ChosenRulebook) -> dict[str, object]:
     """Options, inscriptions, side wagers and rules in words of one table."""
     book, rules = table.rulebook, table.rules
     topics = option_topics(book)
@@ -120,7 +120,7 @@ def sheet(table: ChosenRulebook) -> dict[str, object]:
         "source": book.source,
         "edition": book.edition,
         "about": book.about,
-        "telling": [line.plain() for line in telling_lines(rules)],
+        "telling": [line.plain() for line in key_differences(rules)],
         "options": [
             {
                 "name": name,

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, Parameter, QueryParameter
 from pitboss.hands import hand_of
 from pitboss.odds.sheets.charts import square_of
 from pitboss.reports.expected import Edges
-from pitboss.rulebook.questions.acts import split_refused
+from pitboss.rulebook.questions.acts import split_refusal
 from pitboss.server.analysis.coach import decision_due
 from pitboss.server.analysis.counting import CountedShoe, ShoeRequest, counted_shoe
 from pitboss.server.analysis.drills import DrillSheet, drill_sheet
@@ -105,7 +105,7 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
     if decision is None or decision.is_insurance:
         return None
     hand = hand_of(decision.cards, is_split=decision.hands > 1)
-    may_split = split_refused(state.rules, hand, hands=decision.hands) is None
+    may_split = split_refusal(state.rules, hand, hands=decision.hands) is None
     square = square_of(hand, decision.up, may_split=may_split, hole=decision.hole)
     if square is None:
         return None

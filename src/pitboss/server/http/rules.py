@@ -11,7 +11,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import inapplicable_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
-from pitboss.rulebook.words.diff import ChosenRulebook, diff, sheet
+from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data
 from pitboss.server.analysis.process import Busy
 from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
 
@@ -82,7 +82,7 @@ async def show_sheet(request: AnyRequest, rulebook: RulebookId) -> Response[byte
     """Return the rules of a table, as from `pitboss rules --json`; parameters set its options."""
     options = options_of(request)
     look_up = site_of(request).lobby.look_up
-    return as_json(await look_up(lambda: sheet(side_of(rulebook, options))))
+    return as_json(await look_up(lambda: rules_as_data(side_of(rulebook, options))))
 
 
 @get("/api/rules/{rulebook:str}/form")
@@ -127,7 +127,7 @@ def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
     name, _, value = change.partition("=")
     rules = with_changes(side.rules, {name: value}) if change else side.rules
     refused, idle = refused_values(rules), inapplicable_options(rules)
-    form = sheet(ChosenRulebook(side.rulebook, rules))
+    form = rules_as_data(ChosenRulebook(side.rulebook, rules))
     rows = form["options"]
     assert isinstance(rows, list)
     form["options"] = [

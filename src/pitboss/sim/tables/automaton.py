@@ -10,7 +10,7 @@ from pitboss.errors import SimulationError
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
-from pitboss.rulebook.questions.acts import even_money_refused, surrender_refused
+from pitboss.rulebook.questions.acts import even_money_refusal, surrender_refusal
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
@@ -202,7 +202,7 @@ class Compiler:
 
     def legal_against(self, hand: Hand, up: Card, legal: frozenset[str]) -> frozenset[str]:
         """Return the acts against this up card, against which surrender may be refused."""
-        is_barred = SURRENDER in legal and surrender_refused(self.rules, hand, up) is not None
+        is_barred = SURRENDER in legal and surrender_refusal(self.rules, hand, up) is not None
         return legal - {SURRENDER} if is_barred else legal
 
     def stopped(self, hand: Hand, up: Card) -> int:
@@ -301,7 +301,7 @@ class Compiler:
 
     def takes_even_money(self, hand: Hand, up: Card) -> bool:
         """Return True if a blackjack is paid even money against this up card."""
-        if even_money_refused(self.rules, hand, up):
+        if even_money_refusal(self.rules, hand, up):
             return False
         by_count = self.insures_all
         return self.player.takes_even_money if by_count is None else by_count

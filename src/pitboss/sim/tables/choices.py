@@ -11,10 +11,10 @@ from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.questions.acts import (
-    even_money_refused,
-    insurance_refused,
+    even_money_refusal,
+    insurance_refusal,
     is_early_hand,
-    surrender_refused,
+    surrender_refusal,
 )
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, peeks, surrenders_early
 from pitboss.rulebook.questions.settlement import looks_at_suits
@@ -274,10 +274,10 @@ def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
     if seat.has_insurance:
         decline, insure, even = (1 << answer for answer in range(3))
         plain = decline | insure
-        can_insure = insurance_refused(rules, blackjack, ACE_UP) is None
+        can_insure = insurance_refusal(rules, blackjack, ACE_UP) is None
         mode, both = rules.insurance.even_money, rules.insurance.even_money_and_insurance
         has_half = even_money_stake(rules, main) > 0
-        can_have_even = even_money_refused(rules, blackjack, ACE_UP) is None
+        can_have_even = even_money_refusal(rules, blackjack, ACE_UP) is None
         is_half = mode == "insured"
         is_offered = can_have_even and (has_half or not is_half)
         first = (insure if can_insure else 0) | (even if is_offered else 0)
@@ -294,7 +294,7 @@ def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
 
 def _is_early(rules: Rules, up: Card) -> bool:
     """Return True if two cards can be surrendered to this up card before the dealer peeks."""
-    is_refused = surrender_refused(rules, hand_of((TEN, TEN)), up) is not None
+    is_refused = surrender_refusal(rules, hand_of((TEN, TEN)), up) is not None
     return surrenders_early(rules, up) and rules.deal.hole_card and not is_refused
 
 

@@ -13,10 +13,10 @@ from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.file.bonuses import ranks_of
-from pitboss.rulebook.questions.acts import insurance_refused
+from pitboss.rulebook.questions.acts import insurance_refusal
 from pitboss.rulebook.questions.dealing import must_draw, peeks
 from pitboss.rulebook.questions.settlement import looks_at_suits
-from pitboss.rulebook.questions.stakes import insurance_stakes, main_refused
+from pitboss.rulebook.questions.stakes import insurance_stakes, main_refusal
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import BUCKETS, Betting
 from pitboss.sim.players import Player
@@ -81,7 +81,7 @@ def compile_tables(
     there are wagers on hands won and lost. If the count decides on insurance, there are two
     variants of the player: one insures, one does not.
     """
-    refused = main_refused(rules, bet)
+    refused = main_refusal(rules, bet)
     if refused:
         raise SimulationError(str(refused))
     made = Compiler(rules, player, bet, betting, is_signed, has_player_errors, has_dealer_errors)
@@ -269,7 +269,7 @@ def _insured(made: Compiler) -> np.ndarray:
     for first in RANKS:
         for second in RANKS:
             hand = hand_of((CARD_OF[first], CARD_OF[second]))
-            if insurance_refused(made.rules, hand, ace) or not made.insures(hand):
+            if insurance_refusal(made.rules, hand, ace) or not made.insures(hand):
                 continue
             flags[first, second] = not (hand.is_blackjack and made.takes_even_money(hand, ace))
     return flags.reshape(-1)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.questions.acts import (
-    double_refused,
-    hit_refused,
+    double_refusal,
+    hit_refusal,
     is_complete,
     is_free_double,
     is_free_split,
-    split_refused,
-    stand_refused,
-    surrender_refused,
+    split_refusal,
+    stand_refusal,
+    surrender_refusal,
 )
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
@@ -47,20 +47,20 @@ class HandRules:
 def hand_rules(rules: Rules, hand: Hand, bet: Cents) -> HandRules:
     """Ask the rulebook about one hand."""
     hands = 2 if hand.is_split else 1
-    may_split = split_refused(rules, hand, hands=hands) is None
+    may_split = split_refusal(rules, hand, hands=hands) is None
     limit = hands if may_split else 0
-    while limit and limit < HANDS_LIMIT and split_refused(rules, hand, hands=limit) is None:
+    while limit and limit < HANDS_LIMIT and split_refusal(rules, hand, hands=limit) is None:
         limit += 1
     stakes = double_stakes(rules, bet)
     is_free = is_free_double(rules, hand)
     has_half = bool(stakes.only) and min(stakes.only) < stakes.high and not is_free
-    can_double = double_refused(rules, hand) is None
+    can_double = double_refusal(rules, hand) is None
     allowed = {
-        STAND: stand_refused(rules, hand) is None,
-        HIT: hit_refused(rules, hand) is None,
+        STAND: stand_refusal(rules, hand) is None,
+        HIT: hit_refusal(rules, hand) is None,
         DOUBLE: can_double,
         DOUBLE_HALF: can_double and has_half,
-        SURRENDER: surrender_refused(rules, hand) is None,
+        SURRENDER: surrender_refusal(rules, hand) is None,
     }
     unsplit = frozenset(act for act, is_allowed in allowed.items() if is_allowed)
     return HandRules(

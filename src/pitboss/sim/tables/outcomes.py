@@ -16,7 +16,7 @@ from pitboss.rulebook.questions.dealing import (
 )
 from pitboss.rulebook.questions.settlement import (
     Outcome,
-    Riding,
+    WagerAtRisk,
     WagerResult,
     blackjack_losses,
     bust_waits,
@@ -99,8 +99,8 @@ def class_of(
         kept = gain(rules, outcome, stake=whole, free=backing.free)
         sign = streak_step(outcome.result)
         return Class(level, (*against, kept, kept), (*signs, sign, sign))
-    riding = Riding(backing.stake, backing.extra, backing.is_original, hand.is_bust)
-    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    riding = WagerAtRisk(backing.stake, backing.extra, backing.is_original, hand.is_bust)
+    before = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
     first = blackjack_losses(rules, [riding])[0]
     later = blackjack_losses(rules, [before, riding])[1]
     return Class(
@@ -116,8 +116,8 @@ def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> 
     half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
     if is_doubled or not surrender_waits(rules, up):
         return Class(CLOSED, (half,) * layout.COLUMNS, (sign,) * layout.COLUMNS)
-    riding = Riding(backing.stake, backing.extra, backing.is_original, is_bust=False)
-    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    riding = WagerAtRisk(backing.stake, backing.extra, backing.is_original, is_bust=False)
+    before = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
     first = blackjack_losses(rules, [riding])[0]
     later = blackjack_losses(rules, [before, riding])[1]
     pays = (*(half,) * len(DEALER), -first, -later)
