@@ -239,6 +239,12 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
         """Return the net results for players."""
         return ()
 
+    @property
+    def is_seen(self) -> bool:
+        """Return True if its viewer sees a restricted field of it."""
+        values = [getattr(self, name) for name in self.audience.fields]
+        return any(value != _blank(value) for value in values)
+
 
 def unchanged(_event: Any, state: TableState) -> TableState:
     """Leave the table as it is; for events that are only recorded."""

@@ -44,9 +44,9 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         coupon_void="{place}: {player}'s match play coupon is void and goes back [{clause}].",
     )
     phrases: ClassVar = {
-        "place": one_of("is_of_hand", yes="Hand {box}.{hand}", no="Box {box}"),
-        "line_won": one_of("has_line", yes=" ({line:plain})"),
-        "at": one_of("has_odds", yes=" at {pays}"),
+        "place": one_of("hand", yes="Hand {box}.{hand}", no="Box {box}"),
+        "line_won": one_of("line", yes=" ({line:plain})"),
+        "at": one_of("pays", yes=" at {pays}"),
     }
 
     @property
@@ -56,21 +56,6 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
             return f"coupon_{self.result}"
         is_part = self.result == "loss" and -self.net < self.stake
         return "loss_in_part" if is_part else self.result
-
-    @property
-    def is_of_hand(self) -> bool:
-        """Return True if it belongs to one hand of the box."""
-        return self.hand > 0
-
-    @property
-    def has_odds(self) -> bool:
-        """Return True if the winner was paid at odds."""
-        return bool(self.pays)
-
-    @property
-    def has_line(self) -> bool:
-        """Return True if it names the category that won a side wager."""
-        return bool(self.line)
 
     @property
     def lost(self) -> Cents:

@@ -54,7 +54,10 @@ class Saying(msgspec.Struct, frozen=True, array_like=True):
 
 
 def one_of(field: str, /, **sentences: str) -> OneOf:
-    """Return words selected by a field or property of the event: its value, or ``yes``/``no``."""
+    """Return words selected by a field or property of the event.
+
+    Its value selects them; of ``yes`` and ``no``, whether it has one that is not empty or 0.
+    """
     return OneOf(field, MappingProxyType(sentences))
 
 
@@ -127,7 +130,7 @@ def _picked(thing: Any, words: Words) -> tuple[str, str]:
     if isinstance(words, str):
         return "", words
     value = getattr(thing, words.field)
-    name = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    name = ("yes" if value else "no") if "yes" in words.sentences else str(value)
     return name, words.sentences.get(name, "")
 
 

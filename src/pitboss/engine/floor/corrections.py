@@ -65,17 +65,12 @@ class CorrectionProposed(Event, tag="correction_proposed"):
     wager: str = ""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_named",
+        "number",
         yes="{by} proposes correction {number}, {player} by {amount} for {wager} on box {box} in "
         "round {round}: {reason}.",
         no="{by} proposes to correct {player} by {amount}: {reason}.",
     )
     is_beside: ClassVar = True
-
-    @property
-    def is_named(self) -> bool:
-        """Return True if it names the wrongly settled wager."""
-        return self.number > 0
 
     def apply(self, state: TableState) -> TableState:
         proposal = Proposal(
@@ -103,16 +98,11 @@ class CorrectionMade(Event, tag="correction_made"):
     wager: str = ""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_named",
+        "number",
         yes="{by} and {second} correct {player} by {amount} for {wager} on box {box} in round "
         "{round} (correction {number}): {reason}.",
         no="{by} and {second} correct {player} by {amount}: {reason}.",
     )
-
-    @property
-    def is_named(self) -> bool:
-        """Return True if it names the wrongly settled wager."""
-        return self.number > 0
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_floor(corrections=_others(state, self.number))

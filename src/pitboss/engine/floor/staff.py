@@ -80,13 +80,8 @@ class StaffAssigned(Event, tag="staff_assigned"):
     role: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_on", yes="{name} comes on as {role:plain}.", no="{name} goes off duty at this table."
+        "role", yes="{name} comes on as {role:plain}.", no="{name} goes off duty at this table."
     )
-
-    @property
-    def is_on(self) -> bool:
-        """Return True if the person is on duty from now on."""
-        return bool(self.role)
 
     def apply(self, state: TableState) -> TableState:
         staff = {name: role for name, role in state.floor.staff.items() if name != self.name}

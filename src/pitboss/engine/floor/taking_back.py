@@ -80,15 +80,10 @@ class TakenBack(Event, tag="taken_back"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_explained",
+        "reason",
         yes="{by} takes back {what:keyed}: {reason} [{clause}].",
         no="{by} takes back {what:keyed} [{clause}].",
     )
-
-    @property
-    def is_explained(self) -> bool:
-        """Return True if a reason was given."""
-        return bool(self.reason)
 
     def apply(self, state: TableState) -> TableState:
         before, kept = state.remembered[-self.count].before, state.remembered[: -self.count]

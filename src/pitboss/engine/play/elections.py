@@ -32,13 +32,8 @@ class Added(msgspec.Struct, frozen=True, array_like=True, gc=False):
     free: Cents
     """Value of a lammer."""
 
-    @property
-    def is_lammer(self) -> bool:
-        """Return True if the house put up a lammer."""
-        return self.free > 0
 
-
-ADDED = one_of("is_lammer", yes="{player} gets a lammer worth {free}", no="{player} adds {chips}")
+ADDED = one_of("free", yes="{player} gets a lammer worth {free}", no="{player} adds {chips}")
 """Words for the addition of one bettor."""
 
 

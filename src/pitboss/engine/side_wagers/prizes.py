@@ -102,15 +102,10 @@ class PrizeDeclined(Event, tag="prize_declined"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "has_nominee",
+        "nominee",
         yes="Box {box}: {player} leaves the button to {nominee} [{clause}].",
         no="Box {box}: {player} does not press the button [{clause}].",
     )
-
-    @property
-    def has_nominee(self) -> bool:
-        """Return True if another player is asked next."""
-        return bool(self.nominee)
 
     def apply(self, state: TableState) -> TableState:
         declined = (*button_of(state, self.box, self.wager).declined, self.player)

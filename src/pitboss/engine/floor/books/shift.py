@@ -67,11 +67,6 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
     }
     side, out_by = property(off_side), property(off_amount)
 
-    @property
-    def is_seen(self) -> bool:
-        """Return True if viewers of the event also see its figures."""
-        return self.rounds >= 0
-
     def apply(self, state: TableState) -> TableState:
         return with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))
 

@@ -65,13 +65,8 @@ def piles_of(slip: OfChips) -> tuple[Pile, ...]:
     return tuple(Pile(count, value) for value, count in in_order(slip.chips))
 
 
-def chips_are_listed(slip: OfChips) -> bool:
-    """Return True if chips are listed by value."""
-    return bool(slip.chips)
-
-
 NAMED_CHIPS: Phrases = {
-    "named_chips": one_of("has_chips", yes=" ({listed})"),
+    "named_chips": one_of("chips", yes=" ({listed})"),
     "listed": Each("piles", "{count} x {value}"),
 }
 """Words for chips: `` (20 x 5.00, 4 x 100.00)``."""
@@ -93,12 +88,7 @@ class SlipWritten(Event, tag="slip_written"):
         **NAMED_CHIPS,
     }
     is_beside: ClassVar = True
-    has_chips, piles = property(chips_are_listed), property(piles_of)
-
-    @property
-    def is_seen(self) -> bool:
-        """Return True if viewers of the event also see its figures."""
-        return self.amount >= 0
+    piles = property(piles_of)
 
     def apply(self, state: TableState) -> TableState:
         slip = Slip(self.number, self.kind, self.by, self.amount, self.chips)

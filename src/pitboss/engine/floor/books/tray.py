@@ -24,7 +24,6 @@ from pitboss.engine.floor.books.slips import (
     NAMED_CHIPS,
     OFF,
     between_rounds,
-    chips_are_listed,
     moved,
     off_amount,
     off_side,
@@ -96,11 +95,6 @@ class FloatCounted(Event, tag="float_counted"):
         """Above zero: too much; below: too little."""
         return self.amount - self.expected
 
-    @property
-    def is_seen(self) -> bool:
-        """Return True if viewers of the event also see its figures."""
-        return self.amount >= 0
-
     def apply(self, state: TableState) -> TableState:
         books = state.floor.books
         shift = replace(books.shift, difference=books.shift.difference + self.difference)
@@ -134,13 +128,7 @@ class FloatMoved(Event, tag="float_moved"):
         **NAMED_CHIPS,
     }
     is_beside: ClassVar = True
-
-    has_chips, piles = property(chips_are_listed), property(piles_of)
-
-    @property
-    def is_seen(self) -> bool:
-        """Return True if viewers of the event also see its figures."""
-        return self.amount >= 0
+    piles = property(piles_of)
 
     @property
     def signed(self) -> Cents:
@@ -288,11 +276,6 @@ class DropRemoved(Event, tag="drop_removed"):
     def difference(self) -> Cents:
         """Above zero: too much; below: too little."""
         return self.amount - self.expected
-
-    @property
-    def is_seen(self) -> bool:
-        """Return True if viewers of the event also see its figures."""
-        return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
         return with_books(state, waiting=None, cash=0).beside(self.apply)

@@ -51,7 +51,7 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     words: ClassVar = "{by} reports: {what:plain}{place}{whom} [{clause}]."
     phrases: ClassVar = {
         "place": one_of("where", hand=" at {box}.{hand}", box=" at box {box}"),
-        "whom": one_of("is_of_player", yes=", {player}"),
+        "whom": one_of("player", yes=", {player}"),
     }
     apply = unchanged
 
@@ -59,11 +59,6 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     def where(self) -> str:
         """``hand`` or ``box`` if one was named."""
         return "hand" if self.hand else "box" if self.box else ""
-
-    @property
-    def is_of_player(self) -> bool:
-        """Return True if a player was named and the viewer may see it."""
-        return bool(self.player)
 
 
 class TablePaused(Event, tag="table_paused"):
