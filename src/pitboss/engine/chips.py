@@ -7,16 +7,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    Speaker,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.money import CASHIER, Cents, Transfer, Transfers, is_guest, purse, show
@@ -31,15 +23,15 @@ class BuyIn(Command, tag="buy_in"):
 
     player: str
     amount: Cents
-    roles: ClassVar = PIT_OR_TABLE | PLAYERS
-    speaker: ClassVar = Speaker.TABLE
+    roles: ClassVar = declare.PIT_OR_TABLE | declare.PLAYERS
+    speaker: ClassVar = declare.Speaker.TABLE
 
 
 class CashOut(Command, tag="cash_out"):
     """Cash chips in at the cashier; all of them if the player leaves."""
 
     amount: Cents
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
 
 
 class ChipsBought(Event, tag="chips_bought"):
@@ -56,7 +48,7 @@ class ChipsBought(Event, tag="chips_bought"):
         if self.player not in state.chips:
             floor = replace(floor, arrivals=(*floor.arrivals, self.player))
         floor = replace(floor, books=floor.books.with_bought(self.player, self.amount))
-        return replace(state, chips=chips, floor=floor).beside(self.apply)
+        return replace(state, chips=chips, floor=floor).with_history(self.apply)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)
@@ -122,7 +114,7 @@ class BringChips(Command, tag="bring_chips"):
     player: str
     amount: Cents
     roles: ClassVar = frozenset({Role.DEALER})
-    speaker: ClassVar = Speaker.SENDER
+    speaker: ClassVar = declare.Speaker.SENDER
 
 
 class ChipsBrought(Event, tag="chips_brought"):
@@ -139,7 +131,7 @@ class ChipsBrought(Event, tag="chips_brought"):
         if self.player not in state.chips:
             floor = replace(floor, arrivals=(*floor.arrivals, self.player))
         floor = replace(floor, books=floor.books.with_brought(self.amount))
-        return replace(state, chips=chips, floor=floor).beside(self.apply)
+        return replace(state, chips=chips, floor=floor).with_history(self.apply)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips brought"),)

@@ -8,13 +8,7 @@ from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.insurance import is_offered
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
-from pitboss.engine.shoe import drawing
-from pitboss.engine.shoe.loading import (
-    life_refusal,
-    shuffle_refusal,
-    sides_refusal,
-    uncovered_refusal,
-)
+from pitboss.engine.shoe import drawing, loading
 from pitboss.engine.side_wagers import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.state.boxes import Box
@@ -78,12 +72,16 @@ def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
         if side.placed_in > state.round and not state.has_main(side.player):
             text = f"{wager.title} of {side.player} has no main wager"
             return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
-    if rules.shoe.shuffler == "continuous" and (refusal := uncovered_refusal(state)):
+    if rules.shoe.shuffler == "continuous" and (refusal := loading.uncovered_refusal(state)):
         return refusal
     if state.floor.damaged:
         text = "a damaged card is replaced first, and its replacement is on record"
         return Rejection(Code.STEP_NOT_DUE, text, state.floor.damaged_by)
-    return shuffle_refusal(state) or sides_refusal(state) or life_refusal(state, command.at_ms)
+    return (
+        loading.shuffle_refusal(state)
+        or loading.sides_refusal(state)
+        or loading.life_refusal(state, command.at_ms)
+    )
 
 
 def deal_cards(draft: Draft) -> None:

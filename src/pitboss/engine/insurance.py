@@ -6,17 +6,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
+from pitboss.engine import declare
 from pitboss.engine.betting.placing import placed
 from pitboss.engine.chips import too_few_chips
-from pitboss.engine.declare import (
-    DEALERS_OR_TABLE,
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-    unchanged,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, decides
 from pitboss.engine.draft import READ_YES, Draft
 from pitboss.engine.payouts import clear_hand, return_insurance, settle_insurance, settle_main
 from pitboss.engine.round import HandFinished
@@ -41,7 +34,7 @@ class Insure(Command, tag="insure"):
 
     box: int
     amounts: tuple[Cents, ...]
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
     taken_back_as: ClassVar = "insurance"
 
 
@@ -49,7 +42,7 @@ class TakeEvenMoney(Command, tag="take_even_money"):
     """Take 1 to 1 for a blackjack at once."""
 
     box: int
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
     taken_back_as: ClassVar = "even money"
 
 
@@ -57,14 +50,14 @@ class KeepHand(Command, tag="keep_hand"):
     """Keep a hand instead of surrendering it early."""
 
     box: int
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
     taken_back_as: ClassVar = "hand kept"
 
 
 class CloseInsurance(Command, tag="close_insurance"):
     """Close the offers: insurance, even money and early surrender."""
 
-    roles: ClassVar = DEALERS_OR_TABLE
+    roles: ClassVar = declare.DEALERS_OR_TABLE
     taken_back_as: ClassVar = "end of insurance"
 
 
@@ -103,7 +96,7 @@ class EvenMoneyTaken(Event, tag="even_money_taken"):
     player: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} takes even money."
-    apply = unchanged
+    apply = declare.unchanged
 
 
 class HandKept(Event, tag="hand_kept"):

@@ -3,36 +3,17 @@
 import msgspec
 
 from pitboss.arguments import check
-from pitboss.engine.betting.limits import (
-    PlaceWager,
-    has_room,
-    lacks_main,
-    main_range,
-    wager_refusal,
-)
+from pitboss.engine import insurance
+from pitboss.engine.betting import limits
 from pitboss.engine.deal import Deal, deal_refusal
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import card_due
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.notices import apply_refusal
-from pitboss.engine.insurance import (
-    Insure,
-    TakeEvenMoney,
-    insure,
-    is_offered,
-    may_surrender_early,
-    take_even_money,
-)
 from pitboss.engine.offers import Offer
 from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
 from pitboss.engine.play.elections import doubled_from
-from pitboss.engine.side_wagers.prizes import (
-    check_due,
-    decline_refusal,
-    presser_due,
-    presser_refusal,
-    prize_range,
-)
+from pitboss.engine.side_wagers import prizes
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, OFFERING, PLAYING, TableState
 from pitboss.engine.state.boxes import Box, SideBet
@@ -74,7 +55,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return tuple(_late_offers(state, viewer)) if state.awaits_second_card else ()
     side = prize_to_draw(state)
     if side:
-        is_his = presser_refusal(state, side, viewer) is None
+        is_his = prizes.presser_refusal(state, side, viewer) is None
         press = (_prize_offer(state, side, viewer),) if is_his else ()
         if offers := (*press, *_decline_offers(state, side, viewer)):
             return offers
@@ -89,7 +70,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
 
 def _prize_offer(state: TableState, side: SideBet, player: str = "") -> Offer:
     """Offer the prize button to the person who has it now (NZ-3.5-b)."""
-    low, high = prize_range(state, side)
+    low, high = prizes.prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 
 
@@ -99,7 +80,7 @@ def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer
     return [
         Offer("decline_prize", player, side.box, wager=name)
         for name in ("", *names)
-        if decline_refusal(state, side, player, name) is None
+        if prizes.decline_refusal(state, side, player, name) is None
     ]
 
 
@@ -119,7 +100,7 @@ def _step_offers(state: TableState, player: str) -> list[Offer]:
 
 def insurance_is_open(state: TableState) -> bool:
     """Return True if insurance, even money or early surrender is open and can be closed."""
-    return state.phase == OFFERING and prize_to_draw(state) is None and is_offered(state)
+    return state.phase == OFFERING and prize_to_draw(state) is None and insurance.is_offered(state)
 
 
 def notice_left_ms(state: TableState, now_ms: int) -> int | None:
@@ -136,11 +117,11 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
     if state.awaiting is not None:
         due = card_due(state, run)
         return (Offer("enter_card", "", due.box, due.hand, due.what),) if due else ()
-    if step := due_step(state) or check_due(state):
+    if step := due_step(state) or prizes.check_due(state):
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
-        name = presser_due(state, side)
+        name = prizes.presser_due(state, side)
         return (_prize_offer(state, side, name), *_decline_offers(state, side, name))
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
@@ -168,25 +149,26 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         if offer is None:
             return
         low = min(offer.only, default=offer.low)
-        command = PlaceWager(by=player, box=box, wager=wager, amounts=(low,) * times)
-        if wager_refusal(state, command) is None:
+        command = limits.PlaceWager(by=player, box=box, wager=wager, amounts=(low,) * times)
+        if limits.wager_refusal(state, command) is None:
             offers.append(offer)
 
     for number in range(1, rules.table.boxes + 1):
         mains = state.main(number, player)
-        if not mains and has_room(state, number):
-            consider(number, MAIN, main_range(state, number, player), times=rules.dealer.hands_min)
+        if not mains and limits.has_room(state, number):
+            stakes = limits.main_range(state, number, player)
+            consider(number, MAIN, stakes, times=rules.dealer.hands_min)
         elif mains and rules.fees.ante:
             due = ante_due(rules, mains[0])
             consider(number, ANTE, Stakes(due, due, only=(due,)))
         if mains and rules.limits.coupon != "never":
             face = mains[0]
-            coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=(face,))
+            coupon = limits.PlaceWager(by=player, box=number, wager=COUPON, amounts=(face,))
             offer = Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,))
-            if wager_refusal(state, coupon) is None:
+            if limits.wager_refusal(state, coupon) is None:
                 offers.append(offer)
         for wager in rules.wagers.values():
-            if lacks_main(state, wager, number, player):
+            if limits.lacks_main(state, wager, number, player):
                 continue
             consider(number, wager.name, side_stakes(wager, main=sum(mains)))
     return offers
@@ -195,21 +177,22 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:
     offers: list[Offer] = []
     for box in state.boxes if insurance_is_open(state) else ():
-        if box.seated == player and may_surrender_early(state, box):
+        if box.seated == player and insurance.may_surrender_early(state, box):
             offers.append(Offer("surrender", player, box.number, 1))
             offers.append(Offer("keep_hand", player, box.number, 1))
         if box.main(player):
             if offer := _insure_offer(state, box, player):
                 offers.append(offer)
-            if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
+            even_money = insurance.TakeEvenMoney(by=player, box=box.number)
+            if insurance.take_even_money(Draft(state), even_money) is None:
                 offers.append(Offer("take_even_money", player, box.number))
     return offers
 
 
 def _insure_offer(state: TableState, box: Box, player: str) -> Offer | None:
     mains = box.main(player)
-    nothing = Insure(by=player, box=box.number, amounts=(0,) * len(mains))
-    if insure(Draft(state), nothing):
+    nothing = insurance.Insure(by=player, box=box.number, amounts=(0,) * len(mains))
+    if insurance.insure(Draft(state), nothing):
         return None
     offer = Offer("insure", player, box.number)
     stakes = insurance_stakes(state.rules, mains[0])

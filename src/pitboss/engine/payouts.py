@@ -1,28 +1,27 @@
 """Settle one wager: the only place that pays, takes or returns chips."""
 
-from collections.abc import Collection
-from typing import Any, ClassVar
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import astuple, replace
 
+from pitboss import money
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
 from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
-from pitboss.engine.state.boxes import Bet, Box, Insured, Settled, SideBet, undecided, without
-from pitboss.engine.words import one_of
-from pitboss.money import (
-    FLOAT,
-    Cents,
-    Net,
-    Nets,
-    Transfer,
-    Transfers,
-    between,
-    layout,
-    purse,
-    winnings,
+from pitboss.engine.state.boxes import (
+    Bet,
+    Box,
+    Insured,
+    Settled,
+    SideBet,
+    WagerKey,
+    undecided,
+    without,
 )
+from pitboss.engine.words import one_of
+from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers
 from pitboss.rulebook.questions.settlement import Outcome, coupon_outcome, gain, surrendered
 
 
@@ -68,51 +67,49 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return self.stake + self.net
 
     def apply(self, state: TableState) -> TableState:
-        back = self.stake + self.net
+        back = self.back
         chips = state.paid(self.player, back) if back else state.chips
         mine = settled_as(self)
-        settled = (*state.settled, mine)
-        if self.wager == MAIN:
-            boxes = state.changed_boxes(_with_result(state.the_box(self.box), mine))
-            after = replace(state, settled=settled, chips=chips, boxes=boxes)
-        else:
-            after = replace(state, settled=settled, chips=chips, **self._taken_off(state))
-        if state.automations.cards:
-            return after
-        back = self.stake + min(0, self.net)
-        place = (self.box, self.hand, self.player, self.wager)
-        return after.moving(*place, self.result, self.clause, net=self.net, back=back)
+        after = replace(state, settled=(*state.settled, mine), chips=chips)
+        after = replace(after, **self._taken_off(after, mine))
+        net, back = self.net, self.returned
+        return after.moving(self.key, self.result, self.clause, hand=self.hand, net=net, back=back)
 
-    def _taken_off(self, state: TableState) -> dict[str, Any]:
-        """Return the changes of state that remove a coupon, insurance or a side wager."""
+    @property
+    def returned(self) -> Cents:
+        """The player's own chips that go back."""
+        return self.stake + min(0, self.net)
+
+    def _taken_off(self, state: TableState, mine: Settled) -> dict[str, Any]:
+        """Return the changes of state that close a wager on a hand, or remove any other."""
+        key = self.key
+        if self.wager == MAIN:
+            return {"boxes": state.changed_boxes(_with_result(state.the_box(self.box), mine))}
         if self.wager == COUPON:
             box = state.the_box(self.box)
             box = replace(box, coupons=without(box.coupons, self.player))
             return {"boxes": state.changed_boxes(box)}
         if self.wager == INSURANCE:
-            key = (self.box, self.player)
-            insured = (
-                replace(one, open=_closed(one.open, self.spot))
-                if (one.box, one.player) == key
-                else one
-                for one in state.insured
-            )
-            return {"insured": tuple(insured)}
-        which = (self.box, self.player, self.wager)
-        sides = tuple(side for side in state.sides if side.key != which)
+            return {"insured": tuple(self._with_answer_closed(state.insured))}
+        sides = tuple(side for side in state.sides if side.key != key)
         if not state.held:
             return {"sides": sides}
-        held = tuple(one for one in state.held if one.key != which)
+        held = tuple(payout for payout in state.held if payout.key != key)
         return {"sides": sides, "held": held, "checked": 0}
+
+    def _with_answer_closed(self, insured: Iterable[Insured]) -> Iterator[Insured]:
+        for answer in insured:
+            is_mine = (answer.box, answer.player) == (self.box, self.player)
+            yield replace(answer, open=_closed(answer.open, self.spot)) if is_mine else answer
 
     def transfers(self) -> Transfers:
         """Move lost chips to the float, never from a loser to a winner (PA-7-r-2-s2)."""
-        box, own = layout(self.box, self.player), purse(self.player)
-        reason = f"{self.wager} {self.result} [{self.clause}]"
-        if self.pays:
-            reason = f"{self.wager} {self.result} {self.pays} [{self.clause}]"
-        returned = self.stake + min(0, self.net)
-        back = (Transfer(box, own, returned, f"{self.wager} returned"),) if returned else ()
+        box, own = money.layout(self.box, self.player), money.purse(self.player)
+        odds = f" {self.pays}" if self.pays else ""
+        reason = f"{self.wager} {self.result}{odds} [{self.clause}]"
+        back = (
+            (Transfer(box, own, self.returned, f"{self.wager} returned"),) if self.returned else ()
+        )
         if self.net < 0:
             return (Transfer(box, FLOAT, -self.net, reason), *back)
         return (*back, Transfer(FLOAT, own, self.net, reason)) if self.net else back
@@ -168,39 +165,45 @@ class SettlementReversed(Event, tag="settlement_reversed"):
 
     def apply(self, state: TableState) -> TableState:
         after = replace(state, chips=state.paid(self.player, self.amount))
-        place = (self.box, 0, self.player, self.wager)
-        return after.moving(*place, "reversed", self.clause, net=self.amount)
+        key = (self.box, self.player, self.wager)
+        return after.moving(key, "reversed", self.clause, net=self.amount)
 
     def transfers(self) -> Transfers:
-        return between(self.player, self.amount, f"{self.wager} reversed [{self.clause}]")
+        return money.between(self.player, self.amount, f"{self.wager} reversed [{self.clause}]")
 
     def nets(self) -> Nets:
         return (Net(self.player, self.box, self.wager, self.amount),)
 
 
+class Payout(NamedTuple):
+    """The result of a wager with its net and its clause, and the odds and line that won."""
+
+    result: str
+    net: Cents
+    clause: str
+    pays: str = ""
+    line: str = ""
+
+
 def _settle(
-    draft: Draft, box: int, hand: int, bet: Bet, *, spot: int, result: str, net: Cents, clause: str,
-    pays: str = "",
-) -> None:  # fmt: skip
+    draft: Draft, key: WagerKey, stake: Cents, payout: Payout, *, hand: int = 0, spot: int = 0
+) -> None:
+    """Record the settlement of one wager."""
+    (box, player, wager), (result, net, clause, pays, line) = key, payout
+    draft.add(WagerSettled(box, hand, player, wager, spot, result, stake, net, clause, pays, line))
+
+
+def _settle_bet(draft: Draft, box: int, hand: int, bet: Bet, spot: int, payout: Payout) -> None:
     """Settle a wager on a hand, and with an original one its coupon (T-c-4-s2)."""
     rules, player = draft.rules, bet.player
-    draft.add(
-        WagerSettled(
-            box=box, hand=hand, player=player, wager=MAIN, spot=spot, result=result,
-            stake=bet.at(spot), net=net, clause=clause, pays=pays,
-        )
-    )  # fmt: skip
+    _settle(draft, (box, player, MAIN), bet.at(spot), payout, hand=hand, spot=spot)
     if rules.limits.coupon == "never" or not bet.is_original or spot:
         return
     if face := draft.state.the_box(box).coupon(player):
-        result, won = coupon_outcome(rules, result, face=face)
-        clause, pays = rules.clause("limits.coupon"), str(rules.settlement.pays) if won else ""
-        draft.add(
-            WagerSettled(
-                box=box, hand=0, player=player, wager=COUPON, spot=0, result=result,
-                stake=0, net=won, clause=clause, pays=pays,
-            )
-        )  # fmt: skip
+        result, won = coupon_outcome(rules, payout.result, face=face)
+        pays = str(rules.settlement.pays) if won else ""
+        coupon = Payout(result, won, rules.clause("limits.coupon"), pays)
+        _settle(draft, (box, player, COUPON), 0, coupon)
 
 
 def settle_main(
@@ -208,13 +211,11 @@ def settle_main(
 ) -> None:
     """Pay, take or return a bettor's wager on a hand, on one dealer hand or on all."""
     pays = str(outcome.odds) if outcome.odds else ""
-    for place in range(len(bet.stakes)) if spot is None else (spot,):
-        if bet.open[place]:
+    for place in undecided(bet):
+        if spot is None or place == spot:
             net = gain(draft.rules, outcome, stake=bet.at(place), free=bet.free)
-            _settle(
-                draft, box, hand, bet, spot=place, result=outcome.result.value, net=net,
-                clause=outcome.clause, pays=pays,
-            )  # fmt: skip
+            payout = Payout(outcome.result.value, net, outcome.clause, pays)
+            _settle_bet(draft, box, hand, bet, place, payout)
 
 
 def settle_hand(draft: Draft, box: int, hand: int, outcome: Outcome) -> None:
@@ -241,36 +242,34 @@ def settle_loss(
 ) -> None:
     """Take part of a wager to a dealer's blackjack, and return the rest."""
     if bet.open[spot]:
-        result = "loss" if lost else "push"
-        _settle(draft, box, hand, bet, spot=spot, result=result, net=-lost, clause=clause)
+        payout = Payout("loss" if lost else "push", -lost, clause)
+        _settle_bet(draft, box, hand, bet, spot, payout)
 
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
     """Take half of a wager, and return the other half."""
     clause = draft.rules.clause("surrender.hands")
     for spot in undecided(bet):
-        lost = surrendered(bet.at(spot))
-        _settle(draft, box, hand, bet, spot=spot, result="surrender", net=-lost, clause=clause)
+        payout = Payout("surrender", -surrendered(bet.at(spot)), clause)
+        _settle_bet(draft, box, hand, bet, spot, payout)
 
 
 def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
     """Return a wager."""
     for spot in undecided(bet):
-        _settle(draft, box, hand, bet, spot=spot, result="void", net=0, clause=clause)
+        _settle_bet(draft, box, hand, bet, spot, Payout("void", 0, clause))
 
 
 def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:
     """Pay or take insurance against one dealer hand."""
     if spot not in undecided(answer):
         return
-    rules, stake, clause = draft.rules, answer.amounts[spot], draft.rules.clause("insurance.pays")
-    odds = rules.insurance.pays
+    rules, stake, odds = draft.rules, answer.amounts[spot], draft.rules.insurance.pays
+    payout = Payout("loss", -stake, rules.clause("insurance.pays"))
     if is_won:
-        net = winnings(stake, odds, rules.payout_unit)
-        pays = str(odds)
-        _settle_insured(draft, answer, spot, result="win", net=net, clause=clause, pays=pays)
-    else:
-        _settle_insured(draft, answer, spot, result="loss", net=-stake, clause=clause)
+        net = money.winnings(stake, odds, rules.payout_unit)
+        payout = payout._replace(result="win", net=net, pays=str(odds))
+    _settle_insured(draft, answer, spot, payout)
 
 
 def return_insurance(
@@ -279,34 +278,14 @@ def return_insurance(
     """Return insurance on some dealer hands or on all."""
     for spot in undecided(answer):
         if only is None or spot in only:
-            _settle_insured(draft, answer, spot, result="void", net=0, clause=clause)
+            _settle_insured(draft, answer, spot, Payout("void", 0, clause))
 
 
-def _settle_insured(
-    draft: Draft, answer: Insured, spot: int, *, result: str, net: Cents, clause: str,
-    pays: str = "",
-) -> None:  # fmt: skip
-    draft.add(
-        WagerSettled(
-            box=answer.box, hand=0, player=answer.player, wager=INSURANCE, spot=spot, result=result,
-            stake=answer.amounts[spot], net=net, clause=clause, pays=pays,
-        )
-    )  # fmt: skip
+def _settle_insured(draft: Draft, answer: Insured, spot: int, payout: Payout) -> None:
+    key = (answer.box, answer.player, INSURANCE)
+    _settle(draft, key, answer.amounts[spot], payout, spot=spot)
 
 
-def settle_side_as(
-    draft: Draft,
-    side: SideBet,
-    result: str,
-    net: Cents,
-    clause: str,
-    pays: str = "",
-    line: str = "",
-) -> None:
+def settle_side_as(draft: Draft, side: SideBet, payout: Payout) -> None:
     """Pay, take or return a side wager."""
-    draft.add(
-        WagerSettled(
-            box=side.box, hand=0, player=side.player, wager=side.wager, spot=0, result=result,
-            stake=side.amount, net=net, clause=clause, pays=pays, line=line,
-        )
-    )  # fmt: skip
+    _settle(draft, side.key, side.amount, payout)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
-from pitboss.engine.state import ANTE, BETTING, DEALING, MAIN, TableState
+from pitboss.engine.state import ANTE, DEALING, MAIN, TableState
 from pitboss.engine.state.boxes import Box, PlayedHand, laid
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
@@ -37,18 +37,18 @@ class PhaseBegan(Event, tag="phase_began"):
         floor = replace(state.floor, last_boxes=seated, permitted=permitted - players)
         if not state.automations.cards:
             floor = replace(floor, last_wagers=wagers_up(state))
-        return replace(
-            state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
-            chip_moves=(), shoe_round=state.shoe_round + 1,
-            starters=starters, regulars=regulars, regular_boxes=regular_boxes,
-        )  # fmt: skip
+        after = replace(state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False)
+        after = replace(after, starters=starters, regulars=regulars, regular_boxes=regular_boxes)
+        rounds, since_shuffle = state.round + 1, state.shoe_round + 1
+        return replace(after, round=rounds, shoe_round=since_shuffle, chip_moves=())
 
 
 def wagers_up(state: TableState) -> tuple[tuple[int, str, str, tuple[Cents, ...]], ...]:
     """Return the wagers placed for the next round: box, player, wager and amounts, mains first."""
     mains = [(box.number, name, MAIN, stakes) for box in state.boxes for name, stakes in box.mains]
     antes = [(box.number, name, ANTE, (ante,)) for box in state.boxes for name, ante in box.antes]
-    sides = [(*one.key, (one.amount,)) for one in state.sides if one.placed_in > state.round]
+    coming = [side for side in state.sides if side.placed_in > state.round]
+    sides = [(*side.key, (side.amount,)) for side in coming]
     return (*mains, *antes, *sides)
 
 
@@ -108,12 +108,8 @@ class RoundEnded(Event, tag="round_ended"):
         floor = state.floor
         if floor.late_insurance or floor.refusers:
             floor = replace(floor, late_insurance=(), refusers=frozenset())
-        return replace(
-            state, phase=BETTING, boxes=(), insured=(), settled=(), settled_last=state.settled,
-            settled_before=0, turn=(0, 0),
-            dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False, exposed=-1,
-            discards=state.discards + self.collected, floor=floor,
-        )  # fmt: skip
+        after = replace(state.clear_layout(self.collected), boxes=(), floor=floor)
+        return replace(after, settled=(), settled_last=state.settled, settled_before=0)
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:

@@ -11,14 +11,7 @@ from pitboss.arguments import check, checked
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.by_hand import (
-    EnterCard,
-    Outcome,
-    before_card,
-    card_due,
-    enter_card,
-    tried,
-)
+from pitboss.engine.floor import by_hand
 from pitboss.engine.floor.closing import closed_refusal
 from pitboss.engine.floor.idle import note_left
 from pitboss.engine.floor.irregularities.effects import report_awaited
@@ -103,7 +96,7 @@ def step(
     return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 
-def steps(state: TableState, command: Command, who: str | None = None) -> Outcome:
+def steps(state: TableState, command: Command, who: str | None = None) -> by_hand.Outcome:
     """Decide, and return the state after each event with the events, so that none is applied twice.
 
     ``who`` gave the command: its ``by`` unless a dealer keyed it; empty for the table.
@@ -123,16 +116,16 @@ def steps(state: TableState, command: Command, who: str | None = None) -> Outcom
     return remember(state, command, outcome, command.by if who is None else who)
 
 
-def _outcome(state: TableState, command: Command) -> Outcome:
-    if isinstance(command, EnterCard):
-        return enter_card(state, command, run)
+def _outcome(state: TableState, command: Command) -> by_hand.Outcome:
+    if isinstance(command, by_hand.EnterCard):
+        return by_hand.enter_card(state, command, run)
     if state.awaiting is not None and isinstance(command, Report):
         passed = report_awaited(state, command, run)
         if passed is not None:
             return passed
     if isinstance(command, Insure) and state.awaits_second_card:
-        return before_card(state, command, run)
-    return tried(Draft(state), command, run)
+        return by_hand.before_card(state, command, run)
+    return by_hand.tried(Draft(state), command, run)
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
@@ -170,14 +163,14 @@ def run(draft: Draft, command: Command) -> Rejection | None:
 def _stopped(state: TableState, command: Command) -> Rejection | None:
     """Refuse play while a table is stopped or a card is due from a physical shoe."""
     floor = state.floor
-    is_about_cards = isinstance(command, EnterCard | TakeBack)
+    is_about_cards = isinstance(command, by_hand.EnterCard | TakeBack)
     # A player who was not asked may insure until the dealer's second card (NZ-16.11).
     is_late = isinstance(command, Insure) and state.awaits_second_card
     if command.is_for_stops or ((is_about_cards or is_late) and not floor.paused):
         return None
     if floor.paused:
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
-    due = card_due(state, run)
+    due = by_hand.card_due(state, run)
     text = f"the {due.what} for {due.box}.{due.hand} comes first" if due else "a card is due"
     return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
 

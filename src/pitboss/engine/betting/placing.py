@@ -7,17 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine import declare
 from pitboss.engine.betting.limits import PlaceWager, wager_refusal
-from pitboss.engine.declare import (
-    DEALERS,
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    decides,
-    unchanged,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.state.boxes import Box, SideBet, without
@@ -31,7 +23,7 @@ class WithdrawWager(Command, tag="withdraw_wager"):
 
     box: int
     wager: str
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
     taken_back_as: ClassVar = "withdrawal"
 
 
@@ -39,7 +31,7 @@ class AskPlace(Command, tag="ask_place"):
     """Wait for a box at the table, or stop waiting."""
 
     is_waiting: bool = True
-    roles: ClassVar = PLAYERS | {Role.SPECTATOR, Role.TABLE}
+    roles: ClassVar = declare.PLAYERS | {Role.SPECTATOR, Role.TABLE}
 
 
 class WagerPlaced(Event, tag="wager_placed"):
@@ -160,8 +152,8 @@ class AnteTaken(Event, tag="ante_taken"):
     def apply(self, state: TableState) -> TableState:
         box = state.the_box(self.box)
         after = state.with_box(replace(box, antes=without(box.antes, self.player)))
-        place = (self.box, 0, self.player, ANTE)
-        return after.moving(*place, ANTE, self.clause, net=-self.amount)
+        key = (self.box, self.player, ANTE)
+        return after.moving(key, ANTE, self.clause, net=-self.amount)
 
     def transfers(self) -> Transfers:
         box = layout(self.box, self.player)
@@ -185,7 +177,7 @@ class PlaceAsked(Event, tag="place_asked"):
     def apply(self, state: TableState) -> TableState:
         others = _others(state.floor.waiting, self.player)
         waiting = (*others, self.player) if self.is_waiting else others
-        return state.with_floor(waiting=waiting).beside(self.apply)
+        return state.with_floor(waiting=waiting).with_history(self.apply)
 
 
 @decides(PlaceWager)
@@ -254,7 +246,7 @@ def _taken_back(state: TableState, command: WithdrawWager) -> list[Event]:
 class RepeatWagers(Command, tag="repeat_wagers"):
     """Place the wagers of the last round again for every guest without one."""
 
-    roles: ClassVar = DEALERS
+    roles: ClassVar = declare.DEALERS
     taken_back_as: ClassVar = "repeated wagers"
 
 
@@ -271,7 +263,7 @@ class WagerNotRepeated(Event, tag="wager_not_repeated"):
     words: ClassVar = (
         "Box {box}: {player}'s {amounts} on {wager} is not bet again: {why} [{clause}]."
     )
-    apply = unchanged
+    apply = declare.unchanged
 
 
 @decides(RepeatWagers)

@@ -80,7 +80,7 @@ class CorrectionProposed(Event, tag="correction_proposed"):
         ever = max(self.number, state.floor.corrections_ever)
         others = _others(state, self.number)
         after = state.with_floor(corrections=(*others, proposal), corrections_ever=ever)
-        return after.beside(self.apply)
+        return after.with_history(self.apply)
 
 
 class CorrectionMade(Event, tag="correction_made"):
@@ -127,7 +127,7 @@ class CorrectionRejected(Event, tag="correction_rejected"):
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(corrections=_others(state, self.number)).beside(self.apply)
+        return state.with_floor(corrections=_others(state, self.number)).with_history(self.apply)
 
 
 def _others(state: TableState, number: int) -> tuple[Proposal, ...]:

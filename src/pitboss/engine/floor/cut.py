@@ -5,16 +5,8 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    PLAYERS,
-    SUPERVISORS,
-    Command,
-    Event,
-    Role,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.preparation import due_step, not_due
@@ -32,13 +24,13 @@ HASH = "^[0-9a-f]{64}$"
 class DeclineCut(Command, tag="decline_cut"):
     """Decline the cut that is offered."""
 
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
 
 
 class PassCutter(Command, tag="pass_cutter"):
     """Offer the cut to the next player, if the one who has it does not answer."""
 
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
 
 
 class PledgeCut(Command, tag="pledge_cut"):
@@ -46,7 +38,7 @@ class PledgeCut(Command, tag="pledge_cut"):
 
     commitment: Annotated[str, msgspec.Meta(pattern=HASH)]
     """``shuffle.word_commitment`` of the player and the word."""
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
 
 
 class OpenCut(Command, tag="open_cut"):
@@ -67,14 +59,14 @@ class ContributeCut(Command, tag="contribute_cut"):
     """Reveal your word; all words together determine the place of the cut."""
 
     words: Annotated[str, msgspec.Meta(pattern=WORDS)]
-    roles: ClassVar = PLAYERS
+    roles: ClassVar = declare.PLAYERS
 
 
 class OrderRecut(Command, tag="order_recut"):
     """Order another cut before a card is dealt."""
 
     reason: str
-    roles: ClassVar = SUPERVISORS
+    roles: ClassVar = declare.SUPERVISORS
     ordered_by: ClassVar = "shoe.recut_until"
 
 

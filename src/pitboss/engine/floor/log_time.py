@@ -4,16 +4,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    AHEAD_MAX_MS,
-    EVERYBODY,
-    SUPERVISORS,
-    Command,
-    Event,
-    Role,
-    Source,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -30,11 +22,11 @@ class SetLogTimeBack(Command, tag="set_log_time_back"):
     """Log time until then, which the server fills in."""
     administrator: str = ""
     """The administrator who orders it from outside the table, which the server fills in."""
-    roles: ClassVar = SUPERVISORS | {Role.TABLE}
+    roles: ClassVar = declare.SUPERVISORS | {Role.TABLE}
     filled: ClassVar = {
-        "at_ms": Source.WALL_TIME,
-        "was_ms": Source.LOG_TIME,
-        "administrator": Source.DEFAULT,
+        "at_ms": declare.Source.WALL_TIME,
+        "was_ms": declare.Source.LOG_TIME,
+        "administrator": declare.Source.DEFAULT,
     }
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -75,7 +67,7 @@ class LogTimeSetBack(Event, tag="log_time_set_back"):
 
     def _moved(self, ms: int) -> int:
         """Convert a time of the wrong clock to the right one."""
-        if ms <= self.at_ms + AHEAD_MAX_MS:
+        if ms <= self.at_ms + declare.AHEAD_MAX_MS:
             return min(ms, self.at_ms)
         return ms - (self.was_ms - self.at_ms)
 
@@ -83,7 +75,7 @@ class LogTimeSetBack(Event, tag="log_time_set_back"):
 @decides(SetLogTimeBack)
 def set_log_time_back(draft: Draft, command: SetLogTimeBack) -> Rejection | None:
     """Set log time back if it is far ahead of the wall clock; it is never set ahead."""
-    if command.was_ms - command.at_ms <= AHEAD_MAX_MS:
+    if command.was_ms - command.at_ms <= declare.AHEAD_MAX_MS:
         text = "the clock of this table is right: it is set only if it is over 5 minutes ahead"
         return draft.rules.refuse(Code.WRONG_TIME, "staff", text)
     draft.add(LogTimeSetBack(command.by or command.administrator, command.was_ms, command.at_ms))

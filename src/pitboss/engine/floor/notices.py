@@ -5,15 +5,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    SUPERVISORS,
-    Command,
-    Event,
-    Source,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
 from pitboss.engine.words import Each, Phrases
@@ -33,16 +26,16 @@ class PostNotice(Command, tag="post_notice"):
     minutes: int = 0
     """Time from the notice to the change; never less than the rulebook requires."""
     at_ms: int = 0
-    roles: ClassVar = SUPERVISORS
-    filled: ClassVar = {"at_ms": Source.LOG_TIME}
+    roles: ClassVar = declare.SUPERVISORS
+    filled: ClassVar = {"at_ms": declare.Source.LOG_TIME}
 
 
 class ApplyNotice(Command, tag="apply_notice"):
     """Apply the change announced by a notice, between rounds."""
 
     at_ms: int = 0
-    roles: ClassVar = PIT_OR_TABLE
-    filled: ClassVar = {"at_ms": Source.LOG_TIME}
+    roles: ClassVar = declare.PIT_OR_TABLE
+    filled: ClassVar = {"at_ms": declare.Source.LOG_TIME}
 
 
 class ChangedOption(msgspec.Struct, frozen=True):

@@ -4,30 +4,11 @@ from typing import ClassVar
 
 from pitboss.cards import Card
 from pitboss.engine import declare
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    SUPERVISORS,
-    Accepted,
-    Command,
-    Event,
-    Role,
-    Source,
-    decides,
-    post_of,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
-from pitboss.engine.shoe.loading import (
-    ShoeEmptied,
-    behind_refusal,
-    cut_refusal,
-    next_side,
-    put_in,
-    shuffler_refusal,
-)
+from pitboss.engine.shoe import loading
 from pitboss.engine.side_wagers.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.preparation import due_step, not_due
@@ -41,8 +22,8 @@ class BeginProcedure(Command, tag="begin_procedure"):
     name: str
     side: int = 0
     """The compartment of a double shoe to prepare."""
-    roles: ClassVar = PIT_OR_TABLE | PLAYERS
-    accepted: ClassVar = Accepted.HAND_DEALT
+    roles: ClassVar = declare.PIT_OR_TABLE | declare.PLAYERS
+    accepted: ClassVar = declare.Accepted.HAND_DEALT
 
 
 class Perform(Command, tag="perform"):
@@ -54,9 +35,9 @@ class Perform(Command, tag="perform"):
     position: int = 0
     """Number of cards: from the front for the cut, behind the cutting card, or counted."""
     at_ms: int = 0
-    roles: ClassVar = PIT_OR_TABLE | PLAYERS
-    accepted: ClassVar = Accepted.HAND_DEALT
-    filled: ClassVar = {"cards": Source.DEFAULT, "at_ms": Source.LOG_TIME}
+    roles: ClassVar = declare.PIT_OR_TABLE | declare.PLAYERS
+    accepted: ClassVar = declare.Accepted.HAND_DEALT
+    filled: ClassVar = {"cards": declare.Source.DEFAULT, "at_ms": declare.Source.LOG_TIME}
     secrets: ClassVar = ("cards",)
 
 
@@ -164,7 +145,8 @@ def _machine_refusal(state: TableState, procedure: str) -> Rejection | None:
         steps = steps[state.prep.steps :]
     if not any(step.by_machine for step in steps):
         return None
-    return shuffler_refusal(state, "the shuffler is out of use; the cards are shuffled by hand")
+    text = "the shuffler is out of use; the cards are shuffled by hand"
+    return loading.shuffler_refusal(state, text)
 
 
 def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
@@ -180,7 +162,7 @@ def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -
     # If decks must be changed daily, the dealer brings in the new ones.
     is_daily = state.rules.shoe.life_hours > 0
     is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
-    if is_again and role not in SUPERVISORS | {Role.TABLE}:
+    if is_again and role not in declare.SUPERVISORS | {Role.TABLE}:
         return not_due(state, first, "new cards are brought in by a supervisor")
     return None
 
@@ -212,19 +194,19 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
         return refusal
     draft.add(_done(draft, step, command))
     if step.do == "load":
-        prep = draft.state.prep
-        put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))
+        prep, side = draft.state.prep, loading.next_side(draft.state)
+        loading.put_in(draft, prep.stack, cut_card=prep.cut_card, side=side)
     return None
 
 
 def _performer_refusal(state: TableState, step: Step, name: str) -> Rejection | None:
     role, who = role_of(state, name), f"the {step.by}"
-    is_right = post_of(role) == step.by
+    is_right = declare.post_of(role) == step.by
     if step.by == "cutter":
         due = cutter_due(state)
         cutters = [Role.DEALER, Role.TABLE]
         if state.rules.shoe.cut_fallback == "staff":
-            cutters += SUPERVISORS
+            cutters += declare.SUPERVISORS
         is_right = name == due if due else role in cutters
         who = due or "the dealer"
     if step.apart and (step.do, name) in state.prep.done_by:
@@ -246,11 +228,11 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
                 return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
             draft.add(StackShuffled(command.cards))
         case "cut":
-            if refusal := cut_refusal(state, at, cards):
+            if refusal := loading.cut_refusal(state, at, cards):
                 return refusal
             draft.add(StackCut(command.by, at))
         case "place_cut_card":
-            return behind_refusal(state, at)
+            return loading.behind_refusal(state, at)
         case "count":
             if at != cards:
                 text = f"there must be {cards} cards, and {at} were counted"
@@ -258,7 +240,7 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
                 return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
             is_in_play = rules.shoe.compartments == "single" or prep.loading == prep.side
             if state.shoe and is_in_play:
-                draft.add(ShoeEmptied())
+                draft.add(loading.ShoeEmptied())
     return None
 
 

@@ -3,20 +3,7 @@
 from typing import ClassVar
 
 from pitboss.engine import declare
-from pitboss.engine.declare import (
-    ANYBODY,
-    EVERYBODY,
-    PIT,
-    PLAYERS,
-    SUPERVISORS,
-    Accepted,
-    Command,
-    Event,
-    Role,
-    Source,
-    Speaker,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
@@ -28,8 +15,8 @@ class AssignStaff(Command, tag="assign_staff"):
 
     name: str
     role: str
-    roles: ClassVar = SUPERVISORS | {Role.TABLE}
-    accepted: ClassVar = Accepted.NOBODY
+    roles: ClassVar = declare.SUPERVISORS | {Role.TABLE}
+    accepted: ClassVar = declare.Accepted.NOBODY
     is_for_stops: ClassVar = True
 
 
@@ -38,9 +25,9 @@ class TakeTable(Command, tag="take_table"):
 
     role: str = ""
     """The sender's role in the house, which the server fills in."""
-    roles: ClassVar = ANYBODY - {Role.TABLE}
-    speaker: ClassVar = Speaker.SENDER
-    filled: ClassVar = {"role": Source.OWN_ROLE}
+    roles: ClassVar = declare.ANYBODY - {Role.TABLE}
+    speaker: ClassVar = declare.Speaker.SENDER
+    filled: ClassVar = {"role": declare.Source.OWN_ROLE}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -51,8 +38,8 @@ class HandOver(Command, tag="hand_over"):
     to: str
     role: str = ""
     """The house role of the person named in ``to``, which the server fills in."""
-    roles: ClassVar = PIT
-    filled: ClassVar = {"role": Source.ROLE_OF_TO}
+    roles: ClassVar = declare.PIT
+    filled: ClassVar = {"role": declare.Source.ROLE_OF_TO}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -60,7 +47,7 @@ class HandOver(Command, tag="hand_over"):
 class GoOffDuty(Command, tag="go_off_duty"):
     """Go off duty without relief: a dealer between two rounds, a supervisor at any time."""
 
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -69,7 +56,7 @@ class PermitEntry(Command, tag="permit_entry"):
     """Permit a player who sat out to bet again."""
 
     player: str
-    roles: ClassVar = SUPERVISORS
+    roles: ClassVar = declare.SUPERVISORS
     ordered_by: ClassVar = "table.mid_shoe"
 
 
@@ -104,7 +91,7 @@ class HandoverAsked(Event, tag="handover_asked"):
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(taker=self.by).beside(self.apply)
+        return state.with_floor(taker=self.by).with_history(self.apply)
 
 
 class HandoverOffered(Event, tag="handover_offered"):
@@ -117,7 +104,7 @@ class HandoverOffered(Event, tag="handover_offered"):
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(handed_to=self.to).beside(self.apply)
+        return state.with_floor(handed_to=self.to).with_history(self.apply)
 
 
 class EntryPermitted(Event, tag="entry_permitted"):
@@ -144,7 +131,7 @@ def role_of(state: TableState, name: str) -> Role:
 def role_refusal(state: TableState, command: Command) -> Rejection | None:
     """Refuse a command to roles that may not give it."""
     allowed, rules = command.roles, state.rules
-    if allowed is PLAYERS and not state.floor.staff.get(command.by):
+    if allowed is declare.PLAYERS and not state.floor.staff.get(command.by):
         # A player without chips is refused by the wager's own rules, which say more.
         return None
     role = role_of(state, command.by)
@@ -155,7 +142,7 @@ def role_refusal(state: TableState, command: Command) -> Rejection | None:
     text = f"this is for the {names}; {command.by} is {role.value}"
     if not command.by:
         text = f"this is for the {names}; nobody is named"
-    if allowed is PLAYERS:
+    if allowed is declare.PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
     if command.ends_stop and state.floor.paused:
@@ -189,12 +176,12 @@ def dealer_on_duty(state: TableState) -> str:
 def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
     """Come on duty; a dealer relieves another only with the agreement of both."""
     rules, state, name = draft.rules, draft.state, command.by
-    if command.role not in PIT:
+    if command.role not in declare.PIT:
         text = f"{name} is neither a dealer nor a supervisor of the house"
         return rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
     if refusal := _newcomer_refusal(state, name, command.role):
         return refusal
-    if command.role in SUPERVISORS:
+    if command.role in declare.SUPERVISORS:
         draft.add(StaffAssigned(name, command.role))
     elif dealer_on_duty(state) and state.floor.handed_to != name:
         draft.add(HandoverAsked(name))
@@ -212,7 +199,7 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.to)
     if refusal := _newcomer_refusal(state, command.to, command.role):
         return refusal
-    if role_of(state, command.by) in SUPERVISORS or state.floor.taker == command.to:
+    if role_of(state, command.by) in declare.SUPERVISORS or state.floor.taker == command.to:
         _relieve(draft, command.to)
     else:
         draft.add(HandoverOffered(command.by, command.to))

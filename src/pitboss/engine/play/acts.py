@@ -19,14 +19,7 @@ from pitboss.engine.state.boxes import Box, PlayedHand, laid
 from pitboss.engine.words import Each, one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
-from pitboss.rulebook.questions.acts import (
-    double_refusal,
-    hit_refusal,
-    is_complete,
-    split_refusal,
-    stand_refusal,
-    surrender_refusal,
-)
+from pitboss.rulebook.questions import acts
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Rules
@@ -226,7 +219,9 @@ def act(draft: Draft, command: Act) -> Rejection | None:
                 return stakes
             draft.add(HandDoubled(number, hand, stakes))
             deal_card(draft, number, hand)
-            if is_complete(draft.rules, draft.state.hand(number, hand).hand, hands=len(box.hands)):
+            if acts.is_complete(
+                draft.rules, draft.state.hand(number, hand).hand, hands=len(box.hands)
+            ):
                 finish(draft, number, hand, "doubled")
         case Split():
             choice = elections.split_elections(state, box, played, command.choices)
@@ -269,9 +264,9 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
 
 
 _REFUSED: dict[type, Callable[..., Rejection | None]] = {
-    Hit: hit_refusal,
-    Stand: stand_refusal,
-    Double: double_refusal,
+    Hit: acts.hit_refusal,
+    Stand: acts.stand_refusal,
+    Double: acts.double_refusal,
 }
 
 
@@ -285,10 +280,10 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
             state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
         )
     if isinstance(command, Split):
-        return split_refusal(state.rules, played.hand, hands=len(box.hands))
+        return acts.split_refusal(state.rules, played.hand, hands=len(box.hands))
     if isinstance(command, Surrender):
         has_looked = state.phase == PLAYING
-        return surrender_refusal(state.rules, played.hand, state.up, has_looked=has_looked)
+        return acts.surrender_refusal(state.rules, played.hand, state.up, has_looked=has_looked)
     return _REFUSED[type(command)](state.rules, played.hand)
 
 

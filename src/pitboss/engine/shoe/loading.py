@@ -6,17 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine import declare
-from pitboss.engine.declare import (
-    DEALERS_OR_TABLE,
-    EVERYBODY,
-    SUPERVISORS,
-    Accepted,
-    Command,
-    Event,
-    Role,
-    Source,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
@@ -45,13 +35,13 @@ class LoadShoe(Command, tag="load_shoe"):
     side: int | None = None
     """The compartment of a double shoe, or the batch, of the cards: 0 or 1. If it is not given, the
     batch whose turn it is."""
-    roles: ClassVar = DEALERS_OR_TABLE
-    accepted: ClassVar = Accepted.HAND_DEALT
+    roles: ClassVar = declare.DEALERS_OR_TABLE
+    accepted: ClassVar = declare.Accepted.HAND_DEALT
     filled: ClassVar = {
-        "cards": Source.WHOLE_STACK,
-        "is_shuffle": Source.DEFAULT,
-        "cut": Source.DEFAULT,
-        "behind": Source.DEFAULT,
+        "cards": declare.Source.WHOLE_STACK,
+        "is_shuffle": declare.Source.DEFAULT,
+        "cut": declare.Source.DEFAULT,
+        "behind": declare.Source.DEFAULT,
     }
     secrets: ClassVar = ("cards",)
 
@@ -67,7 +57,7 @@ class OrderShuffle(Command, tag="order_shuffle"):
     reason: str
     is_suspect: bool = False
     """There is reason to doubt that the cards are in random order."""
-    roles: ClassVar = SUPERVISORS
+    roles: ClassVar = declare.SUPERVISORS
     ordered_by: ClassVar = "shoe.cutter_after_order"
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import settle_side_as
+from pitboss.engine.payouts import Payout, settle_side_as
 from pitboss.engine.side_wagers import prizes
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.engine.state.boxes import Box, SideBet
@@ -164,7 +164,7 @@ def settle_side(draft: Draft, side: SideBet, category: str) -> None:
     wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
     if line is None:
-        settle_side_as(draft, side, "loss", -amount, wager.lose_clause)
+        settle_side_as(draft, side, Payout("loss", -amount, wager.lose_clause))
         return
     drawn = side.prize
     if isinstance(line.payoff, Meter):
@@ -172,14 +172,14 @@ def settle_side(draft: Draft, side: SideBet, category: str) -> None:
     net = net_gain(line.payoff, amount, drawn=drawn, unit=draft.rules.payout_unit)
     pays = str(line.payoff)
     if not wager.checks or draft.state.automations.checks:
-        settle_side_as(draft, side, "win", net, line.clause, pays, category)
+        settle_side_as(draft, side, Payout("win", net, line.clause, pays, category))
     elif side.key not in [held.key for held in draft.state.held]:
         draft.add(prizes.PayoutHeld(*side.key, amount, net, line.clause, pays, category))
 
 
 def void_side(draft: Draft, side: SideBet, clause: str) -> None:
     """Return a side wager."""
-    settle_side_as(draft, side, "void", 0, clause)
+    settle_side_as(draft, side, Payout("void", 0, clause))
 
 
 def _meter_share(draft: Draft, side: SideBet, wager: SideWager, line: Line) -> Cents:
@@ -207,7 +207,7 @@ def settle_flat(draft: Draft, side: SideBet, amount: Cents, clause: str) -> None
     lines = draft.rules.wagers[side.wager].lines.values()
     returns = any(isinstance(ln.payoff, Prize) and ln.payoff.returns_stake for ln in lines)
     net = amount if returns else amount - side.amount
-    settle_side_as(draft, side, "win", net, clause, f"${show(amount)}")
+    settle_side_as(draft, side, Payout("win", net, clause, f"${show(amount)}"))
 
 
 def prize_due(state: TableState, *, paid: str) -> SideBet | None:
@@ -318,7 +318,8 @@ def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
 
 def _on_results(draft: Draft, number: int) -> list[tuple[SideBet, SideWager]]:
     """Return the wagers on a box that depend on the results of one or more rounds."""
-    return [one for one in _on_box(draft, number) if one[1].kind.decided == Stage.ROUND]
+    pairs = _on_box(draft, number)
+    return [(side, wager) for side, wager in pairs if wager.kind.decided == Stage.ROUND]
 
 
 def raise_meter(draft: Draft) -> None:

@@ -25,9 +25,8 @@ EXAMINER = "*"
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
-BETTING, DEALING, OFFERING, PLAYING, DEALER_TURN, SETTLING = (
-    "betting", "dealing", "offering", "playing", "dealer", "settling",
-)  # fmt: skip
+BETTING, DEALING, OFFERING = "betting", "dealing", "offering"
+PLAYING, DEALER_TURN, SETTLING = "playing", "dealer", "settling"
 """The parts of a round. In ``offering`` insurance and even money are open."""
 
 
@@ -339,23 +338,36 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         """Return all players' chips after adding ``amount`` to one player's."""
         return {**self.chips, player: self.chips.get(player, 0) + amount}
 
-    def beside(self, change: Callable[["TableState"], "TableState"]) -> "TableState":
+    def with_history(self, change: Callable[["TableState"], "TableState"]) -> "TableState":
         """Apply ``change`` to the undo history as well, so that a take-back does not revert it."""
         if not self.remembered:
             return self
-        kept = [replace(one, before=change(one.before)) for one in self.remembered]
+        kept = [replace(entry, before=change(entry.before)) for entry in self.remembered]
         return replace(self, remembered=tuple(kept))
 
     def moving(
-        self, box: int, hand: int, player: str, wager: str, result: str, clause: str,
-        *, net: Cents = 0, back: Cents = 0,
-    ) -> "TableState":  # fmt: skip
+        self,
+        wager_key: tuple[int, str, str],
+        result: str,
+        clause: str,
+        *,
+        hand: int = 0,
+        net: Cents = 0,
+        back: Cents = 0,
+    ) -> "TableState":
         """Return the table with a further chip movement for the dealer, if a dealer deals."""
         if self.automations.cards:
             return self
-        number, take, pay = self.moves_made + 1, max(0, -net), max(0, net)
+        (box, player, wager), number = wager_key, self.moves_made + 1
+        take, pay = max(0, -net), max(0, net)
         move = ChipMove(number, box, hand, player, wager, result, take, pay, back, clause)
         return replace(self, chip_moves=(*self.chip_moves, move), moves_made=number)
+
+    def clear_layout(self, collected: tuple[Card, ...]) -> "TableState":
+        """Return the table between two rounds, with these cards in the discard rack."""
+        discards = self.discards + collected
+        after = replace(self, phase=BETTING, insured=(), turn=(0, 0), discards=discards, exposed=-1)
+        return replace(after, dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False)
 
     def with_floor(self, **changes: Any) -> "TableState":
         """Return the table with these fields of ``floor`` changed."""

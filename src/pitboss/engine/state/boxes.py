@@ -9,6 +9,9 @@ from pitboss.cards import Card
 from pitboss.hands import Hand
 from pitboss.money import Cents
 
+WagerKey = tuple[int, str, str]
+"""Box, player and wager."""
+
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
     """One bettor's wager on one hand."""
@@ -59,7 +62,7 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
     """The category of a side wager that won."""
 
     @property
-    def key(self) -> tuple[int, str, str]:
+    def key(self) -> WagerKey:
         """Box, player and wager."""
         return self.box, self.player, self.wager
 
@@ -152,8 +155,9 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     def with_hand(self, number: int, changed: PlayedHand) -> "Box":
         """Return the box with one of its hands replaced."""
         hands = self.hands
-        one = (changed,) if len(hands) == 1 else (*hands[: number - 1], changed, *hands[number:])
-        return replace(self, hands=one)
+        if len(hands) == 1:
+            return replace(self, hands=(changed,))
+        return replace(self, hands=(*hands[: number - 1], changed, *hands[number:]))
 
 
 class SideBet(msgspec.Struct, frozen=True, gc=False):
@@ -171,7 +175,7 @@ class SideBet(msgspec.Struct, frozen=True, gc=False):
     """Prize that the button showed; -1 before that."""
 
     @property
-    def key(self) -> tuple[int, str, str]:
+    def key(self) -> WagerKey:
         """Box, player and wager."""
         return self.box, self.player, self.wager
 

@@ -2,23 +2,10 @@
 
 from typing import ClassVar
 
-from pitboss.engine.declare import (
-    SUPERVISORS,
-    Accepted,
-    Command,
-    Event,
-    Source,
-    decides,
-    seen_by_staff,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import Command, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.slips import (
-    OFF,
-    between_rounds,
-    off_amount,
-    off_side,
-    with_books,
-)
+from pitboss.engine.floor.books import slips
 from pitboss.engine.floor.books.tray import chips_out
 from pitboss.engine.state import TableState
 from pitboss.engine.state.books import Shift
@@ -31,9 +18,9 @@ class SignOff(Command, tag="sign_off"):
     """End the shift at this table, and record its figures under a supervisor's name."""
 
     at_ms: int = 0
-    roles: ClassVar = SUPERVISORS
-    accepted: ClassVar = Accepted.PASSWORD
-    filled: ClassVar = {"at_ms": Source.LOG_TIME}
+    roles: ClassVar = declare.SUPERVISORS
+    accepted: ClassVar = declare.Accepted.PASSWORD
+    filled: ClassVar = {"at_ms": declare.Source.LOG_TIME}
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -57,18 +44,18 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
     credits: Cents
     difference: Cents
     """Surplus of the float's counts; negative for a shortage."""
-    audience: ClassVar = seen_by_staff(
+    audience: ClassVar = declare.seen_by_staff(
         "rounds", "drop", "cash", "cashed", "win", "fills", "credits", "difference"
     )
     words: ClassVar = "{by} signs the shift off{figures}."
     phrases: ClassVar = {
         "figures": one_of("is_seen", yes=": {rounds} rounds, drop {drop}, win {win}, float {off}"),
-        "off": OFF,
+        "off": slips.OFF,
     }
-    side, out_by = property(off_side), property(off_amount)
+    side, out_by = property(slips.off_side), property(slips.off_amount)
 
     def apply(self, state: TableState) -> TableState:
-        return with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))
+        return slips.with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))
 
 
 @decides(SignOff)
@@ -76,7 +63,7 @@ def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
     """Record the figures of the shift; no slip may be pending."""
     state, rules = draft.state, draft.rules
     books = state.floor.books
-    if refusal := between_rounds(state, "a shift is signed off"):
+    if refusal := slips.between_rounds(state, "a shift is signed off"):
         return refusal
     if books.waiting is not None:
         text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"

@@ -92,7 +92,7 @@ class SlipWritten(Event, tag="slip_written"):
 
     def apply(self, state: TableState) -> TableState:
         slip = Slip(self.number, self.kind, self.by, self.amount, self.chips)
-        return with_books(state, waiting=slip, slips=self.number).beside(self.apply)
+        return with_books(state, waiting=slip, slips=self.number).with_history(self.apply)
 
 
 def with_books(state: TableState, **changes: object) -> TableState:

@@ -10,28 +10,10 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-    seen_by_staff,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, Command, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.slips import (
-    NAMED_CHIPS,
-    OFF,
-    between_rounds,
-    moved,
-    off_amount,
-    off_side,
-    piles_of,
-    slip_refusal,
-    with_books,
-    write,
-)
+from pitboss.engine.floor.books import slips
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.state import TableState
 from pitboss.engine.state.books import Chips, Slip
@@ -53,7 +35,7 @@ class CountFloat(Command, tag="count_float"):
 
     kind: Literal["opening", "closing"]
     chips: Chips
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -64,7 +46,7 @@ class MoveChips(Command, tag="move_chips"):
 
     kind: Literal["fill", "credit"]
     chips: Chips
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("chips",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -82,13 +64,13 @@ class FloatCounted(Event, tag="float_counted"):
     expected: Cents
     """Expected amount; at the first count, the amount found."""
     is_first: bool = False
-    audience: ClassVar = seen_by_staff("chips", "amount", "expected")
+    audience: ClassVar = declare.seen_by_staff("chips", "amount", "expected")
     words: ClassVar = "{by} and {second} count the float at {kind:plain}{figures} [slip {number}]."
     phrases: ClassVar = {
         "figures": one_of("is_seen", yes=": {amount}, {off}"),
-        "off": OFF,
+        "off": slips.OFF,
     }
-    side, out_by = property(off_side), property(off_amount)
+    side, out_by = property(slips.off_side), property(slips.off_amount)
 
     @property
     def difference(self) -> Cents:
@@ -100,7 +82,7 @@ class FloatCounted(Event, tag="float_counted"):
         shift = replace(books.shift, difference=books.shift.difference + self.difference)
         tray = max(0, self.amount)
         at_table = tray + chips_out(state)
-        return with_books(
+        return slips.with_books(
             state, waiting=None, counted=self.kind, at_table=at_table, tray=tray, shift=shift
         )
 
@@ -108,8 +90,8 @@ class FloatCounted(Event, tag="float_counted"):
         """Book the chips of the first count, or the difference of a later one."""
         reason = f"{self.kind} count, slip {self.number}"
         if self.is_first:
-            return moved(CAGE, TRAY, max(0, self.amount), reason)
-        return moved(OVER_SHORT, TRAY, self.difference, reason)
+            return slips.moved(CAGE, TRAY, max(0, self.amount), reason)
+        return slips.moved(OVER_SHORT, TRAY, self.difference, reason)
 
 
 class FloatMoved(Event, tag="float_moved"):
@@ -121,14 +103,14 @@ class FloatMoved(Event, tag="float_moved"):
     second: str
     chips: Chips
     amount: Cents
-    audience: ClassVar = seen_by_staff("chips", "amount")
+    audience: ClassVar = declare.seen_by_staff("chips", "amount")
     words: ClassVar = "{by} and {second} sign a {kind:plain}{figures} [slip {number}]."
     phrases: ClassVar = {
         "figures": one_of("is_seen", yes=" of {amount}{named_chips}"),
-        **NAMED_CHIPS,
+        **slips.NAMED_CHIPS,
     }
     is_beside: ClassVar = True
-    piles = property(piles_of)
+    piles = property(slips.piles_of)
 
     @property
     def signed(self) -> Cents:
@@ -140,12 +122,12 @@ class FloatMoved(Event, tag="float_moved"):
         books = state.floor.books
         total = "fills" if self.kind == "fill" else "credits"
         shift = replace(books.shift, **{total: getattr(books.shift, total) + abs(self.signed)})
-        return with_books(
+        return slips.with_books(
             state, waiting=None, at_table=books.at_table + self.signed, shift=shift
-        ).beside(self.apply)
+        ).with_history(self.apply)
 
     def transfers(self) -> Transfers:
-        return moved(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")
+        return slips.moved(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")
 
 
 def chips_out(state: TableState) -> Cents:
@@ -194,16 +176,16 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
     """Write down a count between rounds: the opening one first, the closing one after it."""
     state, rules = draft.state, draft.rules
     is_opening = command.kind == "opening"
-    if refusal := slip_refusal(state, is_cash=is_opening):
+    if refusal := slips.slip_refusal(state, is_cash=is_opening):
         return refusal
     if is_opening and state.floor.books.counted == "opening":
         text = "the float was counted at opening; the next count is the closing one"
         return rules.refuse(Code.WRONG_TIME, "staff", text)
-    if refusal := between_rounds(state, "the float is counted"):
+    if refusal := slips.between_rounds(state, "the float is counted"):
         return refusal
     if refusal := _chips_refusal(state, command.chips):
         return refusal
-    write(draft, command.kind, command.by, worth(command.chips), command.chips)
+    slips.write(draft, command.kind, command.by, worth(command.chips), command.chips)
     return None
 
 
@@ -211,20 +193,20 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
 def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
     """Write a slip for a fill or a credit; a round may be in play."""
     state, rules = draft.state, draft.rules
-    if refusal := slip_refusal(state) or _chips_refusal(state, command.chips):
+    if refusal := slips.slip_refusal(state) or _chips_refusal(state, command.chips):
         return refusal
     amount = worth(command.chips)
     if not amount:
         text = f"a {command.kind} has at least one chip"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
-    write(draft, command.kind, command.by, amount, command.chips)
+    slips.write(draft, command.kind, command.by, amount, command.chips)
     return None
 
 
 def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
     """Sign a count between rounds: it holds at the moment of signing."""
     state = draft.state
-    if refusal := between_rounds(state, "a count is signed"):
+    if refusal := slips.between_rounds(state, "a count is signed"):
         return refusal
     is_first = not state.floor.books.counted
     expected = slip.amount if is_first else expected_float(state)
@@ -248,7 +230,7 @@ class RemoveDrop(Command, tag="remove_drop"):
     """Take the drop box away and count its cash; a second person must sign."""
 
     amount: Cents
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("amount",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -263,14 +245,14 @@ class DropRemoved(Event, tag="drop_removed"):
     amount: Cents
     expected: Cents
     """Cash that players paid at the table since the last removal."""
-    audience: ClassVar = seen_by_staff("amount", "expected")
+    audience: ClassVar = declare.seen_by_staff("amount", "expected")
     words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
     phrases: ClassVar = {
         "figures": one_of("is_seen", yes=": {amount} in cash, {off}"),
-        "off": OFF,
+        "off": slips.OFF,
     }
     is_beside: ClassVar = True
-    side, out_by = property(off_side), property(off_amount)
+    side, out_by = property(slips.off_side), property(slips.off_amount)
 
     @property
     def difference(self) -> Cents:
@@ -278,19 +260,19 @@ class DropRemoved(Event, tag="drop_removed"):
         return self.amount - self.expected
 
     def apply(self, state: TableState) -> TableState:
-        return with_books(state, waiting=None, cash=0).beside(self.apply)
+        return slips.with_books(state, waiting=None, cash=0).with_history(self.apply)
 
 
 @decides(RemoveDrop)
 def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
     """Write a slip for the drop box."""
     state, rules = draft.state, draft.rules
-    if refusal := slip_refusal(state, is_cash=True):
+    if refusal := slips.slip_refusal(state, is_cash=True):
         return refusal
     if not 0 <= command.amount <= MONEY_MAX:
         text = "the cash in the drop box cannot be below 0"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
-    write(draft, "drop", command.by, command.amount, {})
+    slips.write(draft, "drop", command.by, command.amount, {})
     return None
 
 
@@ -298,7 +280,7 @@ class ConfirmSlip(Command, tag="confirm_slip"):
     """Sign another person's slip."""
 
     number: int
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -307,7 +289,7 @@ class RejectSlip(Command, tag="reject_slip"):
     """Reject a slip that is not signed yet."""
 
     number: int
-    roles: ClassVar = PIT
+    roles: ClassVar = declare.PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 
@@ -323,7 +305,7 @@ class SlipRejected(Event, tag="slip_rejected"):
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return with_books(state, waiting=None).beside(self.apply)
+        return slips.with_books(state, waiting=None).with_history(self.apply)
 
 
 def _waiting(state: TableState, number: int) -> Slip | Rejection:
@@ -343,7 +325,7 @@ def confirm_slip(draft: Draft, command: ConfirmSlip) -> Rejection | None:
     if isinstance(slip, Rejection):
         return slip
     pair = (slip.by, command.by)
-    has_supervisor = any(role_of(state, name) in SUPERVISORS for name in pair)
+    has_supervisor = any(role_of(state, name) in declare.SUPERVISORS for name in pair)
     if slip.by == command.by or not has_supervisor:
         text = "a second person must sign, and one of the two is a supervisor"
         return rules.refuse(Code.NOT_YOURS, "staff", text)

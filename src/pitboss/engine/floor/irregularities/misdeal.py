@@ -14,9 +14,8 @@ from pitboss.engine.round import layout_cards
 from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.side_wagers import settling
-from pitboss.engine.state import BETTING, MAIN, TableState
+from pitboss.engine.state import MAIN, TableState
 from pitboss.engine.state.boxes import Box
-from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
@@ -34,18 +33,16 @@ class MisdealCalled(Event, tag="misdeal_called"):
     def apply(self, state: TableState) -> TableState:
         boxes = []
         for box in state.boxes:
-            names = {bet.player for one in box.hands for bet in one.bets if True in bet.open}
+            bets = [bet for played in box.hands for bet in played.bets]
+            names = {bet.player for bet in bets if True in bet.open}
             mains = tuple(main for main in box.mains if main[0] in names)
             if mains:
                 boxes.append(Box(box.number, mains, antes=box.antes, coupons=box.coupons))
-        return replace(
-            state, phase=BETTING, is_locked=True,
-            round=state.round - 1, shoe_round=state.shoe_round - 1,
-            boxes=tuple(boxes), insured=(), turn=(0, 0),
-            dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False,
-            exposed=-1, discards=state.discards + self.collected,
-            settled_before=len(state.settled),
-        )  # fmt: skip
+        after = state.clear_layout(self.collected)
+        after = replace(
+            after, boxes=tuple(boxes), is_locked=True, settled_before=len(state.settled)
+        )
+        return replace(after, round=state.round - 1, shoe_round=state.shoe_round - 1)
 
 
 class StakesReturned(Event, tag="stakes_returned"):
@@ -60,7 +57,8 @@ class StakesReturned(Event, tag="stakes_returned"):
 
     def apply(self, state: TableState) -> TableState:
         after = replace(state, chips=state.paid(self.player, self.amount))
-        return after.moving(self.box, 0, self.player, MAIN, "void", self.clause, back=self.amount)
+        key = (self.box, self.player, MAIN)
+        return after.moving(key, "void", self.clause, back=self.amount)
 
     def transfers(self) -> Transfers:
         box, reason = layout(self.box, self.player), f"returned [{self.clause}]"
@@ -71,9 +69,13 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
     """Discard all cards, and deal the round again (T-n-5, T-n-6, T-n-7)."""
     if refusal := needs_round(draft.state, rule):
         return refusal
-    hands = [(box.number, *one) for box in draft.state.boxes for one in enumerate(box.hands, 1)]
-    busts = [(number, n) for number, n, one in hands if one.hand.is_bust and one.is_open]
-    bets = [bet for number, n, one in hands if (number, n) not in busts for bet in one.bets]
+    hands = [
+        (box.number, hand, played)
+        for box in draft.state.boxes
+        for hand, played in enumerate(box.hands, start=1)
+    ]
+    busts = [(box, hand) for box, hand, played in hands if played.hand.is_bust and played.is_open]
+    bets = [bet for box, hand, played in hands if (box, hand) not in busts for bet in played.bets]
     is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
     if is_half_settled or not any(True in bet.open for bet in bets):
         return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and the result stands")
@@ -84,7 +86,7 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
     clause = rule.clauses[0]
     for box in draft.state.boxes:
         if not any(played.is_open for played in box.hands):
-            _settle_beside(draft, box.number, clause)
+            _settle_side_wagers(draft, box.number, clause)
     for answer in draft.state.insured:
         return_insurance(draft, answer, clause)
     for box in draft.state.boxes:
@@ -98,7 +100,7 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
     return None
 
 
-def _settle_beside(draft: Draft, number: int, clause: str) -> None:
+def _settle_side_wagers(draft: Draft, number: int, clause: str) -> None:
     """Settle the side wagers of a box decided before a misdeal, which is not dealt again.
 
     Wagers on the dealer's hand are returned, and so are those whose prize could only be drawn at
