@@ -16,13 +16,6 @@ from pitboss.engine.words import Saying
 from pitboss.hands import Hand
 from pitboss.money import show
 
-NAMES = (
-    "no_more_bets", "blackjack", "insurance", "player_total", "player_total_after_card",
-    "split_total", "dealer_card", "dealer_total", "prize",
-)  # fmt: skip
-"""Possible announcements; a rulebook's ``[announcements]`` requires some, by clause."""
-
-
 CALLS: Mapping[str, str] = {
     "no_more_bets": "No more bets",
     "insurance": "Insurance",
@@ -131,16 +124,17 @@ def _passed(state: TableState, before: int = 0) -> list[tuple[str, Saying, int]]
     said: list[tuple[str, Saying, int]] = []
     if not _is_called_in_order(state):
         return said
-    for box in reversed([one for one in state.boxes if not before or one.number < before]):
+    for box in reversed([box for box in state.boxes if not before or box.number < before]):
         first = box.hands[0]
         is_untouched = len(box.hands) == 1 and len(first.hand.cards) == 2
         if not is_untouched or first.how not in ("blackjack", "complete") or first.is_removed:
             break
         is_named = first.how == "blackjack" and "blackjack" in state.rules.announcements
-        name = "blackjack" if is_named else "player_total"
-        key = "player.blackjack"
-        own = _call(key, box=box.number) if is_named else _total(state, box.number, 1)
-        said.insert(0, (name, own, box.number))
+        if is_named:
+            call = ("blackjack", _call("player.blackjack", box=box.number), box.number)
+        else:
+            call = ("player_total", _total(state, box.number, 1), box.number)
+        said.insert(0, call)
     return said
 
 

@@ -102,7 +102,7 @@ def step_on(
     outcome = decide_on(state, command, draw_seed)
     if isinstance(outcome, Rejection):
         return outcome
-    return outcome[-1].states[-1], tuple(event for one in outcome for event in one.events)
+    return outcome[-1].states[-1], tuple(event for part in outcome for event in part.events)
 
 
 def drawn_prize(state: TableState, seed: bytes) -> Cents:

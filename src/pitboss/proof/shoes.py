@@ -199,7 +199,7 @@ class Shoes:
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
         if side in self._in_play:
             self._in_play[side].until = version
-        said = tuple((word.player, word.given) for _, word in self._words)
+        said = tuple((event.player, event.word) for _, event in self._words)
         words = in_order(said, self._pledged)
         self.unpledged += 1 if words and not self._pledged else 0
         loaded = Shoe(version, side, cards, None, words, is_sealed=version in self._sealed)

@@ -54,8 +54,8 @@ class _Kind(msgspec.Struct, frozen=True):
 
 @cache
 def _public_commands() -> frozenset[str]:
-    kinds = declare.all_commands()
-    return frozenset(declare.tag_of(one) for one in kinds if not (one.secrets or one.for_staff))
+    public = (kind for kind in declare.all_commands() if not (kind.secrets or kind.for_staff))
+    return frozenset(declare.tag_of(kind) for kind in public)
 
 
 class CardsAwaited(Event, tag="cards_awaited"):
@@ -105,11 +105,6 @@ class CommandCompleted(Event, tag="command_completed"):
         return replace(state, awaiting=None)
 
 
-def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
-    """Emit the events of a command so far, and leave it pending until cards are entered."""
-    return written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
-
-
 def tried(draft: Draft, command: Command, run: Run) -> Outcome:
     """Carry out a command on an empty draft, or leave it pending if it needs cards."""
     base = draft.state
@@ -118,7 +113,8 @@ def tried(draft: Draft, command: Command, run: Run) -> Outcome:
     except Refused as verdict:
         return verdict.rejection
     except Needed:
-        return wait_for_cards(base, command, draft.events)
+        awaited = CardsAwaited(_ENCODER.encode(command).decode(), len(draft.events))
+        return written(base, awaited, *draft.events)
     return refusal or (tuple(draft.states), tuple(draft.events))
 
 

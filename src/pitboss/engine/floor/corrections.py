@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from pitboss.engine.declare import EVERYBODY, PIT, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
@@ -50,19 +50,9 @@ class RejectCorrection(Command, tag="reject_correction"):
     is_for_stops: ClassVar = True
 
 
-class CorrectionProposed(Event, tag="correction_proposed"):
+class CorrectionProposed(Event, Proposal, tag="correction_proposed"):
     """The first of two people proposed to correct a player's chips."""
 
-    by: str
-    player: str
-    amount: Cents
-    """Positive to the player, negative from the player."""
-    reason: str
-    number: int = 0
-    round: int = 0
-    box: int = 0
-    hand: int = 0
-    wager: str = ""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "number",
@@ -73,10 +63,7 @@ class CorrectionProposed(Event, tag="correction_proposed"):
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        proposal = Proposal(
-            self.by, self.player, self.amount, self.reason, self.number, self.round, self.box,
-            self.hand, self.wager,
-        )  # fmt: skip
+        proposal = Proposal(*astuple(self))
         ever = max(self.number, state.floor.corrections_ever)
         others = _others(state, self.number)
         after = state.with_floor(corrections=(*others, proposal), corrections_ever=ever)
@@ -132,7 +119,7 @@ class CorrectionRejected(Event, tag="correction_rejected"):
 
 def _others(state: TableState, number: int) -> tuple[Proposal, ...]:
     """Return the pending corrections without this one."""
-    return tuple(one for one in state.floor.corrections if one.number != number)
+    return tuple(proposal for proposal in state.floor.corrections if proposal.number != number)
 
 
 @decides(ProposeCorrection)
@@ -148,12 +135,9 @@ def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | 
         text = f"{CORRECTIONS_MAX} corrections wait already; confirm or reject them first"
         return rules.refuse(Code.WRONG_TIME, "staff", text, limit=CORRECTIONS_MAX)
     number = floor.corrections_ever + 1 if command.round else 0
-    draft.add(
-        CorrectionProposed(
-            command.by, command.player, command.amount, command.reason, number, command.round,
-            command.box, command.hand, command.wager,
-        )
-    )  # fmt: skip
+    change = (command.by, command.player, command.amount, command.reason)
+    place = (command.round, command.box, command.hand, command.wager)
+    draft.add(CorrectionProposed(*change, number, *place))
     return None
 
 
@@ -176,7 +160,7 @@ def _payout_refusal(state: TableState, command: ProposeCorrection) -> Rejection 
         return rules.refuse(Code.UNKNOWN, "staff", text, limit=state.round)
     settled = settled_in(state, number)
     wanted = (command.box, command.player, command.wager, command.hand)
-    if settled is not None and wanted not in [(*one.key, one.hand) for one in settled]:
+    if settled is not None and wanted not in [(*wager.key, wager.hand) for wager in settled]:
         return no_such_payout(rules, command)
     return None
 
@@ -206,12 +190,8 @@ def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | 
     if held + amount < 0:
         text = f"{player} has less than that"
         return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)
-    draft.add(
-        CorrectionMade(
-            proposal.by, command.by, player, amount, proposal.reason, proposal.number,
-            proposal.round, proposal.box, proposal.hand, proposal.wager,
-        )
-    )  # fmt: skip
+    proposer, *change = astuple(proposal)
+    draft.add(CorrectionMade(proposer, command.by, *change))
     return None
 
 
@@ -233,7 +213,7 @@ def reject_correction(draft: Draft, command: RejectCorrection) -> Rejection | No
 
 def _proposed(state: TableState, number: int) -> Proposal | Rejection:
     """Return a pending correction, or a refusal."""
-    waiting = {one.number: one for one in state.floor.corrections}
+    waiting = {proposal.number: proposal for proposal in state.floor.corrections}
     if number in waiting:
         return waiting[number]
     text = f"no correction {number} waits" if number else "no correction has been proposed"

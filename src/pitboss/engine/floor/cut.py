@@ -9,6 +9,7 @@ from pitboss.engine import declare
 from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state.boxes import without
 from pitboss.engine.state.preparation import due_step, not_due
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
@@ -125,20 +126,19 @@ class CutWordMissing(Event, tag="cut_word_missing"):
     words: ClassVar = "{player} never said the word for the cut, so it does not count."
 
     def apply(self, state: TableState) -> TableState:
-        kept = tuple(one for one in state.prep.pledges if one[0] != self.player)
-        return state.with_prep(pledges=kept)
+        return state.with_prep(pledges=without(state.prep.pledges, self.player))
 
 
 class CutContributed(Event, tag="cut_contributed"):
     """A player revealed a word for the cut."""
 
     player: str
-    given: str = msgspec.field(name="words")
+    word: str = msgspec.field(name="words")
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{player} adds {given} to the cut."
+    words: ClassVar = "{player} adds {word} to the cut."
 
     def apply(self, state: TableState) -> TableState:
-        words = (*state.prep.words, (self.player, self.given))
+        words = (*state.prep.words, (self.player, self.word))
         return state.with_prep(words=in_order(words, [name for name, _ in state.prep.pledges]))
 
 
@@ -180,10 +180,9 @@ class RecutOrdered(Event, tag="recut_ordered"):
     def apply(self, state: TableState) -> TableState:
         old = state.prep
         refused, only_cutter = ((old.cutter,), "") if self.is_next else ((), old.cutter)
-        after = state.with_prep(
-            procedure=old.procedure or "shuffle", steps=self.steps,
-            stack=old.stack or state.shoe, refused=refused, only_cutter=only_cutter,
-        )  # fmt: skip
+        after = state.with_prep(procedure=old.procedure or "shuffle", steps=self.steps)
+        stack = old.stack or state.shoe
+        after = after.with_prep(stack=stack, refused=refused, only_cutter=only_cutter)
         return msgspec.structs.replace(after, shoe=(), position=0)
 
 
@@ -213,8 +212,8 @@ def _seated(state: TableState) -> dict[int, str]:
 def _arrived(state: TableState) -> list[str]:
     """Return players in order of arrival, without those who left or bet behind others."""
     seated = {box.seated for box in state.boxes}
-    here = [name for name in state.floor.arrivals if state.is_present(name)]
-    return [name for name in here if name in seated or not state.has_main(name)]
+    present = [name for name in state.floor.arrivals if state.is_present(name)]
+    return [name for name in present if name in seated or not state.has_main(name)]
 
 
 def _is_start(state: TableState) -> bool:
@@ -348,9 +347,8 @@ def _no_say(state: TableState, player: str) -> Rejection | None:
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "cards are cut between rounds")
     if player not in state.chips:
-        return rules.refuse(
-            Code.NOT_YOURS, "box", "only players with chips here take part in the cut"
-        )
+        text = "only players with chips here take part in the cut"
+        return rules.refuse(Code.NOT_YOURS, "box", text)
     return None
 
 

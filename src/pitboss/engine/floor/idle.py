@@ -43,10 +43,9 @@ class TableLeft(Event, tag="table_left"):
         if self.is_asked:
             return state.with_floor(stood_empty=self.clause)
         # Both sides of a double shoe are affected.
-        return state.with_prep(
-            last_round=state.round, reason="nobody was left at the table", clause=self.clause,
-            is_both_due=state.prep.other is not None,
-        )  # fmt: skip
+        reason, is_both_due = "nobody was left at the table", state.prep.other is not None
+        after = state.with_prep(last_round=state.round, reason=reason, clause=self.clause)
+        return after.with_prep(is_both_due=is_both_due)
 
 
 class CardsKept(Event, tag="cards_kept"):

@@ -54,16 +54,12 @@ class ProcedureBegan(Event, tag="procedure_began"):
     words: ClassVar = "{by:or The staff} begins: {name:plain}."
 
     def apply(self, state: TableState) -> TableState:
-        after = state.with_prep(
-            procedure=self.name, steps=self.steps, loading=self.side,
-            refused=(), stack=(), cutter="", only_cutter="", done_by=(),
-        )  # fmt: skip
+        after = state.with_prep(procedure=self.name, steps=self.steps, loading=self.side)
+        after = after.with_prep(refused=(), stack=(), cutter="", only_cutter="", done_by=())
+        if not self.name.startswith("idle"):
+            return after
         # The game begins again: the cut is offered to the first to arrive.
-        return (
-            after.with_floor(last_boxes=(), stood_empty="")
-            if self.name.startswith("idle")
-            else after
-        )
+        return after.with_floor(last_boxes=(), stood_empty="")
 
 
 class StepDone(Event, tag="step_done"):
@@ -87,19 +83,16 @@ class StepDone(Event, tag="step_done"):
         old = state.prep
         cut_card = self.cut_card if self.cut_card >= 0 else old.cut_card
         opened_ms = self.at_ms or old.opened_ms
-        after = state.with_prep(
-            steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms,
-            done_by=(*old.done_by, (self.step, self.by)),
-        )  # fmt: skip
+        after = state.with_prep(steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms)
+        after = after.with_prep(done_by=(*old.done_by, (self.step, self.by)))
         if self.step == "cover_shuffler":
             after = after.with_floor(shuffler="covered")
         if not self.is_last:
             return after
         # Cards prepared but not loaded are shuffled before the next round.
-        return after.with_prep(
-            procedure="", steps=0, done_by=(), is_opened=True, cut_at=-1, last_round=state.round,
-            reason=old.procedure.replace("_", " "), clause=self.clause,
-        )  # fmt: skip
+        reason = old.procedure.replace("_", " ")
+        after = after.with_prep(last_round=state.round, reason=reason, clause=self.clause)
+        return after.with_prep(procedure="", steps=0, done_by=(), is_opened=True, cut_at=-1)
 
 
 class StackShuffled(Event, tag="stack_shuffled"):

@@ -75,7 +75,7 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
 
     def apply(self, state: TableState) -> TableState:
         boxes = []
-        laid = {(one.box, one.hand): one.cards for one in self.hands}
+        laid = {(hand.box, hand.hand): hand.cards for hand in self.hands}
         for box in state.boxes:
             hands: list[PlayedHand] = []
             dealt: tuple[Card, ...] = ()
@@ -83,9 +83,11 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
                 old = played.hand
                 cards = laid.get((box.number, number), old.cards)
                 new = hand_of(
-                    cards, is_split=old.is_split, is_split_ace=old.is_split_ace,
+                    cards,
+                    is_split=old.is_split,
+                    is_split_ace=old.is_split_ace,
                     doubles=old.doubles,
-                )  # fmt: skip
+                )
                 places = tuple(range(len(dealt), len(dealt) + len(cards)))
                 hands.append(replace(played, hand=new, places=places))
                 dealt += cards
@@ -120,14 +122,19 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
         return rules.refuse(Code.NOT_OFFERED, "staff", "this table does not rebuild a round")
     if refusal := needs_round(state, rule):
         return refusal
-    hands = {(box.number, n): one for box in state.boxes for n, one in enumerate(box.hands, 1)}
-    places = [(one.box, one.hand) for one in command.hands]
-    before = [*state.dealer.cards, *(card for one in hands.values() for card in one.hand.cards)]
-    after = [*command.dealer, *(card for one in command.hands for card in one.cards)]
+    laid = [((hand.box, hand.hand), hand.cards) for hand in command.hands]
+    hands = {
+        (box.number, hand): played
+        for box in state.boxes
+        for hand, played in enumerate(box.hands, start=1)
+    }
+    before = [*state.dealer.cards, *(card for old in hands.values() for card in old.hand.cards)]
+    after = [*command.dealer, *(card for _, cards in laid for card in cards)]
+    is_each_once = sorted(place for place, _ in laid) == sorted(hands)
     # Cards already in the rack stay there.
-    removed = {place: one.hand.cards for place, one in hands.items() if one.is_removed}
-    is_kept = all(removed.get((one.box, one.hand), one.cards) == one.cards for one in command.hands)
-    if sorted(before) != sorted(after) or sorted(places) != sorted(hands) or not is_kept:
+    removed = {place: played.hand.cards for place, played in hands.items() if played.is_removed}
+    is_kept = all(removed.get(place, cards) == cards for place, cards in laid)
+    if sorted(before) != sorted(after) or not is_each_once or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
         return refuse_by(rule, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))

@@ -50,15 +50,15 @@ class Keyed(Event, tag="keyed"):
             return replace(state, remembered=()) if state.remembered else state
         kept = state.remembered
         if self.is_deal:
-            kept = tuple(one for one in kept if _is_of_this_round(one, state))
+            kept = tuple(entry for entry in kept if _is_of_this_round(entry, state))
         before = replace(state, remembered=())
         new = Remembered(self.what, self.who, before, self.results, self.is_round_end)
         return replace(state, remembered=(*kept, new)[-REMEMBERED_MAX:])
 
 
-def _is_of_this_round(one: Remembered, state: TableState) -> bool:
+def _is_of_this_round(entry: Remembered, state: TableState) -> bool:
     """Return True if it was keyed since the last round ended."""
-    return one.before.phase == BETTING and one.before.round == state.round
+    return entry.before.phase == BETTING and entry.before.round == state.round
 
 
 class TakenBack(Event, tag="taken_back"):
@@ -105,7 +105,7 @@ def remember(state: TableState, command: Command, outcome: Outcome, who: str) ->
         return outcome
     events = outcome[1]
     results = tuple(net for event in events for net in event.nets())
-    is_deal = any(isinstance(one, PhaseBegan) and one.phase == DEALING for one in events)
+    is_deal = any(isinstance(event, PhaseBegan) and event.phase == DEALING for event in events)
     is_round_end = any(isinstance(event, RoundEnded) for event in events)
     what = _in_words(state, command, events) if command.taken_back_as else ""
     if not what:
@@ -129,9 +129,9 @@ def last_keyed(state: TableState) -> int:
 
     They are the last one keyed by a person, and what the table did by itself after it.
     """
-    for place, one in enumerate(reversed(state.remembered), start=1):
-        if one.who:
-            return place
+    for count, entry in enumerate(reversed(state.remembered), start=1):
+        if entry.who:
+            return count
     return 0
 
 
@@ -140,30 +140,26 @@ def is_dealers_own(state: TableState, name: str) -> bool:
 
     The same dealer keyed it, and nothing later was taken back.
     """
-    place = last_keyed(state)
-    if not place:
+    count = last_keyed(state)
+    if not count:
         return False
-    one = state.remembered[-place]
-    return one.who == name and not one.is_followed
+    entry = state.remembered[-count]
+    return entry.who == name and not entry.is_followed
 
 
 def take_back(state: TableState, command: TakeBack) -> Outcome:
     """Restore the table to its state before the last entry."""
-    refusal = _refusal(state, command)
-    if refusal:
+    if refusal := _refusal(state, command):
         return refusal
     count = last_keyed(state)
-    gone = state.remembered[-count:]
-    results = tuple(replace(net, amount=-net.amount) for one in gone for net in one.nets)
-    last = gone[0]
+    entries = state.remembered[-count:]
+    first, moved = entries[0], chips_back(state, entries[0].before)
+    results = tuple(replace(net, amount=-net.amount) for entry in entries for net in entry.nets)
+    is_reopened = any(entry.is_round_end for entry in entries)
+    what = (command.by, first.what, first.who, command.reason, count)
     return written(
-        state,
-        TakenBack(
-            command.by, last.what, last.who, command.reason, count,
-            chips_back(state, last.before), results,
-            any(one.is_round_end for one in gone), state.rules.clause("staff"),
-        ),
-    )  # fmt: skip
+        state, TakenBack(*what, moved, results, is_reopened, state.rules.clause("staff"))
+    )
 
 
 def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
@@ -177,11 +173,9 @@ def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
     if role_of(state, command.by) is Role.DEALER:
         if is_dealers_own(state, command.by):
             return None
-        one = state.remembered[-last_keyed(state)]
-        text = (
-            f"a supervisor takes back {one.what}, with a reason:"
-            f" {'something was decided since' if one.is_followed else f'{one.who} gave it'}"
-        )
+        entry = state.remembered[-last_keyed(state)]
+        why = "something was decided since" if entry.is_followed else f"{entry.who} gave it"
+        text = f"a supervisor takes back {entry.what}, with a reason: {why}"
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="handling")
     if not command.reason.strip() or len(command.reason) > REASON_MAX:
         text = f"a supervisor takes something back with a reason of up to {REASON_MAX} letters"
@@ -189,9 +183,9 @@ def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
     return None
 
 
-def chips_back(now: TableState, before: TableState) -> Transfers:
+def chips_back(state: TableState, before: TableState) -> Transfers:
     """Return the transfers that restore the chips of ``before``, the float's last."""
-    wanted, held = chips_by_account(before), chips_by_account(now)
+    wanted, held = chips_by_account(before), chips_by_account(state)
     by_owner: dict[str, list[tuple[str, Cents]]] = {}
     for account in sorted(wanted.keys() | held.keys()):
         if change := wanted[account] - held[account]:

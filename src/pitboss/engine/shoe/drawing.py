@@ -136,11 +136,10 @@ class CutCardReached(Event, tag="cut_card_reached"):
         if state.prep.cut_at >= 0 and state.prep.due_side == 1 - self.side:
             # If both come out in one round, both sides are shuffled after it (T-f-10-iii-s2).
             return state.with_prep(is_both_due=True)
-        box = state.box(self.box)
-        return state.with_prep(
-            cut_at=self.box, cut_for=box.seated if box else "", due_side=self.side,
-            last_round=self.last_round, reason="the cutting card came out", clause=self.clause,
-        )  # fmt: skip
+        box, reason = state.box(self.box), "the cutting card came out"
+        cut_for = box.seated if box else ""
+        after = state.with_prep(cut_at=self.box, cut_for=cut_for, due_side=self.side)
+        return after.with_prep(last_round=self.last_round, reason=reason, clause=self.clause)
 
 
 class DeterminantDrawn(Event, tag="determinant_drawn"):
@@ -151,10 +150,13 @@ class DeterminantDrawn(Event, tag="determinant_drawn"):
     dealt_from: int
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of("dealt_from", **{
-        "0": "{card:first} picks the left side [{clause}].",
-        "1": "{card:first} picks the right side [{clause}].",
-    })  # fmt: skip
+    words: ClassVar = one_of(
+        "dealt_from",
+        **{
+            "0": "{card:first} picks the left side [{clause}].",
+            "1": "{card:first} picks the right side [{clause}].",
+        },
+    )
 
     def apply(self, state: TableState) -> TableState:
         if self.drawn_from != self.dealt_from:

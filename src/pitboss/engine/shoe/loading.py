@@ -94,26 +94,21 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         if not self.is_shuffle:
             return self._with_order(state)
         if self.is_double and self.side != state.prep.side:
-            return self._beside(state)
+            return self._with_other_side(state)
         old = state.prep
-        prep = Preparation(
-            is_opened=True, has_loaded=True, cut_card=self.cut_card, side=self.side,
-            other=old.other, opened_ms=old.opened_ms, cutter=old.cutter,
-            has_burned=old.has_burned and self.is_endless,
-        )  # fmt: skip
+        prep = Preparation(is_opened=True, opened_ms=old.opened_ms, cutter=old.cutter)
+        prep = replace(prep, has_loaded=True, cut_card=self.cut_card, side=self.side)
+        prep = replace(prep, other=old.other, has_burned=old.has_burned and self.is_endless)
         still_due = _still_due(old, self.side)
         if self.is_double and still_due >= 0:
             # The other side, whose cutting card came out, is shuffled next.
-            prep = replace(
-                prep, last_round=old.last_round, cut_at=old.cut_at, cut_for=old.cut_for,
-                due_side=still_due, reason=old.reason, clause=old.clause,
-            )  # fmt: skip
+            prep = replace(prep, due_side=still_due, cut_at=old.cut_at, cut_for=old.cut_for)
+            prep = replace(prep, last_round=old.last_round, reason=old.reason, clause=old.clause)
+        floor = replace(state.floor, permitted=frozenset(), stood_empty="")
+        after = replace(state, regulars=frozenset(), regular_boxes=frozenset(), floor=floor)
         # The rack is empty at the start of a shoe and never holds two batches (T-b-4-vi, PA-3-b-5).
-        return replace(
-            state, shoe=self.cards, position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
-            regulars=frozenset(), regular_boxes=frozenset(),
-            floor=replace(state.floor, permitted=frozenset(), stood_empty=""),
-        )  # fmt: skip
+        after = replace(after, shoe=self.cards, position=0, discards=(), exposed=-1)
+        return replace(after, shoe_round=0, prep=prep)
 
     def _with_order(self, state: TableState) -> TableState:
         """Return the table after a refill in a round, or with an order set between rounds."""
@@ -122,14 +117,13 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         prep = replace(state.prep, cut_card=self.cut_card, cut_at=-1, last_round=-1, reason="")
         return replace(state, shoe=self.cards, position=0, discards=(), exposed=-1, prep=prep)
 
-    def _beside(self, state: TableState) -> TableState:
+    def _with_other_side(self, state: TableState) -> TableState:
         """Return the table after this side was shuffled and not the one in play (T-f-10-iii-s2)."""
         still_due = _still_due(state.prep, self.side)
-        after = state.with_prep(
-            other=Compartment(self.cards, 0, self.cut_card), procedure="", steps=0, stack=(),
-            words=(), pledges=(), is_opening=False, has_loaded=True, due_side=still_due,
-            is_both_due=False,
-        )  # fmt: skip
+        other = Compartment(self.cards, 0, self.cut_card)
+        after = state.with_prep(other=other, has_loaded=True, due_side=still_due, is_both_due=False)
+        after = after.with_prep(procedure="", steps=0, stack=())
+        after = after.with_prep(words=(), pledges=(), is_opening=False)
         return after if still_due >= 0 else after.with_prep(last_round=-1, cut_at=-1)
 
 
@@ -226,10 +220,9 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
 def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
     """Put a shuffled stack into the shoe."""
     shoe = draft.rules.shoe
-    draft.add(ShoeLoaded(
-        cards, is_shuffle=True, cut_card=cut_card, side=side,
-        is_double=shoe.compartments == "double", is_endless=shoe.shuffler == "continuous",
-    ))  # fmt: skip
+    loaded = ShoeLoaded(cards, is_shuffle=True, cut_card=cut_card, side=side)
+    is_double, is_endless = shoe.compartments == "double", shoe.shuffler == "continuous"
+    draft.add(replace(loaded, is_double=is_double, is_endless=is_endless))
 
 
 def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:

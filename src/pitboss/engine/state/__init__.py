@@ -70,6 +70,7 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     by: str
     player: str
     amount: Cents
+    """Positive to the player, negative from the player."""
     reason: str
     number: int = 0
     """Number from 1; 0 in logs older than the numbering."""

@@ -71,10 +71,7 @@ def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
     shift = books.shift
     came = shift.bought + shift.brought - shift.cashed
     win = came - (chips_out(state) - shift.chips)
-    draft.add(
-        ShiftSignedOff(
-            command.by, shift.since_ms, command.at_ms, state.round - shift.round, shift.bought,
-            shift.cash, shift.cashed, win, shift.fills, shift.credits, shift.difference,
-        )
-    )  # fmt: skip
+    signed = (command.by, shift.since_ms, command.at_ms, state.round - shift.round)
+    sold = (shift.bought, shift.cash, shift.cashed, win)
+    draft.add(ShiftSignedOff(*signed, *sold, shift.fills, shift.credits, shift.difference))
     return None

@@ -264,33 +264,33 @@ def _draw_to(draft: Draft, command: Report, rule: Irregularity) -> Rejection | N
 
 _NAME_NEXT = ("discard", "expose", "overdraw", "replace_dropped")
 """Effects whose named card is the next of the shoe."""
-_CHANGE_HANDS = (
-    "void_hand", "dead_hand", "late_or_dead", "late_or_void", "replace_dropped",
-    "void_round_or_hand", "expose", "draw_to",
-)  # fmt: skip
+_CHANGE_HANDS: dict[str, Effect] = {
+    "expose": _expose,
+    "late_or_void": missed.late_or_void,
+    "void_hand": voiding.void_hand,
+    "dead_hand": voiding.dead_hand,
+    "late_or_dead": missed.late_or_dead,
+    "void_round_or_hand": voiding.void_round_or_hand,
+    "replace_dropped": _replace_dropped,
+    "draw_to": _draw_to,
+}
 """Effects refused while a command is pending, because its next run would not include them."""
 
 EFFECTS: dict[str, Effect] = {
     **dict.fromkeys(("continue", "next_card", "skip_dealer", "rebuild"), _continue),
+    **_CHANGE_HANDS,
     "discard": _discard,
-    "expose": _expose,
     "misdeal": misdeal.misdeal,
     "misdeal_shuffle": misdeal.misdeal_shuffle,
     "overdraw": _overdraw,
-    "late_or_void": missed.late_or_void,
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
-    "void_hand": voiding.void_hand,
-    "dead_hand": voiding.dead_hand,
-    "late_or_dead": missed.late_or_dead,
     "void_round": voiding.void_round,
-    "void_round_or_hand": voiding.void_round_or_hand,
     "dead_if_exposing": voiding.dead_if_exposing,
     "shuffle_after": _shuffle_after,
     "pause": _pause,
     "resume": _resume,
-    "replace_dropped": _replace_dropped,
     "no_reader": _no_reader,
     "no_button": _no_button,
     "no_shuffler": equipment.no_shuffler,
@@ -298,7 +298,6 @@ EFFECTS: dict[str, Effect] = {
     "shuffler_works": equipment.shuffler_works,
     "replace_card": equipment.replace_card,
     "late_insurance": _late_insurance,
-    "draw_to": _draw_to,
     "limit_boxes": _limit_boxes,
 }
 """Effects by the name that rulebooks use."""

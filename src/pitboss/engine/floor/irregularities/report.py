@@ -84,10 +84,18 @@ class TableResumed(Event, tag="table_resumed"):
         return state.with_floor(paused="", paused_by="")
 
 
-WITHOUT_HANDS = frozenset({
-    "continue", "pause", "resume", "limit_boxes", "draw_to", "button_works", "cover_shuffler",
-    "shuffler_works",
-})  # fmt: skip
+WITHOUT_HANDS = frozenset(
+    {
+        "continue",
+        "pause",
+        "resume",
+        "limit_boxes",
+        "draw_to",
+        "button_works",
+        "cover_shuffler",
+        "shuffler_works",
+    }
+)
 """Effects of irregularities that are possible if the server deals. The others show or move cards,
 or return wagers: only people draw, drop or mislay cards."""
 
@@ -110,10 +118,9 @@ def takes_hands(state: TableState, rule: Irregularity) -> Rejection | None:
 
 def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
     """Return the event of a report."""
-    return IrregularityReported(
-        command.what, command.by, command.box, command.hand, rule.clauses[0],
-        _concerned(state, command), command.choice, command.card, command.replacement,
-    )  # fmt: skip
+    place = (command.what, command.by, command.box, command.hand, rule.clauses[0])
+    named = (_concerned(state, command), command.choice, command.card, command.replacement)
+    return IrregularityReported(*place, *named)
 
 
 def _concerned(state: TableState, command: Report) -> str:

@@ -52,8 +52,8 @@ def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection |
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
             # A settled hand refuses, and its result stands.
-            one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
-            void_hand(draft, one, rule)
+            report = Report(what=command.what, box=box.number, hand=hand, by=command.by)
+            void_hand(draft, report, rule)
     return None
 
 
@@ -62,9 +62,9 @@ def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection 
     settled, clause = draft.state.settled, rule.clauses[0]
     if refusal := void_round(draft, command, rule):
         return refusal
-    for one in settled:
-        if one.net:
-            draft.add(SettlementReversed(one.box, one.player, one.wager, -one.net, clause))
+    for wager in settled:
+        if wager.net:
+            draft.add(SettlementReversed(*wager.key, -wager.net, clause))
     return None
 
 
