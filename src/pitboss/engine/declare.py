@@ -241,7 +241,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
 
     @property
     def is_seen(self) -> bool:
-        """Return True if its viewer sees a restricted field of it."""
+        """Return True if its viewer sees a restricted field."""
         values = [getattr(self, name) for name in self.audience.fields]
         return any(value != _blank(value) for value in values)
 

@@ -26,7 +26,7 @@ from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 BURN_FIRST = "Burn a card first"
-
+_PIT = ("dealer", "supervisor")
 
 _BOX, _HAND, _CARD = (Field(name, name) for name in ("box", "hand", "card"))
 _PLAYER, _REASON = Field("player", "player"), Field("reason", "text")
@@ -44,6 +44,7 @@ def _choice(*choices: str, is_needed: bool = True) -> Field:
     return Field("choice", "choice", choices, is_needed=is_needed)
 
 
+# Effects without fields are listed in rows, so that those with fields stay on one screen.
 REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
     **dict.fromkeys((
         "next_card", "skip_dealer", "discard", "misdeal_shuffle", "overdraw", "shuffle_again",
@@ -70,12 +71,13 @@ REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
 def reports(state: TableState) -> tuple[Duty, ...]:
     """Return the irregularities of the rulebook that can happen at this table."""
     named = {} if state.automations.cards else _NAMED_CARDS
-    return tuple(
-        Duty("report", name, rule.text, rule.by, "", rule.clauses,
-             _report_fields(rule) + named.get(rule.does, ()), is_due=False)
-        for name, rule in state.rules.irregularities.items()
-        if can_happen(state, rule)
-    )  # fmt: skip
+    listed = []
+    for name, rule in state.rules.irregularities.items():
+        if can_happen(state, rule):
+            fields = _report_fields(rule) + named.get(rule.does, ())
+            duty = Duty("report", name, rule.text, rule.by, "", rule.clauses, fields)
+            listed.append(replace(duty, is_due=False))
+    return tuple(listed)
 
 
 def _report_fields(rule: Irregularity) -> tuple[Field, ...]:
@@ -109,7 +111,7 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
         order("hand_over", "staff", Field("to", "text")),
         replace(order("go_off_duty", "staff"), by=("dealer",)),
     ]
-    return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
+    return tuple(replace(duty, by=(*duty.by, "supervisor"), is_due=False) for duty in listed)
 
 
 def duties(state: TableState) -> tuple[Duty, ...]:
@@ -117,64 +119,62 @@ def duties(state: TableState) -> tuple[Duty, ...]:
     listed = [_duty(state, offer) for offer in legal(state, "")]
     step, floor = due_step(state), state.floor
     if step is not None and step.do == "cut" and cutter_due(state) and not floor.paused:
-        by = ("dealer", "supervisor")
-        listed.append(Duty("pass_cutter", by=by, clauses=step.clauses, is_due=False))
+        listed.append(Duty("pass_cutter", by=_PIT, clauses=step.clauses, is_due=False))
     if floor.stood_empty and not floor.paused:
         # After the next wager the table waits for the floor's decision.
-        listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
-                           fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
+        clauses, is_due = (floor.stood_empty,), bool(state.boxes)
+        duty = Duty("keep_cards", by=("supervisor",), clauses=clauses, fields=(_REASON,))
+        listed.append(replace(duty, is_due=is_due))
     return (*listed, *_replacements(state), *_procedures(state), *_handovers(state))
 
 
 def take_over(rules: Rules) -> Duty:
     """Return the offer to come on duty, for staff members who are not."""
-    return Duty("take_table", by=("dealer", "supervisor"), clauses=rules.clauses("staff"),
-                is_due=False)  # fmt: skip
+    return Duty("take_table", by=_PIT, clauses=rules.clauses("staff"), is_due=False)
 
 
 def _handovers(state: TableState) -> list[Duty]:
     """Return the duty to hand the table over, if a dealer has asked to take it."""
     if not state.floor.taker:
         return []
-    to = Field("to", "choice", (state.floor.taker,))
-    return [Duty("hand_over", by=("dealer", "supervisor"), fields=(to,),
-                 clauses=state.rules.clauses("staff"), is_due=False)]  # fmt: skip
+    to, clauses = Field("to", "choice", (state.floor.taker,)), state.rules.clauses("staff")
+    return [Duty("hand_over", by=_PIT, fields=(to,), clauses=clauses, is_due=False)]
 
 
 def _replacements(state: TableState) -> list[Duty]:
     """Return the duty to replace a damaged card before the next round (NZ-16.8)."""
     if not state.floor.damaged or state.phase != BETTING:
         return []
-    return [replace(one, is_due=True) for one in reports(state)
-            if state.rules.irregularities[one.what].does == "replace_card"]  # fmt: skip
+    rules = state.rules.irregularities
+    due = [duty for duty in reports(state) if rules[duty.what].does == "replace_card"]
+    return [replace(duty, is_due=True) for duty in due]
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:
     """Return an offer to the staff with its description, clauses and fields."""
-    rules = state.rules
+    rules, duty = state.rules, Duty(offer.do, offer.wager, by=("dealer",), box=offer.box)
     match offer.do:
         case "perform":
             step = due_step(state) or check_due(state)
             assert step is not None
-            by = ("dealer", "supervisor") if step.by == "cutter" else (step.by,)
+            by = _PIT if step.by == "cutter" else (step.by,)
             fields = _step_fields(rules, step)
             return Duty("perform", step.do, step.text, by, offer.by, step.clauses, fields)
         case "enter_card":
             field = Field("has_blackjack", "yes_no") if offer.wager == "reading" else _CARD
-            return Duty("enter_card", offer.wager, "", ("dealer",), "", rules.clauses("handling"),
-                        (field,), offer.box, offer.hand)  # fmt: skip
+            clauses = rules.clauses("handling")
+            return replace(duty, clauses=clauses, fields=(field,), hand=offer.hand)
         case "resume":
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
-            return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
+            return Duty("resume", text=state.floor.paused, by=("supervisor",), clauses=cited)
         case "draw_prize" if offer.by:
             # The player who has the button may press it, or leave it to others (NZ-15A.9).
             press = (rules.wagers[offer.wager].press_clause,)
             presser = (Field("player", "choice", (offer.by,)),)
-            return Duty("draw_prize", offer.wager, "", ("dealer",), "", press, presser, offer.box)
+            return replace(duty, clauses=press, fields=presser)
         case "decline_prize":
             nominee = (Field("nominee", "choice", (offer.wager,)),) if offer.wager else ()
-            return Duty("decline_prize", offer.wager, "", ("dealer",), fields=nominee,
-                        box=offer.box, is_due=False)  # fmt: skip
+            return replace(duty, fields=nominee, is_due=False)
         case "deal":
             fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
             # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
@@ -183,7 +183,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             text = BURN_FIRST if burn else ""
             return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
-            return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)
+            return duty
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
@@ -208,27 +208,32 @@ def _procedures(state: TableState) -> list[Duty]:
     is_held_up = not_ready(state) is not None or shuffle_refusal(state) is not None
     if state.automations.procedures and not state.prep.procedure:
         # The table skips the steps, and needs only the shuffle.
-        return [Duty("load_shoe", by=("dealer",), clauses=rules.clauses("table.decks"),
-                     is_due=is_held_up)]  # fmt: skip
+        clauses = rules.clauses("table.decks")
+        return [Duty("load_shoe", by=("dealer",), clauses=clauses, is_due=is_held_up)]
     is_first = not state.prep.is_opened and "opening" in rules.procedures
     is_double = rules.shoe.compartments == "double"
     for name, steps in rules.procedures.items():
-        by = dict.fromkeys(
-            post_of(role) for staff, role in state.floor.staff.items() if role != Role.AUDITOR
-            and begin_procedure(Draft(state), BeginProcedure(by=staff, name=name)) is None
-        )  # fmt: skip
-        if by:
+        if by := _beginners(state, name):
             fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
             due = IDLE if state.floor.stood_empty else "opening" if is_first else "shuffle"
             is_due = is_held_up and name == due and (due != IDLE or bool(state.boxes))
-            listed.append(Duty("begin_procedure", name, steps[0].text, tuple(by), "",
-                               steps[0].clauses, fields, is_due=is_due))  # fmt: skip
+            duty = Duty("begin_procedure", name, steps[0].text, by, clauses=steps[0].clauses)
+            listed.append(replace(duty, fields=fields, is_due=is_due))
     return listed
 
 
-VALUES: tuple[Cents, ...] = (
-    5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00,
-)  # fmt: skip
+def _beginners(state: TableState, procedure: str) -> tuple[str, ...]:
+    """Return the posts whose staff on duty may begin a procedure."""
+    posts = [
+        post_of(role)
+        for name, role in state.floor.staff.items()
+        if role != Role.AUDITOR
+        and begin_procedure(Draft(state), BeginProcedure(by=name, name=procedure)) is None
+    ]
+    return tuple(dict.fromkeys(posts))
+
+
+VALUES: tuple[Cents, ...] = (5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 """Usual values of chips."""
 SMALL_VALUES: tuple[Cents, ...] = (50, 25)
 """Values of chips for amounts that are not whole."""

@@ -149,8 +149,10 @@ def may_surrender_early(state: TableState, box: Box) -> bool:
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
     """Return a bettor's answer to the offer of insurance, or None."""
-    mine = (one for one in state.insured if (one.box, one.player) == (box, player))
-    return next(mine, None)
+    for answer in state.insured:
+        if (answer.box, answer.player) == (box, player):
+            return answer
+    return None
 
 
 @decides(Insure)
@@ -221,11 +223,9 @@ def _insure_for_half(draft: Draft, box: Box, player: str, where: str) -> Rejecti
     rules = draft.rules
     halves = tuple(even_money_stake(rules, main) for main in box.main(player))
     if answer_of(draft.state, box.number, player) or 0 in halves:
-        text, path = (
-            "even money takes insurance of exactly half of the wager",
-            "insurance.even_money",
-        )
-        return rules.refuse(Code.NOT_ALLOWED, path, text, also="insurance.cap", where=where)
+        path, also = "insurance.even_money", "insurance.cap"
+        text = "even money takes insurance of exactly half of the wager"
+        return rules.refuse(Code.NOT_ALLOWED, path, text, also=also, where=where)
     return insure(draft, Insure(box=box.number, amounts=halves, by=player))
 
 

@@ -76,10 +76,10 @@ def _prize_offer(state: TableState, side: SideBet, player: str = "") -> Offer:
 
 def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer]:
     """Offer to leave the button to the staff, or to a possible nominee (NZ-15A.9)."""
-    names = [one.player for one in state.sides if (one.box, one.wager) == (side.box, side.wager)]
+    same = [bet for bet in state.sides if (bet.box, bet.wager) == (side.box, side.wager)]
     return [
         Offer("decline_prize", player, side.box, wager=name)
-        for name in ("", *names)
+        for name in ("", *(bet.player for bet in same))
         if prizes.decline_refusal(state, side, player, name) is None
     ]
 

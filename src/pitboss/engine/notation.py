@@ -45,9 +45,10 @@ def plain(value: Any, kind: Any = None) -> Any:
         return show(value)
     if isinstance(value, dict):
         _, item = typing.get_args(kind) or (None, None)
-        return {key: plain(one, item) for key, one in value.items()}
+        return {key: plain(entry, item) for key, entry in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(one, item) for one, item in zip(value, _items(kind, len(value)), strict=True)]
+        items = zip(value, _items(kind, len(value)), strict=True)
+        return [plain(entry, item) for entry, item in items]
     if isinstance(value, frozenset):
         return sorted(value)
     return value
@@ -66,7 +67,7 @@ def read(data: Any, kind: Any) -> Any:
         return _read_union(data, typing.get_args(kind))
     if origin in (tuple, list) and isinstance(data, list):
         items = zip(data, _items(kind, len(data)), strict=True)
-        return tuple(read(one, item) for one, item in items)
+        return tuple(read(entry, item) for entry, item in items)
     if origin is dict and isinstance(data, Mapping):
         key, item = typing.get_args(kind)
         return {msgspec.convert(k, key, strict=False): read(v, item) for k, v in data.items()}
@@ -78,11 +79,11 @@ def _read_struct(data: Any, kind: type[msgspec.Struct]) -> Any:
         raise ValueError(f"{data!r} is not a {kind.__name__}")
     names = {written: name for name, written in _written(kind).items()}
     hints, tag = _fields(kind), kind.__struct_config__.tag_field
-    given = {key: value for key, value in data.items() if key != tag}
-    if extra := set(given) - set(names):
+    values = {key: value for key, value in data.items() if key != tag}
+    if extra := set(values) - set(names):
         raise ValueError(f"there is no {min(extra)}; there are {', '.join(names)}")
     try:
-        return kind(**{names[key]: read(one, hints[names[key]]) for key, one in given.items()})
+        return kind(**{names[key]: read(value, hints[names[key]]) for key, value in values.items()})
     except TypeError as error:
         raise ValueError(str(error)) from None
 

@@ -281,13 +281,23 @@ def view_without_boxes(state: TableState) -> TableView:
     """Return the part of the table that is the same for all viewers: everything but boxes."""
     settled = state.settled[state.settled_before :]
     return TableView(
-        phase=state.phase, round=state.round, shoe_cards=len(state.shoe),
-        cards_dealt=state.position, discarded=len(state.discards), cut_card=state.prep.cut_card,
-        exposed=state.exposed, meter=state.meter, turn=state.turn, spot=state.spot,
-        dealer_hands=_dealer_hands(state), boxes={}, sides=_sides(state, settled),
-        insured=_insured(state, settled), coupons=_coupons(state, settled),
+        phase=state.phase,
+        round=state.round,
+        shoe_cards=len(state.shoe),
+        cards_dealt=state.position,
+        discarded=len(state.discards),
+        cut_card=state.prep.cut_card,
+        exposed=state.exposed,
+        meter=state.meter,
+        turn=state.turn,
+        spot=state.spot,
+        dealer_hands=_dealer_hands(state),
+        boxes={},
+        sides=_sides(state, settled),
+        insured=_insured(state, settled),
+        coupons=_coupons(state, settled),
         notices=_notices(state),
-    )  # fmt: skip
+    )
 
 
 def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
@@ -350,34 +360,41 @@ def _total(hand: Hand, *, is_over: bool) -> str:
 
 def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
     """Return side wagers that are up, and those settled in this round."""
-    shown = {_name(*one.key): SideView(*one.key, one.amount, one.wins, {}) for one in state.sides}
-    for one in settled:
-        if one.wager in state.rules.wagers:
-            gone = SideView(*one.key, one.stake, 0, {0: _result(one)})
-            shown.setdefault(_name(*one.key), gone)
+    shown = {
+        _name(*side.key): SideView(*side.key, side.amount, side.wins, {}) for side in state.sides
+    }
+    for event in settled:
+        if event.wager in state.rules.wagers:
+            side = SideView(*event.key, event.stake, 0, {0: _result(event)})
+            shown.setdefault(_name(*event.key), side)
     return shown
 
 
 def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, InsuranceView]:
     """Return the answers to the offer of insurance."""
     shown = {
-        _name(one.box, one.player): InsuranceView(one.box, one.player, one.amounts, {})
-        for one in state.insured
+        _name(answer.box, answer.player): InsuranceView(
+            answer.box, answer.player, answer.amounts, {}
+        )
+        for answer in state.insured
     }
-    for one in settled:
-        if one.wager == INSURANCE:
-            shown[_name(one.box, one.player)].results[one.spot] = _result(one)
+    for event in settled:
+        if event.wager == INSURANCE:
+            shown[_name(event.box, event.player)].results[event.spot] = _result(event)
     return shown
 
 
 def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponView]:
     """Return coupons that are up, and those settled in this round."""
-    there = [(box.number, *coupon) for box in state.boxes for coupon in box.coupons]
-    shown = {_name(box, player): CouponView(box, player, face, {}) for box, player, face in there}
-    for one in settled:
-        if one.wager == COUPON:
-            gone = CouponView(one.box, one.player, 0, {0: _result(one)})
-            shown[_name(one.box, one.player)] = gone
+    shown = {
+        _name(box.number, player): CouponView(box.number, player, face, {})
+        for box in state.boxes
+        for player, face in box.coupons
+    }
+    for event in settled:
+        if event.wager == COUPON:
+            coupon = CouponView(event.box, event.player, 0, {0: _result(event)})
+            shown[_name(event.box, event.player)] = coupon
     return shown
 
 
@@ -392,7 +409,8 @@ def _result(event: Settled) -> ResultView:
 
 def _notices(state: TableState) -> tuple[NoticeView, ...]:
     """Return the texts on the layout and on signs, after a change to come."""
-    written = (NoticeView(one.text, one.place, one.clause) for one in state.rules.notices)
+    texts = state.rules.notices
+    written = (NoticeView(notice.text, notice.place, notice.clause) for notice in texts)
     posted = state.floor.notice
     if posted is None:
         return tuple(written)

@@ -87,7 +87,7 @@ def saying(event: Any, titles: Mapping[str, str] = UNTITLED) -> Saying:
 
 def tell(event: Any, titles: Mapping[str, str] = UNTITLED) -> str:
     """Return an event, already redacted for its hearer, as a sentence; titles are of its rules."""
-    return _told(event, event.words, event.phrases, titles)
+    return _sentence(event, event.words, event.phrases, titles)
 
 
 def _saying(thing: Any, key: str, words: Words, phrases: Phrases) -> Saying:
@@ -120,7 +120,7 @@ def _of_item(item: Any, key: str, words: Words) -> Saying:
     return Saying(f"{key}.{picked}" if picked else key, values)
 
 
-def _told(thing: Any, words: Words, phrases: Phrases, titles: Mapping[str, str]) -> str:
+def _sentence(thing: Any, words: Words, phrases: Phrases, titles: Mapping[str, str]) -> str:
     _, text = _picked(thing, words)
     return _Speaker(thing, phrases, titles).vformat(text, (), {}) if text else ""
 
@@ -189,8 +189,8 @@ def _with_forms(kind: type[msgspec.Struct], text: str, phrases: Phrases) -> str:
         parts.append(before)
         if name:
             spoken = NAMED_FORMS.get(name) or FORMS.get(kinds.get(name), "")
-            forms = [one for one in (spoken if name not in phrases else "", form) if one]
-            parts.append("{" + ":".join([names.get(name, name), *forms]) + "}")
+            forms = (spoken if name not in phrases else "", form)
+            parts.append("{" + ":".join(filter(None, [names.get(name, name), *forms])) + "}")
     return "".join(parts)
 
 
@@ -230,9 +230,9 @@ class _Speaker(Formatter):
         part = self.phrases.get(name)
         if isinstance(part, Each):
             items = getattr(self.thing, part.field)
-            return ", ".join(_told(item, part.words, {}, self.titles) for item in items)
+            return ", ".join(_sentence(item, part.words, {}, self.titles) for item in items)
         if part is not None:
-            return _told(self.thing, part, self.phrases, self.titles)
+            return _sentence(self.thing, part, self.phrases, self.titles)
         value = getattr(self.thing, name)
         if name == "wager":
             return self.titles.get(value, spoken_name(value))

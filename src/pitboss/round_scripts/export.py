@@ -51,7 +51,7 @@ def _pruned(data: Any, usual: Any = None) -> Any:
         was = usual if isinstance(usual, dict) else {}
         changed = [name for name in data if data[name] != was.get(name)]
         return {name: _pruned(data[name], was.get(name)) for name in changed}
-    return [_pruned(one) for one in data] if isinstance(data, list) else data
+    return [_pruned(item) for item in data] if isinstance(data, list) else data
 
 
 def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
@@ -60,12 +60,12 @@ def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
     for name, value in data.items():
         if name not in parts:
             raise ValueError(f"a table has no {name}; there are {', '.join(parts)}")
-        whole, kind = value, parts[name]
+        part, kind = value, parts[name]
         if isinstance(value, Mapping) and isinstance(kind, type):
-            # A part of the table that is itself made of parts is given by what differs.
-            whole = {**plain(getattr(opened, name), kind), **value}
+            # Only the differences are written of a part of the table that itself has parts.
+            part = {**plain(getattr(opened, name), kind), **value}
         try:
-            changes[name] = read(whole, kind)
+            changes[name] = read(part, kind)
         except (ValueError, TypeError, AttributeError) as error:
             raise ValueError(f"{name}: {error}") from None
     state = msgspec.structs.replace(opened, **changes)
@@ -75,7 +75,7 @@ def read_start(opened: TableState, data: Mapping[str, Any]) -> TableState:
     return msgspec.structs.replace(state, rules=rules)
 
 
-Given = tuple[Command, tuple[Event, ...]]
+CommandEvents = tuple[Command, tuple[Event, ...]]
 """A command with its events."""
 
 
@@ -89,7 +89,7 @@ class _Round:
     is_dealt: bool = False
 
 
-def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
+def export_script(start: TableState, commands: Sequence[CommandEvents], title: str) -> str:
     """Return the commands, each with its result, as the text of a script.
 
     ``start`` is the table before the first of them, between two commands. Played, the script leads
@@ -97,27 +97,27 @@ def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
     """
     state, undealt = start, Undealt(start)
     phases: list[str] = []
-    for entry, (command, events) in enumerate(given):
+    for entry, (command, events) in enumerate(commands):
         for event in events:
             undealt.note(entry, command, event, state)
             state = evolve(state, event)
         phases.append(state.phase)
     rounds = [_Round()]
-    for entry, (command, events) in enumerate(given):
-        now = rounds[-1]
-        now.is_dealt |= isinstance(command, Deal)
-        lines = now.acts if now.is_dealt else now.wagers
+    for entry, (command, events) in enumerate(commands):
+        written = rounds[-1]
+        written.is_dealt |= isinstance(command, Deal)
+        lines = written.acts if written.is_dealt else written.wagers
         lines.append(write_line(undealt.hidden(entry, command)) + _keyed_by(command, events))
-        now.net.update(nets(events))
+        written.net.update(nets(events))
         is_taken_back = isinstance(events[-1], TakenBack)
         if any(isinstance(event, RoundEnded) for event in events):
             rounds.append(_Round())
-        elif is_taken_back and now.is_dealt and phases[entry] == BETTING:
+        elif is_taken_back and written.is_dealt and phases[entry] == BETTING:
             # The deal was taken back, and wagers may follow.
             rounds.append(_Round())
         elif is_taken_back:
-            now.is_dealt = phases[entry] != BETTING
-    played = [one for one in rounds if one.wagers or one.acts]
+            written.is_dealt = phases[entry] != BETTING
+    played = [written for written in rounds if written.wagers or written.acts]
     return _write(undealt.hidden_start(start), title, played)
 
 
@@ -147,10 +147,11 @@ def _write(start: TableState, title: str, rounds: Iterable[_Round]) -> str:
     stood = write_start(open_table(rules, start.automations), start)
     if stood:
         lines += ["", "[start]", *(f"{name} = {_toml(value)}" for name, value in stood.items())]
-    for one in rounds:
-        lines += ["", "[[rounds]]", *_listed("wagers", one.wagers), *_listed("acts", one.acts)]
+    for played in rounds:
+        lines += ["", "[[rounds]]"]
+        lines += [*_listed("wagers", played.wagers), *_listed("acts", played.acts)]
         lines.append("[rounds.expect]")
-        for (player, box, wager), net in one.net.items():
+        for (player, box, wager), net in played.net.items():
             lines.append(f"{_toml(f'{player} {box} {wager}')} = {show(net)}")
     return "\n".join(lines) + "\n"
 
@@ -161,8 +162,8 @@ def _listed(name: str, lines: list[str]) -> list[str]:
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        fields = (f"{json.dumps(str(key))} = {_toml(one)}" for key, one in value.items())
+        fields = (f"{json.dumps(str(key))} = {_toml(item)}" for key, item in value.items())
         return "{ " + ", ".join(fields) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
     return json.dumps(value)

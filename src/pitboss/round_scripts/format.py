@@ -123,7 +123,7 @@ def parse_script(text: str, source: str = "script") -> Script:
         options=file.options,
         shoe=reader.cards("shoe", file.shoe),
         is_exact=file.exact,
-        rounds=tuple(reader.round(f"rounds.{place}", one) for place, one in enumerate(file.rounds)),
+        rounds=tuple(reader.round(f"rounds.{place}", raw) for place, raw in enumerate(file.rounds)),
         automations=reader.automations(file.automations),
         is_complete=file.complete,
         start=file.start,
@@ -164,14 +164,14 @@ class _Reader:
     def cards(self, path: str, text: str) -> tuple[Card, ...]:
         return self.read(path, parse_cards, text.replace("|", " "))
 
-    def automations(self, given: dict[str, bool]) -> Automations:
+    def automations(self, actions: dict[str, bool]) -> Automations:
         """Read the automatic actions, with the others at their defaults."""
         known = Automations.__struct_fields__
-        for name in given:
+        for name in actions:
             if name not in known:
                 text = f"there is no automation {name}; there are {', '.join(known)}"
                 raise self.fault(f"automations.{name}", text)
-        return msgspec.structs.replace(SCRIPTED, **given)
+        return msgspec.structs.replace(SCRIPTED, **actions)
 
     def round(self, path: str, raw: Any) -> ScriptRound:
         file = self.convert(path, raw, _RoundFile)
@@ -180,14 +180,16 @@ class _Reader:
             wagers=tuple(self.read(f"{path}.wagers", wager, line, line) for line in file.wagers),
             acts=tuple(self.read(f"{path}.acts", act, line, line) for line in file.acts),
             draws={
-                name: tuple(self.read(f"{path}.draws", parse_amount, str(one)) for one in values)
-                for name, values in file.draws.items()
+                name: tuple(
+                    self.read(f"{path}.draws", parse_amount, str(prize)) for prize in prizes
+                )
+                for name, prizes in file.draws.items()
             },
             expect={
                 " ".join(key.split()): self.read(
-                    f"{path}.expect.{key}", parse_amount, str(one), key
+                    f"{path}.expect.{key}", parse_amount, str(net), key
                 )
-                for key, one in file.expect.items()
+                for key, net in file.expect.items()
             },
             shoe=self.cards(f"{path}.shoe", file.shoe),
             is_shuffled=file.shuffle,

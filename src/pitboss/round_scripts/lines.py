@@ -61,7 +61,7 @@ class Act:
     box: int
     hand: int
     do: str
-    given: dict[str, str]
+    answers: dict[str, str]
     """An amount, one of ``CHOICES``, or nothing, by player."""
     by: str
 
@@ -153,15 +153,15 @@ def _read_act(text: str, words: list[str], by: str) -> Act:
         raise ValueError(f"{text!r} is not 'box act', as in '1 hit'")
     if words[1] not in ACTS:
         raise ValueError(f"there is no act {words[1]!r}; there are {', '.join(ACTS)}")
-    given: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for word in words[2:]:
         player, equals, value = word.partition("=")
-        if not player or player in given or (equals and not value):
+        if not player or player in answers or (equals and not value):
             raise ValueError(f"{word!r} in {text!r} is not 'player=amount'")
         if value and value not in CHOICES:
             _read_amounts(value)
-        given[player] = value
-    return Act(*place, words[1], given, by)
+        answers[player] = value
+    return Act(*place, words[1], answers, by)
 
 
 def _place(word: str) -> tuple[int, int] | None:
@@ -198,8 +198,8 @@ def _decisions(state: TableState, act: Act) -> list[Command]:
     """Return the commands of a decision: one, or each player's answer to an offer."""
     number, hand, box = act.box, act.hand, state.box(act.box)
     by = act.by or (box.seated if box else "")
-    answers = act.given or {by: ""}
-    given = {player: text for player, text in act.given.items() if text}
+    answers = act.answers or {by: ""}
+    choices = {player: text for player, text in act.answers.items() if text}
     match act.do:
         case "insure":
             return [
@@ -212,11 +212,11 @@ def _decisions(state: TableState, act: Act) -> list[Command]:
             free: tuple[Stake, ...] = ("free",)
             stakes = {
                 player: free if text == "free" else _read_amounts(text)
-                for player, text in given.items()
+                for player, text in choices.items()
             }
             return [Double(by=by, box=number, hand=hand, stakes=stakes)]
         case "split":
-            return [Split(by=by, box=number, hand=hand, choices=given)]
+            return [Split(by=by, box=number, hand=hand, choices=choices)]
         case "refuse_card":
             return [RefuseCard(by=by, box=number)]
         case do:
@@ -247,11 +247,14 @@ def _staff_command(state: TableState, report: StaffReport) -> Command:
     cards = [word for word in words if word[:1] in RANKS and len(word) == 2]
     choices = [word for word in words if word not in (*players, *cards)]
     return Report(
-        by=by, what=report.what, box=report.box, hand=report.hand,
+        by=by,
+        what=report.what,
+        box=report.box,
+        hand=report.hand,
         player=players[0] if players else "",
         choice=choices[0] if choices else "",
         card=parse_card(cards[0]) if cards else -1,
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -275,15 +278,15 @@ def write_line(command: Command) -> str:
         case TakeEvenMoney(box=box, by=by):
             return f"{box} even_money {by}"
         case Hit() | Stand() | Surrender():
-            given = {}
+            answers = {}
         case Double(stakes=stakes):
-            given = {name: _write_amounts(amounts) for name, amounts in stakes.items()}
-        case Split(choices=choices):
-            given = choices
+            answers = {name: _write_amounts(amounts) for name, amounts in stakes.items()}
+        case Split(choices=answers):
+            pass
         case _:
             return _write_fields(command)
     place = f"{command.box}.{command.hand}" if command.hand else str(command.box)
-    words = (f"{name}={value}" for name, value in given.items())
+    words = (f"{name}={value}" for name, value in answers.items())
     return " ".join([place, tag_of(type(command)), *words])
 
 
@@ -314,15 +317,15 @@ def read_command(words: list[str]) -> Command:
     who, do, *rest = words
     kind = _commands_by_tag()[do]
     names = ", ".join(_fields(kind))
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for word in rest:
         name, _, text = word.partition("=")
-        if name not in _fields(kind) or name in given:
+        if name not in _fields(kind) or name in values:
             known = names or "none"
             raise ValueError(f"{word!r} is not 'field=value'; the fields of {do} are {known}")
-        given[name] = _read_value(text, _fields(kind)[name].type)
+        values[name] = _read_value(text, _fields(kind)[name].type)
     try:
-        return kind(by="" if who == TABLE else who, **given)
+        return kind(by="" if who == TABLE else who, **values)
     except TypeError:
         raise ValueError(f"{do} needs more than that; its fields are {names}") from None
 

@@ -22,7 +22,7 @@ from pitboss.engine.table import nets, open_table
 from pitboss.engine.words import tell
 from pitboss.money import Cents, show
 from pitboss.notebook import table_html, to_pandas, to_polars
-from pitboss.round_scripts.export import Given, read_start
+from pitboss.round_scripts.export import CommandEvents, read_start
 from pitboss.round_scripts.format import Script, ScriptRound
 from pitboss.round_scripts.lines import OFFERS, STAFF, Line, Wager, commands_of
 from pitboss.rulebook.catalog import choose, load_rulebook
@@ -48,7 +48,7 @@ class Playing:
     """Number of the next cards in the shoe that the script lists."""
     overdrawn: int = 0
     """Number of dealt cards that the script does not list."""
-    given: list[Given] = field(default_factory=list)
+    accepted: list[CommandEvents] = field(default_factory=list)
     """Every accepted command with its events."""
     refusals: list[tuple[int, str]] = field(default_factory=list)
     """Expected refusals, each with the number of events before it."""
@@ -67,8 +67,8 @@ class Playing:
             return outcome
         before = self.state.position
         self.state = outcome[-1].states[-1]
-        self.given += [(one.command, one.events) for one in outcome]
-        events = [event for one in outcome for event in one.events]
+        self.accepted += [(decided.command, decided.events) for decided in outcome]
+        events = [event for decided in outcome for event in decided.events]
         if not isinstance(command, LoadShoe):
             is_refilled = any(isinstance(event, ShoeLoaded) for event in events)
             dealt = self.state.position - (0 if is_refilled else before)
@@ -115,7 +115,7 @@ class Verdict:
     """Every event, in order."""
     state: TableState
     """The table at the end."""
-    given: tuple[Given, ...] = ()
+    given: tuple[CommandEvents, ...] = ()
     """Every accepted command with its events."""
     refusals: tuple[tuple[int, str], ...] = ()
     """Expected refusals: the number of events before each, and a sentence."""
@@ -149,13 +149,13 @@ class Verdict:
 
     def story(self) -> list[str]:
         """Return a sentence for each event, with every refusal in its place."""
-        told: list[str] = []
+        sentences: list[str] = []
         titles = self.state.rules.titles
         for place, event in enumerate(self.events):
-            told += [text for after, text in self.refusals if after == place]
+            sentences += [text for after, text in self.refusals if after == place]
             if place not in self.set_up and (text := tell(event, titles)):
-                told.append(text)
-        return told + [text for after, text in self.refusals if after >= len(self.events)]
+                sentences.append(text)
+        return sentences + [text for after, text in self.refusals if after >= len(self.events)]
 
 
 def play_script(script: Script) -> Verdict:
@@ -184,7 +184,7 @@ def play_script(script: Script) -> Verdict:
         net=dict(playing.net),
         events=tuple(playing.events),
         state=playing.state,
-        given=tuple(playing.given),
+        given=tuple(playing.accepted),
         refusals=tuple(playing.refusals),
         set_up=frozenset(playing.set_up),
         notes=tuple(playing.notes),
@@ -286,7 +286,8 @@ def _judge(playing: Playing, line: Line) -> None:
         return
     # A line to be refused is tried on a copy: it must not change the script.
     at = Playing(playing.state) if line.is_refused else playing
-    refused = next((refused for one in commands if (refused := at.send(one, line.who))), None)
+    refusals = (at.send(command, line.who) for command in commands)
+    refused = next(filter(None, refusals), None)
     if not refused:
         if line.is_refused:
             playing.fail(f"{line.text!r} was not refused")
@@ -297,8 +298,8 @@ def _judge(playing: Playing, line: Line) -> None:
     if line.clause and not names(refused, line.clause):
         playing.fail(f"{line.text!r} was refused by {', '.join(refused.clauses)}")
     text = line.text.removeprefix("!").split("@")[0].strip()
-    told = f"Refused: {text}. {refused.text[:1].upper()}{refused.text[1:]} [{refused.clause}]."
-    playing.refusals.append((len(playing.events), told))
+    sentence = f"Refused: {text}. {refused.text[:1].upper()}{refused.text[1:]} [{refused.clause}]."
+    playing.refusals.append((len(playing.events), sentence))
 
 
 def names(refused: Rejection, clause: str) -> bool:
@@ -317,7 +318,7 @@ def _settle_in(playing: Playing, line: Line, later: tuple[Line, ...]) -> None:
     # A line of the staff in between may open a late offer, which is not this one.
     before_staff = takewhile(lambda other: other.act, later)
     waits = [other for other in before_staff if line.is_refused or not other.is_refused]
-    has_offers = any(one.act and one.act.do in OFFERS for one in (line, *waits))
+    has_offers = any(other.act and other.act.do in OFFERS for other in (line, *waits))
     is_early = line.act.do == "surrender" and _may_surrender_early(playing, line.act.box)
     if insurance_is_open(playing.state) and not has_offers and not is_early:
         playing.must(CloseInsurance())

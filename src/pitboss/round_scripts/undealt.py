@@ -65,8 +65,8 @@ class Undealt:
 
     def __init__(self, start: TableState) -> None:
         side, other = start.prep.side, start.prep.other
-        beside = _Stack(other.shoe, other.position) if other else _Stack(())
-        self._shoes = {side: _Stack(start.shoe, start.position), 1 - side: beside}
+        second = _Stack(other.shoe, other.position) if other else _Stack(())
+        self._shoes = {side: _Stack(start.shoe, start.position), 1 - side: second}
         self._first = dict(self._shoes)
         self._stack = _Stack(start.prep.stack)
         self._by_entry: dict[int, _Stack] = {}

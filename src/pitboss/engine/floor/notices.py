@@ -124,11 +124,11 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
     if not 0 <= command.minutes <= MINUTES_MAX:
         text = f"a notice stands for up to {MINUTES_MAX} minutes, not for {command.minutes}"
         return rules.refuse(Code.NOT_ALLOWED, "staff", text, limit=MINUTES_MAX)
-    now = options.shown_options(rules)
-    then = options.shown_options(options.with_changes(rules, command.changes))
+    before = options.shown_options(rules)
+    after = options.shown_options(options.with_changes(rules, command.changes))
     # In the order of the log, so that the words are the same after a restart.
-    changes = {name: then[name] for name in sorted(command.changes)}
-    was = {name: now[name] for name in changes}
+    changes = {name: after[name] for name in sorted(command.changes)}
+    was = {name: before[name] for name in changes}
     wait_ms = max(options.notice_ms(rules, changes), command.minutes * MINUTE_MS)
     from_ms, clause = command.at_ms + wait_ms, options.notice_clause(rules, changes)
     draft.add(NoticePosted(command.by, changes, was, command.at_ms, from_ms, clause))

@@ -16,7 +16,7 @@ from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.state.boxes import Box, PlayedHand, laid
-from pitboss.engine.words import Each, one_of
+from pitboss.engine.words import Each
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
 from pitboss.rulebook.questions import acts
@@ -100,11 +100,11 @@ class HandDoubled(Event, tag="hand_doubled"):
     phrases: ClassVar = {"added": Each("stakes", elections.ADDED)}
 
     def apply(self, state: TableState) -> TableState:
-        added = {one.player: one for one in self.stakes}
+        added = {stake.player: stake for stake in self.stakes}
         played = state.hand(self.box, self.hand)
         bets = tuple(
-            replace(bet, extra=_more(bet.extra, one.chips), free=bet.free + one.free)
-            if (one := added.get(bet.player))
+            replace(bet, extra=_more(bet.extra, stake.chips), free=bet.free + stake.free)
+            if (stake := added.get(bet.player))
             else bet
             for bet in played.bets
         )
@@ -134,17 +134,12 @@ class HandSplit(Event, tag="hand_split"):
     """Wagers added to the new hand: real chips by dealer hand, and the value of a lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
-    phrases: ClassVar = {
-        "added": Each("moved", one_of(
-            "how", chips="{player} adds {chips}", lammer="{player} gets a lammer worth {free}",
-            moves="{player} moves to the second hand",
-        )),
-    }  # fmt: skip
+    phrases: ClassVar = {"added": Each("moved", elections.MOVED)}
 
     @property
     def moved(self) -> "tuple[elections.Moved, ...]":
         """Bettors who added a wager, then those whose wager moved."""
-        added = (elections.Moved(one.player, one.chips, one.free) for one in self.stakes)
+        added = (elections.Moved(stake.player, stake.chips, stake.free) for stake in self.stakes)
         return (*added, *(elections.Moved(player, (), 0) for player in self.moves))
 
     def apply(self, state: TableState) -> TableState:
@@ -155,7 +150,8 @@ class HandSplit(Event, tag="hand_split"):
         stay = tuple(bet for bet in played.bets if bet.player in self.stays)
         moved = tuple(bet for bet in played.bets if bet.player in self.moves)
         added = tuple(
-            laid(one.player, one.chips, is_original=False, free=one.free) for one in self.stakes
+            laid(stake.player, stake.chips, is_original=False, free=stake.free)
+            for stake in self.stakes
         )
         # The wager stays with the first hand; the one added is on the second (PA-10-b-2-ii).
         hands = (

@@ -3,7 +3,7 @@
 Boxes with several bettors are NZ-14.3's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -46,17 +46,26 @@ class Moved(Added, frozen=True, array_like=True, gc=False):
         return "lammer" if self.free else "chips" if self.chips else "moves"
 
 
+MOVED = one_of(
+    "how",
+    chips="{player} adds {chips}",
+    lammer="{player} gets a lammer worth {free}",
+    moves="{player} moves to the second hand",
+)
+"""Words for the part of one bettor in a split."""
+
+
 def added_chips(box: int, act: str, stakes: tuple[Added, ...]) -> Transfers:
     """Return the transfers of chips to a box for a double or split."""
-    moved = (placed(box, one.player, act, sum(one.chips)) for one in stakes)
+    moved = (placed(box, stake.player, act, sum(stake.chips)) for stake in stakes)
     return tuple(transfer for transfers in moved for transfer in transfers)
 
 
 def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cents]:
     """Return all players' chips after these additions."""
     chips = dict(state.chips)
-    for one in stakes:
-        chips[one.player] -= sum(one.chips)
+    for stake in stakes:
+        chips[stake.player] -= sum(stake.chips)
     return chips
 
 
@@ -65,19 +74,19 @@ SplitChoice = tuple[tuple[str, ...], tuple[str, ...], tuple[Added, ...]]
 
 
 def double_elections(
-    state: TableState, box: Box, played: PlayedHand, given: Mapping[str, tuple[Stake, ...]]
+    state: TableState, box: Box, played: PlayedHand, chosen: Mapping[str, tuple[Stake, ...]]
 ) -> tuple[Added, ...] | Rejection:
     """Return the additions to a double: bettors elect (NZ-14.3-c), or get lammers (PA-9-a-1-s2)."""
-    rules, seated = state.rules, given.get(box.seated)
-    if refusal := _strangers(state, played, given):
+    rules, seated = state.rules, chosen.get(box.seated)
+    if refusal := _strangers(state, played, chosen):
         return refusal
-    if seated is not None and not any(seated) and any(any(stakes) for stakes in given.values()):
+    if seated is not None and not any(seated) and any(any(stakes) for stakes in chosen.values()):
         text, ahead = f"nobody doubles this hand unless {box.seated} does", "follower"
         return rules.refuse(Code.NOT_YOURS, "decider", text, ahead=ahead, also="double.amount")
     is_free = is_free_double(rules, played.hand)
     added: list[Added] = []
     for bet in played.bets:
-        mains, stakes = doubled_from(box, played, bet), given.get(bet.player)
+        mains, stakes = doubled_from(box, played, bet), chosen.get(bet.player)
         is_asked_free = is_free if stakes is None else "free" in stakes
         if is_asked_free != is_free:
             return _not_free_so(rules, played.hand, bet.player, is_free=is_free)
@@ -92,10 +101,9 @@ def double_elections(
             text = "give one amount for each dealer hand"
             return rules.refuse(Code.STAKE_NOT_OFFERED, "double.amount", text, where=bet.player)
         if len(mains) > 1 and 0 in amounts:
-            text, ahead = "a double adds to the wager on each dealer hand", "spots"
-            return rules.refuse(
-                Code.STAKE_NOT_OFFERED, "double.amount", text, ahead=ahead, where=bet.player
-            )
+            text = "a double adds to the wager on each dealer hand"
+            path, where = "double.amount", bet.player
+            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, ahead="spots", where=where)
         for main, amount in zip(mains, amounts, strict=True):
             if refusal := double_stake_refusal(rules, main, amount):
                 return refusal
@@ -124,10 +132,10 @@ def _lammer(player: str, mains: tuple[Cents, ...]) -> Added:
 
 
 def split_elections(
-    state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
+    state: TableState, box: Box, played: PlayedHand, choices: Mapping[str, str]
 ) -> SplitChoice | Rejection:
     """Return the wagers of a split's hands (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
-    if refusal := _strangers(state, played, given):
+    if refusal := _strangers(state, played, choices):
         return refusal
     is_free = is_free_split(state.rules, played.hand)
     stays: list[str] = []
@@ -137,7 +145,7 @@ def split_elections(
         player, mains = bet.player, box.main(bet.player)
         is_follower = player != box.seated
         usual = "free" if is_free else "first" if is_follower else "cover"
-        choice = given.get(player, usual)
+        choice = choices.get(player, usual)
         (moves if is_follower and choice == "second" else stays).append(player)
         if is_follower and choice in ("first", "second"):
             continue
@@ -169,12 +177,10 @@ def _choice_refusal(
     return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=player, limit=most)
 
 
-def _strangers(
-    state: TableState, played: PlayedHand, given: Mapping[str, object]
-) -> Rejection | None:
+def _strangers(state: TableState, played: PlayedHand, added: Iterable[str]) -> Rejection | None:
     """Refuse additions of players without a wager on the hand."""
     names = [bet.player for bet in played.bets]
-    for name in given:
+    for name in added:
         if name not in names:
             text = f"{name} has no wager on this hand"
             return state.rules.refuse(Code.NOT_YOURS, "decider", text, where=name)
@@ -182,7 +188,7 @@ def _strangers(
 
 
 def _unaffordable(state: TableState, added: list[Added]) -> Rejection | None:
-    for one in added:
-        if sum(one.chips) > state.chips[one.player]:
-            return too_few_chips(state, one.player, one.player)
+    for stake in added:
+        if sum(stake.chips) > state.chips[stake.player]:
+            return too_few_chips(state, stake.player, stake.player)
     return None

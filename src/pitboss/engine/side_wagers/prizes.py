@@ -178,8 +178,8 @@ def presser_due(state: TableState, side: SideBet) -> str:
     if state.rules.wagers[side.wager].pressed_by == "winner":
         return side.player
     button = button_of(state, side.box, side.wager)
-    asked = (button.nominee, state.the_box(side.box).seated)
-    return next((name for name in asked if name and name not in button.declined), "")
+    names = (button.nominee, state.the_box(side.box).seated)
+    return next((name for name in names if name and name not in button.declined), "")
 
 
 def presser_refusal(
@@ -214,7 +214,7 @@ def decline_refusal(
     if not name or (name != due and not is_again) or (nominee and name != box.seated):
         text = f"the button is for {due or 'an employee'}, and {box.seated} may nominate"
         return Rejection(Code.NOT_YOURS, text, wager.press_clause, (), side.wager)
-    has_wager = any(one.key == (side.box, nominee, side.wager) for one in state.sides)
+    has_wager = any(bet.key == (side.box, nominee, side.wager) for bet in state.sides)
     is_valid = has_wager and box.main(nominee) and nominee not in (name, *button.declined)
     if nominee and not is_valid:
         text = f"{nominee} has no main wager with {wager.title} on box {side.box}, or has declined"
@@ -230,5 +230,5 @@ def prize_range(state: TableState, side: SideBet) -> tuple[Cents, Cents]:
 def prize_stake(state: TableState, side: SideBet) -> Cents:
     """Return the stake for the table of prizes: a dollar, or the amount staked."""
     lines = state.rules.wagers[side.wager].lines.values()
-    per_dollar = any(isinstance(one.payoff, Prize) and one.payoff.per_dollar for one in lines)
+    per_dollar = any(isinstance(line.payoff, Prize) and line.payoff.per_dollar for line in lines)
     return DOLLAR if per_dollar else side.amount

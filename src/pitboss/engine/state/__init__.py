@@ -1,4 +1,8 @@
-"""The state of a table: frozen, and rebuilt from its events at any time."""
+"""The state of a table: frozen, and rebuilt from its events at any time.
+
+Boxes with their wagers, the books, the invariants and the step that is due have modules here.
+Nothing here judges a command, and each change of the table is the ``apply`` of an event.
+"""
 
 from collections.abc import Callable
 from typing import Any

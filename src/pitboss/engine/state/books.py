@@ -71,6 +71,6 @@ class HouseBooks(msgspec.Struct, frozen=True, gc=False):
 
     def with_cashed(self, player: str, amount: Cents) -> "HouseBooks":
         """Return the books after a cash-out; a guest without an account keeps the chips."""
-        gone = amount if is_guest(player) else 0
+        kept = amount if is_guest(player) else 0
         shift = replace(self.shift, cashed=self.shift.cashed + amount)
-        return replace(self, at_table=self.at_table - gone, shift=shift)
+        return replace(self, at_table=self.at_table - kept, shift=shift)

@@ -18,8 +18,9 @@ def layout_chips(state: TableState) -> Counter[str]:
     chips: Counter[str] = Counter()
     for side in state.sides:
         chips[layout(side.box, side.player)] += side.amount
-    for one in state.insured:
-        chips[layout(one.box, one.player)] += sum(one.amounts[spot] for spot in undecided(one))
+    for answer in state.insured:
+        open_amounts = [answer.amounts[spot] for spot in undecided(answer)]
+        chips[layout(answer.box, answer.player)] += sum(open_amounts)
     for box in state.boxes:
         mains = () if box.hands else box.mains
         for player, ante in (*box.antes, *((name, sum(stakes)) for name, stakes in mains)):

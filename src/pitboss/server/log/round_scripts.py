@@ -11,7 +11,7 @@ from pitboss.engine.state import TableState
 from pitboss.engine.state.books import HouseBooks
 from pitboss.engine.table import step
 from pitboss.errors import Refusal
-from pitboss.round_scripts.export import Given, export_script
+from pitboss.round_scripts.export import CommandEvents, export_script
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.log.events import Logged
 from pitboss.server.log.rounds import History, RoundSummary, shoe_begun
@@ -39,7 +39,7 @@ def round_script(
     return export_script(start, commands, f"{header.title}, round {played.number}")
 
 
-def _scripted(steps: Sequence[Logged], *, is_staff: bool) -> Given | None:
+def _scripted(steps: Sequence[Logged], *, is_staff: bool) -> CommandEvents | None:
     """Return a command with its events as a script has them, or None if it is left out."""
     entry = steps[0].entry
     if entry.command is None:
