@@ -15,7 +15,7 @@ from pitboss.odds.results import split_boxes as card_sets
 from pitboss.odds.solver import busted_plus_one as coupling
 from pitboss.odds.solver import busted_plus_one as joint_play
 from pitboss.odds.solver import frequencies as hand_frequencies
-from pitboss.odds.solver import kernels
+from pitboss.odds.solver import kernels, split_endings
 from pitboss.odds.solver.acts import (
     ACTS,
     DOUBLE,
@@ -28,7 +28,6 @@ from pitboss.odds.solver.acts import (
 )
 from pitboss.odds.solver.arrays import DEALT, DoubledStakes, HandWorkspace, Unseen
 from pitboss.odds.solver.best_play import SolverInput, dealt_origin
-from pitboss.odds.solver.frequencies import PlayedActs
 from pitboss.odds.solver.hand_values import (
     SplitActs,
     dealt_workspace,
@@ -56,7 +55,7 @@ def game(request: pytest.FixtureRequest) -> SolverInput:
 
 
 def test_the_dealer(game: SolverInput) -> None:
-    left = game.beside(9)
+    left = game.shoe_left(9)
     rest = np.maximum(left - game.lattice.counts[:70], 0.0)
     outcomes = [np.zeros((70, 8)) for _ in range(2)]
     kernels.dealer_outcomes(rest, game.draws, 9, outcomes[0])
@@ -84,7 +83,7 @@ def test_hands_that_were_dealt(game: SolverInput, up: int) -> None:
         costs=kernels.UNUSED,
         is_fixed=False,
         doubled=doubled_of(game.play, standing, DEALT),
-        worth=np.empty(ACTS),
+        evs=np.empty(ACTS),
     )
     plain(kernels.play_hands)(places, deal, dealt_origin(), work)
     np.testing.assert_array_equal(work.acts, dealt.acts)
@@ -96,11 +95,13 @@ def test_hands_that_were_dealt(game: SolverInput, up: int) -> None:
         game.play.blackjack_after_play[up],
     )
     args = (place_of_values(1, 8), game.lattice, unseen, standing, work.values)
-    draw = kernels.drawn(*args)
-    assert plain(kernels.drawn)(*args) == pytest.approx(draw)
+    draw = kernels.average_next_card(*args)
+    assert plain(kernels.average_next_card)(*args) == pytest.approx(draw)
     stakes = DoubledStakes(1.0, 1.0, 0.0)
-    double = plain(kernels.doubled)(draw, stakes, game.play.loss_to_blackjack[0])
-    assert double == pytest.approx(kernels.doubled(draw, stakes, game.play.loss_to_blackjack[0]))
+    double = plain(kernels.value_double)(draw, stakes, game.play.loss_to_blackjack[0])
+    assert double == pytest.approx(
+        kernels.value_double(draw, stakes, game.play.loss_to_blackjack[0])
+    )
 
 
 def test_the_bits_of_acts(game: SolverInput) -> None:
@@ -175,7 +176,7 @@ def test_sets_of_cards_of_two_hands() -> None:
     rows = np.array([[1, 0, 0, 0, 2, 0, 0, 0, 0, 1], [0, 1, 0, 0, 1, 0, 0, 0, 0, 2]])
     orders = np.array([3.0, 2.0])
     ends = coupling.SettledSets(rows, orders)
-    args = (ends, ends, coupling._falling(np.array([4.0] * 9 + [16.0])))
+    args = (ends, ends, coupling._falling_factorials(np.array([4.0] * 9 + [16.0])))
     assert plain(coupling.p_both_sets)(*args) == pytest.approx(coupling.p_both_sets(*args))
 
 
@@ -185,15 +186,13 @@ def test_two_hands_of_a_box(game: SolverInput, pair: int, up: int) -> None:
     assert values is not None
     acts = values.split_acts[pair, 0]
     doubled = values.split_doubled[pair, 0]
-    played = hand_endings.PlayedHands(game.lattice, acts, doubled, game.play.free)
+    played = split_endings.PlayedHands(game.lattice, acts, doubled, game.play.free)
     counts = [(np.zeros((1, COUNT, 2)), np.zeros((2 * MODES, COUNT, 2))) for _ in "ab"]
-    hand_endings.count_orders(place_of_values(pair), pair, played, *counts[0])
-    plain(hand_endings.count_orders)(place_of_values(pair), pair, played, *counts[1])
+    split_endings.count_orders(place_of_values(pair), pair, played, *counts[0])
+    plain(split_endings.count_orders)(place_of_values(pair), pair, played, *counts[1])
     for one, other in zip(*counts, strict=True):
         np.testing.assert_array_equal(one, other)
-    counted = hand_endings.endings_of(
-        game.play, up, pair, acts, doubled, added=0, grid=game.lattice
-    )
+    counted = hand_endings.endings_of(game.play, up, pair, acts, doubled, added=0)
     codes, rows = counted.codes[:40], len(counted.nets)
     hand = boxes.EndingArrays(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
@@ -209,8 +208,8 @@ def test_two_hands_of_a_box(game: SolverInput, pair: int, up: int) -> None:
         plain(boxes.two_laws)(hand, hand, both, laws[1])
         np.testing.assert_allclose(laws[1], laws[0])
     rests = [(np.empty((len(sums), 10)), np.empty(len(sums))) for _ in range(2)]
-    card_sets.take_sets(sums, game.beside(up), *rests[0])
-    plain(card_sets.take_sets)(sums, game.beside(up), *rests[1])
+    card_sets.take_sets(sums, game.shoe_left(up), *rests[0])
+    plain(card_sets.take_sets)(sums, game.shoe_left(up), *rests[1])
     for one, other in zip(rests[1], rests[0], strict=True):
         np.testing.assert_allclose(one, other)
     single = [np.zeros((2, rows, 8)) for _ in range(2)]
@@ -258,12 +257,6 @@ def test_replies_of_two_hands() -> None:
     assert values is not None
     acts = SplitActs(values.split_acts[7], values.split_doubled[7])
     losses = coupling.losses(game.play)
-    first = PlayedActs(acts.plain[0], acts.doubled[0])
-    args = (place_of_values(7), game.lattice, first, losses, 7)
-    for one, other in zip(
-        plain(coupling.list_settled)(*args), coupling.list_settled(*args), strict=True
-    ):
-        np.testing.assert_array_equal(one, other)
     ends = coupling.settled_sets(game.play, 7, acts, whose=0, what=1)
     places = np.array([place_of_values(7, 7), place_of_values(7, 8), place_of_values(7, 7, 1)])
     for added, may_act_again in product((0, 1), (False, True)):
@@ -274,7 +267,7 @@ def test_replies_of_two_hands() -> None:
         plain(joint_play.reply_costs)(places, game.deal(9), hand, losing, costs[1])
         np.testing.assert_allclose(costs[1], costs[0])
         assert costs[0].any()
-        due = joint_play.p_blackjack_and_other(game.beside(9), 0, hand)
-        assert plain(joint_play.p_blackjack_and_other)(game.beside(9), 0, hand) == pytest.approx(
+        due = joint_play.p_blackjack_and_other(game.shoe_left(9), 0, hand)
+        assert plain(joint_play.p_blackjack_and_other)(game.shoe_left(9), 0, hand) == pytest.approx(
             due
         )

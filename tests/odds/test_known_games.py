@@ -23,7 +23,7 @@ from pitboss.odds.game import (
     solve_solution,
     strategy_of,
 )
-from pitboss.odds.known.fingerprints import PLAYED, fingerprint, game_text
+from pitboss.odds.known.fingerprints import fingerprint, game_text
 from pitboss.odds.known.records import Record, pack, unpack
 from pitboss.odds.known.shipped import FILES, read_results, write_results
 from pitboss.odds.sheets.par_sheet import StrategySheet, par_sheet, solved_sheet
@@ -31,6 +31,7 @@ from pitboss.odds.shoe import card_of, full, shoe_of_decks
 from pitboss.odds.side_wagers.chances import wager_law
 from pitboss.odds.side_wagers.known import code_of, is_kept, known_law
 from pitboss.odds.solver import kernels
+from pitboss.odds.solver.offers import PLAYED
 from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
 from pitboss.rulebook.questions.acts import acts_when_doubled
 from pitboss.rulebook.rules import Rules
@@ -146,7 +147,12 @@ def test_known_advice_is_that_of_the_solver(book: str) -> None:
 
 def test_nothing_is_compiled_that_is_not_kept() -> None:
     # What is put into its callers is compiled with them, and never for itself.
-    inlined = (kernels.blackjack_value, kernels.double_of, kernels.size_of, kernels.drawn)
+    inlined = (
+        kernels.blackjack_value,
+        kernels.double_of,
+        kernels.size_of,
+        kernels.average_next_card,
+    )
     before = [len(vars(one)["overloads"]) for one in inlined]
     rules = table("tribal", dealer_blackjack_takes="busted_plus_one", decks=1)
     record_of(solve_solution(rules))

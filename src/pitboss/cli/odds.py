@@ -147,7 +147,7 @@ def _shown(sheet: "ParSheet", name: str) -> str:
 def _print_wagers(sheet: "ParSheet") -> None:
     """Print a row for each wager, with its notes below."""
     from pitboss.money import show
-    from pitboss.odds.sheets.page import percent
+    from pitboss.odds.sheets.checks import percent
 
     rows = []
     for one in sheet.wagers:
@@ -190,7 +190,7 @@ def _print_lines(sheet: "ParSheet") -> None:
 
 
 def _print_more(more: dict[str, object]) -> None:
-    from pitboss.odds.sheets.page import percent
+    from pitboss.odds.sheets.checks import percent
 
     for name, title in (
         ("effects", "What options cost (+) or give (-) the player, in house edge"),
@@ -286,7 +286,7 @@ def _compare(
 
 
 def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParSheet]]") -> None:
-    from pitboss.odds.sheets.page import percent
+    from pitboss.odds.sheets.checks import percent
     from pitboss.odds.side_wagers.prices import by_wager
 
     wagers = list(dict.fromkeys(one.wager for _, sheet in sheets for one in sheet.wagers))

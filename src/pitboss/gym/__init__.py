@@ -4,6 +4,9 @@
 >>> table = gymnasium.make("pitboss/Blackjack-v0", rulebook="nz", options={"decks": 8})
 >>> observation, info = table.reset(seed=1)
 
+Training loops are not here (see ``examples``), nor is the kernel of the vector environment, which
+is in ``pitboss.sim``.
+
 Importing this package registers ``pitboss/Blackjack-v0``: one seat, or with ``make_vec`` many
 tables played by a compiled kernel. ``seats_env`` makes a table of several seats for PettingZoo.
 Both need the extra ``pitboss[rl]``.
@@ -30,9 +33,13 @@ ID = "pitboss/Blackjack-v0"
 STEPS_MAX = 10_000
 """Maximum number of steps of an episode, for agents that repeat refused actions."""
 
-_HOMES = {
-    "BlackjackEnv": "single", "ManyBlackjackEnv": "many", "SeatsEnv": "seats", "seats_env": "seats",
-}  # fmt: skip
+_NAMES = {
+    "single": ("BlackjackEnv",),
+    "many": ("ManyBlackjackEnv",),
+    "seats": ("SeatsEnv", "seats_env"),
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
+"""Module of each public name that is imported when it is first asked for."""
 
 
 def register() -> None:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pitboss.arguments import Within, checked
 from pitboss.errors import GymError
 from pitboss.gym.observation import Ints, observation_space
-from pitboss.gym.seat import STEPS_MAX, choices_of
-from pitboss.gym.table import ROUND, Setup
+from pitboss.gym.seat import choices_of
+from pitboss.gym.table import ROUND, STEPS_MAX, Setup
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.step_layout import Felts, Told, seen_width, step_spec
@@ -87,7 +87,9 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         spec = step_spec(self.tables)
         self._kernels = kernels(spec)
         width = seen_width(self.tables, spec)
-        self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions), width)
+        self.felts, self.outputs = allocate(
+            num_envs, len(self.tables.shoe), len(self.actions), width
+        )
         self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
 
     @checked
@@ -101,19 +103,19 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
 
         ``options["reset_mask"]`` picks the tables, as in Gymnasium's own vector environments.
         """
-        which = (options or {}).get("reset_mask")
-        which = np.ones(self.num_envs, dtype=np.bool_) if which is None else np.asarray(which)
-        if which.shape != (self.num_envs,) or which.dtype != np.bool_:
-            told = f"reset_mask has one truth value for each of {self.num_envs} tables"
-            raise GymError(told, place="reset_mask")
+        mask = (options or {}).get("reset_mask")
+        mask = np.ones(self.num_envs, dtype=np.bool_) if mask is None else np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            text = f"reset_mask has one truth value for each of {self.num_envs} tables"
+            raise GymError(text, place="reset_mask")
         if seed is not None:
-            self._seed_all(seed, which)
-        self._kernels["reset_tables"](self.tables, self.felts, self.told, which)
-        return self._shown(self.told.seen), {"action_mask": self._shown(self.told.mask)}
+            self._seed_all(seed, mask)
+        self._kernels["reset_tables"](self.tables, self.felts, self.outputs, mask)
+        return self._copied(self.outputs.seen), {"action_mask": self._copied(self.outputs.mask)}
 
     def step(self, actions: Ints) -> tuple[Ints, Rewards, Flags, Flags, Info]:
         """Take an action at each table."""
-        told = self.told
+        outputs = self.outputs
         try:
             taken = np.ascontiguousarray(actions, dtype=np.int64)
         except (TypeError, ValueError, OverflowError):
@@ -124,35 +126,35 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
             ) from None
         if taken.shape != (self.num_envs,):
             raise GymError(f"give one action for each of {self.num_envs} tables", place="actions")
-        self._kernels["step_tables"](self.tables, self.felts, told, taken, self._mode)
-        info: Info = {"action_mask": self._shown(told.mask)}
-        if told.refused.any():
-            info["refused"] = told.refused.copy()
-        if self._mode == step.SAME_STEP and (over := told.ended | told.cut).any():
-            info["final_obs"], info["_final_obs"] = told.final.copy(), over
-        shown = (told.seen, told.rewards, told.ended, told.cut)
-        seen, rewards, ended, cut = (self._shown(array) for array in shown)
+        self._kernels["step_tables"](self.tables, self.felts, outputs, taken, self._mode)
+        info: Info = {"action_mask": self._copied(outputs.mask)}
+        if outputs.refused.any():
+            info["refused"] = outputs.refused.copy()
+        if self._mode == step.SAME_STEP and (over := outputs.ended | outputs.cut).any():
+            info["final_obs"], info["_final_obs"] = outputs.final.copy(), over
+        shown = (outputs.seen, outputs.rewards, outputs.ended, outputs.cut)
+        seen, rewards, ended, cut = (self._copied(array) for array in shown)
         return seen, rewards, ended, cut, info
 
-    def _shown(self, array: Any) -> Any:
+    def _copied(self, array: Any) -> Any:
         """Return a copy, unless the caller wants none; then the next step overwrites the array."""
         return array.copy() if self.copy else array
 
-    def _seed_all(self, seed: int | Sequence[int | None] | None, which: Flags) -> None:
+    def _seed_all(self, seed: int | Sequence[int | None] | None, mask: Flags) -> None:
         count = self.num_envs
         if seed is None or isinstance(seed, int | np.integer):
             first = secrets.randbits(63) if seed is None else int(seed)
-            given: list[int | None] = [first + place for place in range(count)]
+            seeds: list[int | None] = [first + table for table in range(count)]
         else:
-            given = list(seed)
-        if len(given) != count:
+            seeds = list(seed)
+        if len(seeds) != count:
             raise GymError(f"give one seed for each of {count} tables", place="seed")
-        wanted = which & np.array([one is not None for one in given])
-        words = np.array([(one or 0) % (1 << 64) for one in given], dtype=np.uint64)
-        self._kernels["seed_tables"](self.tables, self.felts, words, wanted)
+        is_seeded = mask & np.array([number is not None for number in seeds])
+        words = np.array([(number or 0) % (1 << 64) for number in seeds], dtype=np.uint64)
+        self._kernels["seed_tables"](self.tables, self.felts, words, is_seeded)
 
 
-def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
+def allocate(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
     """Allocate the arrays of this many tables, with observations of this width."""
     felts = Felts(
         cards=np.zeros((count, cards), dtype=np.uint8),
@@ -160,7 +162,7 @@ def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]
         at=np.zeros((count, 4), dtype=np.int64),
         table=np.zeros((count, step.TABLE_WIDTH), dtype=np.int64),
     )
-    told = Told(
+    outputs = Told(
         seen=np.zeros((count, width), dtype=np.int64),
         mask=np.zeros((count, actions), dtype=np.int8),
         rewards=np.zeros(count, dtype=np.float64),
@@ -169,4 +171,4 @@ def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]
         refused=np.zeros(count, dtype=np.bool_),
         final=np.zeros((count, width), dtype=np.int64),
     )
-    return felts, told
+    return felts, outputs

@@ -9,15 +9,24 @@ from numpy.typing import NDArray
 
 from pitboss.cards import VALUES
 from pitboss.engine.state import BETTING, OFFERING
-from pitboss.gym.table import Felt, Setup
+from pitboss.gym.table import LearnerTable, Setup
 from pitboss.sim.tables import layout
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.int8]
 
 FEATURES = (
-    "phase", "total", "is_soft", "cards", "first", "up", "hands", "hand", "is_added", "is_free",
-)  # fmt: skip
+    "phase",
+    "total",
+    "is_soft",
+    "cards",
+    "first",
+    "up",
+    "hands",
+    "hand",
+    "is_added",
+    "is_free",
+)
 """First entries of an observation; docs/guides/train-an-agent.md explains them."""
 SEEN = slice(len(FEATURES), len(FEATURES) + 10)
 """Cards seen since the shuffle, by value from aces to tens. The mask of actions follows and, with
@@ -39,26 +48,26 @@ def observation_space(setup: Setup) -> spaces.Box:
     return spaces.Box(np.zeros_like(high), high, dtype=np.int64)
 
 
-def mask_of(felt: Felt, seat: str) -> Mask:
+def mask_of(table: LearnerTable, seat: str) -> Mask:
     """Return the mask of actions: 1 if a seat may take the action now."""
-    mask = np.zeros(len(felt.actions), dtype=np.int8)
+    mask = np.zeros(len(table.actions), dtype=np.int8)
     # A round that has ended with the deal takes one more action, which changes nothing.
-    mask[[STAND] if felt.is_over else list(felt.menu(seat))] = 1
+    mask[[STAND] if table.is_round_over else list(table.menu(seat))] = 1
     return mask
 
 
-def observe(felt: Felt, seat: str, mask: Mask) -> Ints:
+def observe(table: LearnerTable, seat: str, mask: Mask) -> Ints:
     """Return the observation of a seat."""
-    streaks = _streaks(felt, seat) if felt.setup.streaks else []
-    told = [*_features(felt, seat), *_seen(felt, seat), *mask, *streaks]
-    return np.array(told, dtype=np.int64)
+    streaks = _streaks(table, seat) if table.setup.streaks else []
+    numbers = [*_features(table, seat), *_seen(table, seat), *mask, *streaks]
+    return np.array(numbers, dtype=np.int64)
 
 
-def _features(felt: Felt, seat: str) -> list[int]:
-    state = felt.state
+def _features(table: LearnerTable, seat: str) -> list[int]:
+    state = table.state
     if state.phase == BETTING:
-        return [OVER if felt.is_over else BET, *[0] * (len(FEATURES) - 1)]
-    box = state.box(felt.setup.seats.index(seat) + 1)
+        return [OVER if table.is_round_over else BET, *[0] * (len(FEATURES) - 1)]
+    box = state.box(table.setup.seats.index(seat) + 1)
     assert box is not None
     place = state.turn[1] if state.turn[0] == box.number else 1
     played = box.hands[place - 1]
@@ -77,24 +86,24 @@ def _features(felt: Felt, seat: str) -> list[int]:
     ]
 
 
-def _streaks(felt: Felt, seat: str) -> list[int]:
+def _streaks(table: LearnerTable, seat: str) -> list[int]:
     """Return the streak wagers that are up, as bits, and the rounds won in a row."""
     up = [
         side
-        for side in felt.view(seat).sides.values()
-        if side.player == seat and side.wager in felt.setup.streaks and not side.results
+        for side in table.view(seat).sides.values()
+        if side.player == seat and side.wager in table.setup.streaks and not side.results
     ]
-    bits = sum(1 << felt.setup.sides.index(side.wager) for side in up)
+    bits = sum(1 << table.setup.sides.index(side.wager) for side in up)
     return [bits, max((side.wins for side in up), default=0)]
 
 
-def _seen(felt: Felt, seat: str) -> list[int]:
+def _seen(table: LearnerTable, seat: str) -> list[int]:
     """Return the number of cards of each value that the seat has seen since the shuffle."""
     counts = [0] * 11
-    for card in felt.state.discards:
+    for card in table.state.discards:
         counts[VALUES[card]] += 1
-    if felt.state.phase != BETTING:
-        shown = felt.view(seat)
+    if table.state.phase != BETTING:
+        shown = table.view(seat)
         # Cards of a hand that was cleared away are among the discards.
         hands = [h for box in shown.boxes.values() for h in box.hands.values() if not h.is_removed]
         for card in (*shown.dealer, *(card for hand in hands for card in hand.cards.values())):

@@ -9,7 +9,7 @@ from pitboss.cards import Card
 from pitboss.engine.state import BETTING
 from pitboss.gym.observation import Ints, Mask, mask_of, observe
 from pitboss.gym.side_wagers import lays
-from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
+from pitboss.gym.table import ROUND, STEPS_MAX, LearnerTable, Setup, ShoeEmpty
 from pitboss.sim.tables.choices import Seat, choice_tables
 from pitboss.sim.tables.kept import known_choices
 from pitboss.sim.tables.step_layout import Choices
@@ -21,7 +21,7 @@ class AtEngine:
 
     def __init__(self, setup: Setup) -> None:
         self._numbers: Sequence[int] = ()
-        self.felt = Felt(setup, self._number)
+        self.felt = LearnerTable(setup, self._number)
         self._seat = setup.seats[0]
 
     def _number(self, wager: str) -> int:
@@ -38,29 +38,26 @@ class AtEngine:
 
     def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
         """Take an action if it is offered; ``numbers`` of a bet draw the prizes of its round."""
-        felt = self.felt
-        if felt.state.phase == BETTING:
+        table = self.felt
+        if table.state.phase == BETTING:
             self._numbers = numbers
         is_cut, is_refused = False, False
-        if not felt.is_over:
-            if action in felt.menu(self._seat):
+        if not table.is_round_over:
+            if action in table.menu(self._seat):
                 try:
-                    felt.take(self._seat, action)
-                    felt.go_on()
+                    table.take(self._seat, action)
+                    table.go_on()
                 except ShoeEmpty:
                     is_cut = True
             else:
                 is_refused = True
-        gained = felt.collect(self._seat)
-        return Taken(gained, felt.is_over and not is_cut, is_cut, is_refused)
+        gained = table.collect(self._seat)
+        return Taken(gained, table.is_round_over and not is_cut, is_cut, is_refused)
 
     def seen(self) -> tuple[Ints, Mask]:
         """Return the observation and the action mask."""
         mask = mask_of(self.felt, self._seat)
         return observe(self.felt, self._seat, mask), mask
-
-
-STEPS_MAX = 10_000
 
 
 def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
@@ -76,11 +73,8 @@ def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
     )
     # Payoffs of side wagers are not in the sections that identify tables.
     sides = (rules.wagers[name] for name in setup.sides)
-    given = [
-        asdict(seat),
-        *(repr(getattr(side, one.name)) for side in sides for one in fields(side)),
-    ]
-    return known_choices(rules, given, lambda: choice_tables(rules, seat))
+    payoffs = (repr(getattr(side, field.name)) for side in sides for field in fields(side))
+    return known_choices(rules, [asdict(seat), *payoffs], lambda: choice_tables(rules, seat))
 
 
 class AtTables:

@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from pitboss.arguments import Seed, Within, checked
 from pitboss.errors import GymError, number_of
 from pitboss.gym.observation import Ints, mask_of, observation_space, observe
-from pitboss.gym.table import ROUND, Felt, Setup, ShoeEmpty
+from pitboss.gym.table import ROUND, LearnerTable, Setup, ShoeEmpty
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
@@ -72,7 +72,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
             penetration=penetration,
         )
         self._rng = np.random.default_rng()
-        self.felt = Felt(self.setup, self._number)
+        self.felt = LearnerTable(self.setup, self._number)
         self.actions = self.setup.actions
         """Name of each action, by number."""
         self.action_spaces = {a: spaces.Discrete(len(self.actions)) for a in names}
@@ -109,7 +109,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
             try:
                 self.felt.open(self._rng)
                 self.felt.go_on()
-                is_due = not self.felt.is_over
+                is_due = not self.felt.is_round_over
             except ShoeEmpty:
                 continue
         self._give_turn({})
@@ -127,21 +127,21 @@ class SeatsEnv(AECEnv[str, Ints, int]):
             return
         taken = number_of(action, len(self.actions))
         self._cumulative_rewards[agent] = 0.0
-        felt = self.felt
+        table = self.felt
         is_cut = False
         refused: dict[str, str] = {}
-        if taken in felt.menu(agent):
+        if taken in table.menu(agent):
             try:
-                felt.take(agent, taken)
+                table.take(agent, taken)
                 self.felt.go_on()
             except ShoeEmpty:
                 is_cut = True
         else:
             refused[agent] = f"{self.actions[taken]} is not offered now"
-        self.rewards = {name: felt.collect(name) for name in self.agents}
+        self.rewards = {name: table.collect(name) for name in self.agents}
         self._accumulate_rewards()
         for name in self.agents:
-            self.terminations[name] = felt.is_over and not is_cut
+            self.terminations[name] = table.is_round_over and not is_cut
             self.truncations[name] = is_cut
         self._give_turn(refused)
 

@@ -15,9 +15,9 @@ Names = tuple[str, ...]
 
 def lays(rules: Rules, names: Names) -> tuple[Names, ...]:
     """Return every combination of these side wagers allowed on one box, the empty one first."""
-    sides = stakes_of(rules, names)
+    stakes_of(rules, names)
     every = (some for size in range(len(names) + 1) for some in combinations(names, size))
-    return tuple(some for some in every if _stand_together(rules, some, sides))
+    return tuple(some for some in every if _are_compatible(rules, some))
 
 
 def stakes_of(rules: Rules, names: Names) -> dict[str, Cents]:
@@ -25,29 +25,27 @@ def stakes_of(rules: Rules, names: Names) -> dict[str, Cents]:
     for name in names:
         if name not in rules.wagers:
             offered = ", ".join(rules.wagers) or "none"
-            told = f"{name} is not offered at this table"
-            raise GymError(told, place="sides", hint=f"side wagers offered: {offered}")
-    return {side.wager.name: _checked(rules, side) for side in chosen(rules, names, _unit(rules))}
+            text = f"{name} is not offered at this table"
+            raise GymError(text, place="sides", hint=f"side wagers offered: {offered}")
+    unit = main_stakes(rules).low
+    sides = chosen(rules, names, unit)
+    for side in sides:
+        _check_playable(rules, side, main=unit * rules.dealer.hands_min)
+    return {side.wager.name: side.stake for side in sides}
 
 
-def _unit(rules: Rules) -> Cents:
-    return main_stakes(rules).low
-
-
-def _checked(rules: Rules, side: PlayedSideWager) -> Cents:
-    """Return the stake of a wager; raise if an environment cannot play it."""
+def _check_playable(rules: Rules, side: PlayedSideWager, *, main: Cents) -> None:
+    """Raise if an environment cannot play a wager beside this main wager."""
     wager = side.wager
-    main = _unit(rules) * rules.dealer.hands_min
     if refused := side_refusal(rules, wager, side.stake, main=main):
         raise GymError(str(refused), place="sides", hint="change its limits or the smallest wager")
     if rules.dealer.hands_min > 1 and wager.kind.decided >= Stage.DEALER:
-        told = f"{wager.name} waits for the dealer's hand, of which this table has several"
-        raise GymError(told, place="sides", hint="leave it out")
+        text = f"{wager.name} waits for the dealer's hand, of which this table has several"
+        raise GymError(text, place="sides", hint="leave it out")
     payoff = prize_payoff(wager)
     if payoff and not prizes_of(side, payoff):
-        told = f"{wager.name} has no list of prizes to draw from"
-        raise GymError(told, place="sides", hint="choose the table's prizes, each with its weight")
-    return side.stake
+        text = f"{wager.name} has no list of prizes to draw from"
+        raise GymError(text, place="sides", hint="choose the table's prizes, each with its weight")
 
 
 def prize_payoff(wager: SideWager) -> Prize | None:
@@ -69,6 +67,5 @@ def streaks_of(rules: Rules, names: Names) -> Names:
     return tuple(name for name in names if rules.wagers[name].kind.stays_up)
 
 
-def _stand_together(rules: Rules, names: Names, sides: dict[str, Cents]) -> bool:
-    assert set(names) <= set(sides)
-    return not any(two in rules.wagers[one].alone for one in names for two in names)
+def _are_compatible(rules: Rules, names: Names) -> bool:
+    return not any(other in rules.wagers[name].alone for name in names for other in names)

@@ -13,7 +13,7 @@ from pitboss.errors import SimulationError, number_of
 from pitboss.gym.observation import Ints, observation_space
 from pitboss.gym.seat import AtEngine, AtTables
 from pitboss.gym.side_wagers import prize_payoff
-from pitboss.gym.table import ROUND, Felt, Setup
+from pitboss.gym.table import ROUND, LearnerTable, Setup
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables.side_wagers import PRIZE_SCALE
 
@@ -99,23 +99,23 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
     def step(self, action: int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Take an action; the episode ends with the round, or with the shoe."""
         taken = number_of(action, len(self.actions))
-        numbers = self._drawn() if self._has_prizes else []
-        reward, is_over, is_cut, is_refused = self.seat.take(taken, numbers)
+        numbers = self._draw_numbers() if self._has_prizes else []
+        reward, is_done, is_cut, is_refused = self.seat.take(taken, numbers)
         seen, mask = self.seat.seen()
         info: dict[str, Any] = {"action_mask": mask}
         if is_refused:
             info["refused"] = f"{self.actions[taken]} is not offered now"
         else:
             self._taken.append((taken, numbers))
-        return seen, reward, is_over, is_cut, info
+        return seen, reward, is_done, is_cut, info
 
-    def _drawn(self) -> list[int]:
+    def _draw_numbers(self) -> list[int]:
         """Return a number for each side wager, in case it is paid a drawn prize."""
         drawn: list[int] = self.np_random.integers(PRIZE_SCALE, size=len(self.setup.sides)).tolist()
         return drawn
 
     @property
-    def felt(self) -> Felt:
+    def felt(self) -> LearnerTable:
         """The engine's table in its current state."""
         if isinstance(self.seat, AtEngine):
             return self.seat.felt

@@ -34,16 +34,28 @@ ACTS = ("stand", "hit", "double", "split", "surrender")
 OFFERS = ("decline", "insure", "even_money")
 KEEP = "keep"
 """Action that plays a hand which could be surrendered before the peek."""
-_OFFERED = {"insure": "insure", "take_even_money": "even_money", "keep_hand": KEEP}
+_ACTIONS = {"insure": "insure", "take_even_money": "even_money", "keep_hand": KEEP}
+
+_BOX_COMMANDS: Mapping[str, type[TakeEvenMoney | KeepHand]] = {
+    "take_even_money": TakeEvenMoney,
+    "keep_hand": KeepHand,
+}
+_HAND_COMMANDS: Mapping[str, type[Hit | Double | Split | Surrender | Stand]] = {
+    "hit": Hit,
+    "double": Double,
+    "split": Split,
+    "surrender": Surrender,
+    "stand": Stand,
+}
 
 ACTIONS_MAX = 60
+STEPS_MAX = 10_000
+"""Maximum number of steps of an episode, for agents that repeat refused actions."""
 ROUND, SHOE = "round", "shoe"
 """Episodes: one round from a full shoe, or rounds until the shoe is shuffled."""
 
-
 Order = Command | tuple[PlaceWager, ...] | None
 """Effect of an action: wagers to lay, a command, or None for declining."""
-
 
 Draw = Callable[[str], int]
 """Source of a number below 2^32 that draws the prize of a side wager, by its name."""
@@ -71,27 +83,25 @@ class Setup:
 
     def __post_init__(self) -> None:
         if self.episode not in (ROUND, SHOE):
-            raise GymError(
-                f"{self.episode!r} is not an episode",
-                place="episode", hint=f"write {ROUND!r} or {SHOE!r}",
-            )  # fmt: skip
+            text = f"{self.episode!r} is not an episode"
+            raise GymError(text, place="episode", hint=f"write {ROUND!r} or {SHOE!r}")
         if not 1 <= len(self.seats) <= self.rules.table.boxes:
-            told = f"this table has seats 1 to {self.rules.table.boxes}"
-            raise GymError(told, place="seats", hint="ask for fewer seats")
+            text = f"this table has seats 1 to {self.rules.table.boxes}"
+            raise GymError(text, place="seats", hint="ask for fewer seats")
         if not self.bets or min(self.bets) < 1:
-            told = "bets are whole multiples of the smallest wager"
-            raise GymError(told, place="bets", hint="write them as in (1, 2, 4)")
+            text = "bets are whole multiples of the smallest wager"
+            raise GymError(text, place="bets", hint="write them as in (1, 2, 4)")
         stakes = main_stakes(self.rules)
         if max(self.bets) * stakes.low > stakes.high:
             most = stakes.high // stakes.low
-            told = "the largest bet is above the table maximum"
-            raise GymError(told, place="bets", hint=f"the largest may be {most}")
+            text = "the largest bet is above the table maximum"
+            raise GymError(text, place="bets", hint=f"the largest may be {most}")
         if len(self.actions) > ACTIONS_MAX:
-            told = f"{len(self.actions)} actions are too many: at most {ACTIONS_MAX}"
-            raise GymError(told, place="sides", hint="ask for fewer bets or side wagers")
+            text = f"{len(self.actions)} actions are too many: at most {ACTIONS_MAX}"
+            raise GymError(text, place="sides", hint="ask for fewer bets or side wagers")
         if self.episode == ROUND and self.streaks:
-            told = f"{self.streaks[0]} is decided over rounds, and an episode here is one round"
-            raise GymError(told, place="sides", hint=f"write episode={SHOE!r}")
+            text = f"{self.streaks[0]} is decided over rounds, and an episode here is one round"
+            raise GymError(text, place="sides", hint=f"write episode={SHOE!r}")
 
     @property
     def wagers(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
@@ -117,7 +127,7 @@ class Setup:
         return any(surrenders_early(self.rules, 4 * rank) for rank in (ACE, TEN))
 
 
-class Felt:
+class LearnerTable:
     """A table that plays by itself until a seat has a decision."""
 
     def __init__(self, setup: Setup, draw: Draw) -> None:
@@ -132,8 +142,8 @@ class Felt:
         self._cards = np.array(cards, dtype=np.int64)
         self.state = open_table(self.rules)
         for seat in setup.seats:
-            self.state = _after(self.state, BuyIn(player=seat, amount=MONEY_MAX // 100))
-        self.state = _after(self.state, LoadShoe(cards=cards))
+            self.state = _apply(self.state, BuyIn(player=seat, amount=MONEY_MAX // 100))
+        self.state = _apply(self.state, LoadShoe(cards=cards))
         self._place_single()
         self._opened = self.state
         """Table with a shoe in order, before the first card."""
@@ -146,7 +156,7 @@ class Felt:
         """Gains before the last action or deal."""
         self._declined: set[str] = set()
         """Seats that have declined insurance and even money in this round."""
-        self.is_over = True
+        self.is_round_over = True
         """True if the round has ended."""
         self._seen_by, self._seen_at = "", self.state
         self._view = view(self.state, "")
@@ -170,7 +180,7 @@ class Felt:
 
     def go_on(self) -> None:
         """Begin rounds until one waits for a seat, or the shoe is spent."""
-        while self.is_over and not self.is_spent:
+        while self.is_round_over and not self.is_spent:
             self.begin()
 
     def notation(self) -> str:
@@ -181,7 +191,7 @@ class Felt:
     def _begin(self) -> None:
         self._declined.clear()
         self._waiting = dict.fromkeys(self.setup.seats, 0)
-        self.is_over = False
+        self.is_round_over = False
         self._began = self.state
         if len(self._wagers) == 1:
             self._send(Deal())
@@ -189,7 +199,7 @@ class Felt:
     def _place_single(self) -> None:
         if len(self._wagers) == 1:
             for seat in self.setup.seats:
-                self._lay(self._laid(seat, *self._wagers[0]))
+                self._place(self._wagers_of(seat, *self._wagers[0]))
 
     def collect(self, seat: str) -> float:
         """Return the gain of a seat since the last call, in units of the smallest main wager."""
@@ -208,7 +218,7 @@ class Felt:
     def due(self) -> str:
         """Seat to act; empty if the round is over."""
         state = self.state
-        if self.is_over:
+        if self.is_round_over:
             return ""
         if state.phase == BETTING:
             return next(seat for seat in self.setup.seats if not state.has_main(seat))
@@ -216,7 +226,7 @@ class Felt:
             box = state.box(state.turn[0])
             assert box is not None
             return box.seated
-        return self._asked()
+        return self._next_to_answer()
 
     def menu(self, seat: str) -> Mapping[int, Order]:
         """Return the actions that a seat may take now, by number."""
@@ -227,17 +237,21 @@ class Felt:
         if state.phase == BETTING:
             first = len(self.actions) - len(self._wagers)
             laid = enumerate(self._wagers, first)
-            return {n: self._laid(seat, *one) for n, one in laid if self._may_lie(seat, one[1])}
+            return {
+                number: self._wagers_of(seat, times, sides)
+                for number, (times, sides) in laid
+                if self._can_lay(seat, sides)
+            }
         menu: dict[int, Order] = {}
         for offer in self.view(seat).offers:
-            name = _OFFERED.get(offer.do, offer.do)
+            name = _ACTIONS.get(offer.do, offer.do)
             if name in self.actions:
                 menu[place(name)] = _command(offer, self.rules.dealer.hands_min)
         if state.phase == OFFERING and not self._is_early(seat):
             menu[place("decline")] = None
         return menu
 
-    def _may_lie(self, seat: str, sides: tuple[str, ...]) -> bool:
+    def _can_lay(self, seat: str, sides: tuple[str, ...]) -> bool:
         """Return True if side wagers may be laid now: no streak wager while one is up."""
         streaks = self.setup.streaks
         is_up = any(side.player == seat and side.wager in streaks for side in self.state.sides)
@@ -259,7 +273,7 @@ class Felt:
         self._settled = dict(self._gained)
         command = self.menu(seat)[action]
         if isinstance(command, tuple):
-            self._lay(command)
+            self._place(command)
             if all(self.state.has_main(other) for other in self.setup.seats):
                 self._send(Deal())
         elif command is None:
@@ -268,7 +282,7 @@ class Felt:
         else:
             self._send(command)
 
-    def _asked(self) -> str:
+    def _next_to_answer(self) -> str:
         """Return the first seat that has yet to answer an offer made before the peek."""
         for seat in self.setup.seats:
             if self.setup.has_early_surrender and self._is_early(seat):
@@ -278,7 +292,7 @@ class Felt:
                 return seat
         return ""
 
-    def _laid(self, seat: str, times: int, sides: tuple[str, ...]) -> tuple[PlaceWager, ...]:
+    def _wagers_of(self, seat: str, times: int, sides: tuple[str, ...]) -> tuple[PlaceWager, ...]:
         """Return a bet with its ante and side wagers."""
         box, main = self.setup.seats.index(seat) + 1, times * self.unit
         laid = {"main": (main,) * self.rules.dealer.hands_min}
@@ -290,9 +304,9 @@ class Felt:
             for wager, amounts in laid.items()
         )
 
-    def _lay(self, wagers: tuple[PlaceWager, ...]) -> None:
+    def _place(self, wagers: tuple[PlaceWager, ...]) -> None:
         for wager in wagers:
-            self.state = _after(self.state, wager)
+            self.state = _apply(self.state, wager)
 
     def _send(self, command: Command) -> None:
         outcome = step(self.state, command)
@@ -303,8 +317,8 @@ class Felt:
         self.state, events = outcome
         for (player, _, wager), net in nets(events).items():
             (self._waiting if wager in self._stakes else self._gained)[player] += net
-        self.is_over = self.state.phase == BETTING
-        if self.is_over:
+        self.is_round_over = self.state.phase == BETTING
+        if self.is_round_over:
             for player, net in self._waiting.items():
                 self._gained[player] += net
         self._close()
@@ -312,7 +326,7 @@ class Felt:
     def _call_off(self) -> None:
         """Call off the round: restore the table before it, and the gains before the last action."""
         self.state, self._gained = self._began, self._settled
-        self.is_over = True
+        self.is_round_over = True
 
     def _close(self) -> None:
         """Draw the prizes that are due; close insurance once every seat has answered its offer."""
@@ -320,11 +334,11 @@ class Felt:
             wager = self.rules.wagers[side.wager]
             prize = prize_drawn(wager, side.amount, self._draw(side.wager))
             self._send(DrawPrize(prize=prize))
-        elif insurance_is_open(self.state) and not self._asked():
+        elif insurance_is_open(self.state) and not self._next_to_answer():
             self._send(CloseInsurance())
 
 
-def _after(state: TableState, command: Command) -> TableState:
+def _apply(state: TableState, command: Command) -> TableState:
     outcome = step(state, command)
     assert not isinstance(outcome, Rejection), str(outcome)
     return outcome[0]
@@ -332,22 +346,8 @@ def _after(state: TableState, command: Command) -> TableState:
 
 def _command(offer: Offer, spots: int) -> Command:
     """Return the command of an offer, for the maximum amount."""
-    by, box, hand = offer.by, offer.box, offer.hand
-    match offer.do:
-        case "hit":
-            return Hit(by=by, box=box, hand=hand)
-        case "double":
-            return Double(by=by, box=box, hand=hand)
-        case "split":
-            return Split(by=by, box=box, hand=hand)
-        case "surrender":
-            return Surrender(by=by, box=box, hand=hand)
-        case "insure":
-            return Insure(by=by, box=box, amounts=(offer.high,) * spots)
-        case "take_even_money":
-            return TakeEvenMoney(by=by, box=box)
-        case "keep_hand":
-            return KeepHand(by=by, box=box)
-        case _:
-            assert offer.do == "stand", offer.do
-            return Stand(by=by, box=box, hand=hand)
+    if offer.do == "insure":
+        return Insure(by=offer.by, box=offer.box, amounts=(offer.high,) * spots)
+    if offer.do in _BOX_COMMANDS:
+        return _BOX_COMMANDS[offer.do](by=offer.by, box=offer.box)
+    return _HAND_COMMANDS[offer.do](by=offer.by, box=offer.box, hand=offer.hand)

@@ -1,5 +1,8 @@
 """Exact odds: the value of a game, its best play, and the value of every wager.
 
+Nothing is sampled here (simulations are in ``pitboss.sim``), and no live table is dealt
+(``pitboss.engine``); ``pitboss.rulebook`` says what the rules are.
+
 Imports are lazy: ``odds.solve`` and ``odds.advise`` import numba, the side wagers do not.
 
 >>> from pitboss import odds
@@ -13,12 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pitboss.odds.advice import Advice, Situation, advise
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
-    from pitboss.odds.solution import (
-        Solution,
-        removal_effects,
-        solve,
-        standard_deviation,
-    )
+    from pitboss.odds.solution import Solution, removal_effects, solve, standard_deviation
     from pitboss.odds.solver.classes import CLASSES
 
 __all__ = [
@@ -36,20 +34,14 @@ __all__ = [
     "standard_deviation",
 ]
 
-_HOMES = {
-    "Advice": "advice",
-    "CLASSES": "solver.classes",
-    "Shoe": "shoe",
-    "Situation": "advice",
-    "Solution": "solution",
-    "advise": "advice",
-    "full": "shoe",
-    "of_cards": "shoe",
-    "parse_shoe": "shoe",
-    "removal_effects": "solution",
-    "solve": "solution",
-    "standard_deviation": "solution",
+_NAMES = {
+    "advice": ("Advice", "Situation", "advise"),
+    "shoe": ("Shoe", "full", "of_cards", "parse_shoe"),
+    "solution": ("Solution", "removal_effects", "solve", "standard_deviation"),
+    "solver.classes": ("CLASSES",),
 }
+"""The public names by module."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

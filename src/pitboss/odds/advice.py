@@ -15,6 +15,7 @@ from pitboss.hands import Hand, hand_of, low_total
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.odds.game import CACHED, COMPUTED, known_game
 from pitboss.odds.shoe import Shoe, SuitedShoe, blackjack_value, full_of
+from pitboss.odds.solver.acts import best_first
 from pitboss.odds.solver.offers import blackjack_tie, both_up_refused, offers
 from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
 from pitboss.rulebook.catalog import Game as GivenGame
@@ -64,8 +65,8 @@ class Advice:
         return to_pandas(self.rows())
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{act} {ev:+.4f}" for act, ev in self.values.items())
-        return f"<Advice: {told}>"
+        values = ", ".join(f"{act} {ev:+.4f}" for act, ev in self.values.items())
+        return f"<Advice: {values}>"
 
     def __hash__(self) -> int:
         return hash((frozenset(self.values.items()), self.blackjack_p, self.insurance_ev))
@@ -145,11 +146,11 @@ def advise_cards(
     from pitboss.odds.solver.one_hand import act_values
 
     if len(cards) < 2:
-        told = f"{show_cards(cards) or 'no card'!r} is not a hand"
-        raise OddsError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
+        text = f"{show_cards(cards) or 'no card'!r} is not a hand"
+        raise OddsError(text, place="hand", hint="give two cards or more, as in 'Ts 6d'")
     if low_total(cards) > 21:
-        told = f"{show_cards(cards)} is a bust: it makes {low_total(cards)}"
-        raise OddsError(told, place="hand", hint="give a hand of at most 21")
+        text = f"{show_cards(cards)} is a bust: it makes {low_total(cards)}"
+        raise OddsError(text, place="hand", hint="give a hand of at most 21")
     behind = situation or Situation()
     both_up_refused(rules, hole)
     shown = (up,) if hole is None else (up, hole)
@@ -157,16 +158,18 @@ def advise_cards(
     is_split = behind.hands > 1
     hand = hand_of(cards, is_split=is_split, is_split_ace=is_split and VALUES[cards[0]] == 1)
     # The kernels take a hand's own cards away themselves.
-    whole = list(left.ranks)
+    ranks = list(left.ranks)
     for card in (*cards, *shown):
-        whole[card >> 2] += 1
-    game = SolverInput(rules, Shoe(tuple(whole)))
+        ranks[card >> 2] += 1
+    game = SolverInput(rules, Shoe(tuple(ranks)))
     is_blackjack = shown_number(*shown) == BLACKJACK_SHOWN
-    values = {} if is_blackjack else act_values(
-        game, hand, shown, is_added=behind.is_added, hands=behind.hands, doubles=behind.doubles
-    )  # fmt: skip
+    values: dict[str, float] = {}
+    if not is_blackjack:
+        values = act_values(
+            game, hand, shown, is_added=behind.is_added, hands=behind.hands, doubles=behind.doubles
+        )
     if hole is not None:
-        return Advice(_best_first(values), float(is_blackjack))
+        return Advice(best_first(values), float(is_blackjack))
     blackjack_p = _blackjack_p(left, up)
     is_early = "surrender" in values and is_early_hand(hand) and surrenders_early(rules, up)
     scale = 1.0 - blackjack_p if peeks(rules, up) and not is_early else 1.0
@@ -176,11 +179,7 @@ def advise_cards(
     insurance_ev, even_money = None, None
     if len(cards) == 2 and not hand.is_split:
         insurance_ev, even_money = _offers(rules, hand, up, blackjack_p, max(values.values()))
-    return Advice(_best_first(scaled), blackjack_p, insurance_ev, even_money)
-
-
-def _best_first(values: dict[str, float]) -> dict[str, float]:
-    return dict(sorted(values.items(), key=lambda item: -item[1]))
+    return Advice(best_first(scaled), blackjack_p, insurance_ev, even_money)
 
 
 def _blackjack_p(left: Shoe | SuitedShoe, up: Card) -> float:
@@ -207,12 +206,7 @@ def _offers(
 
 
 def advise_hand(
-    rules: Rules,
-    cards: tuple[Card, ...],
-    up: Card,
-    *,
-    shoe: SuitedShoe,
-    hole: Card | None = None,
+    rules: Rules, cards: tuple[Card, ...], up: Card, *, shoe: SuitedShoe, hole: Card | None = None
 ) -> HandAdvice:
     """Work out the value of every legal act; the shoe still holds every card named."""
     start = perf_counter()

@@ -15,14 +15,15 @@ from pitboss.cards import VALUES, Card
 from pitboss.errors import OddsError
 from pitboss.hands import Hand
 from pitboss.odds.known.fingerprints import fingerprint, solver_text
-from pitboss.odds.known.records import NO_ACT, ORDER, PAIRS, Figures, Record, pack, rows_of, unpack
+from pitboss.odds.known.records import NO_ACT, ORDER, Figures, Record, pack, rows_of, unpack
 from pitboss.odds.known.shipped import shipped_game
 from pitboss.odds.shoe import Shoe, SuitedShoe, card_of, shoe_of
+from pitboss.odds.solver.acts import best_first
 from pitboss.odds.solver.classes import BEST, class_text
 from pitboss.rulebook.questions.acts import acts_when_doubled, is_complete, split_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
-from pitboss.strategy import ACTS, SHOWN, UPS, Strategy, shown_number
+from pitboss.strategy import ACTS, BOTH, SHOWN, UPS, Strategy, shown_number
 
 if TYPE_CHECKING:
     from pitboss.odds.solution import Solution
@@ -80,7 +81,7 @@ class SolvedGame:
         values = self.play.acts(VALUES[first] - 1, VALUES[second] - 1, shown)
         if "split" in values and split_refusal(self.rules, hand, hands=1) is not None:
             del values["split"]
-        return dict(sorted(values.items(), key=lambda item: -item[1]))
+        return best_first(values)
 
     def act(self, hand: Hand, up: Card) -> str:
         """Return the best act for an unsplit hand, once a dealer who peeks has no blackjack.
@@ -172,7 +173,7 @@ def record_of(solution: "Solution") -> Record:
     """Return the record of a solved game."""
     by_up: list[Mapping[str, float]] = []
     for up in solution.game.ups:
-        for first, second in PAIRS:
+        for first, second in BOTH:
             is_shown = solution.by_up[up] is not None
             cards = (card_of(first), card_of(second), *map(card_of, SHOWN[up]))
             by_up.append(solution.values_of(*cards) if is_shown else {})

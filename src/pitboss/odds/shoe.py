@@ -40,8 +40,8 @@ class Shoe:
         # A count leaves an average shoe behind, with fractions of cards.
         check("ranks", self.ranks, tuple[float, ...])
         if len(self.ranks) != len(RANKS) or min(self.ranks) < 0:
-            told = f"a shoe has a number of 0 or more for each of {len(RANKS)} ranks"
-            raise CardError(told, place="ranks", hint="pitboss.odds.full(6) is a whole shoe")
+            text = f"a shoe has a number of 0 or more for each of {len(RANKS)} ranks"
+            raise CardError(text, place="ranks", hint="pitboss.odds.full(6) is a whole shoe")
 
     @property
     def size(self) -> int:
@@ -112,14 +112,6 @@ def parse_copies(word: str, number: str) -> int:
     return int(number)
 
 
-def check_size(counts: Iterable[int]) -> None:
-    """Raise if there are more cards than any shoe holds."""
-    size = sum(counts)
-    if size > SHOE_MAX:
-        hint = f"a shoe has at most {DECKS_MAX} decks"
-        raise CardError(f"{size} cards are more than the {SHOE_MAX} of any shoe", hint=hint)
-
-
 def blackjack_value(up: int) -> int:
     """Return the value that makes a blackjack with an up card of this value; -1 if none does."""
     return 9 if up == 0 else 0 if up == 9 else -1
@@ -169,10 +161,10 @@ class SuitedShoe:
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
-                held = self.counts[card]
-                told = f"the shoe has only {held} {TEXTS[card]}" if held else "the shoe has no {}"
+                held, name = self.counts[card], TEXTS[card]
+                text = f"the shoe has only {held} {name}" if held else f"the shoe has no {name}"
                 hint = "list each card once for each time it is gone"
-                raise CardError(told.format(TEXTS[card]), place=TEXTS[card], hint=hint)
+                raise CardError(text, place=name, hint=hint)
         return SuitedShoe(tuple(left))
 
 
@@ -201,7 +193,9 @@ def parse_suited_shoe(text: str) -> SuitedShoe:
                 counts[start + place] += (copies + 3 - place) // 4
         else:
             counts[parse_card(name)] += copies
-    check_size(counts)
+    if sum(counts) > SHOE_MAX:
+        text = f"{sum(counts)} cards are more than the {SHOE_MAX} of any shoe"
+        raise CardError(text, hint=f"a shoe has at most {DECKS_MAX} decks")
     return SuitedShoe(tuple(counts))
 
 

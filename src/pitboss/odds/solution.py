@@ -15,7 +15,7 @@ from pitboss.notebook import table_html
 from pitboss.odds.results.rounds import RoundResults, results
 from pitboss.odds.results.spots import deviation
 from pitboss.odds.shoe import Shoe, full_of
-from pitboss.odds.solver.acts import SURRENDER
+from pitboss.odds.solver.acts import SURRENDER, best_first
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues, solve_all, starts
 from pitboss.odds.solver.chart_play import TotalChart, solve_up_by_total
 from pitboss.odds.solver.classes import CLASSES, EXACT
@@ -98,7 +98,7 @@ class Solution:
             list(self.starts),
             spots=spots,
             mean=self.player_ev - self.offers_ev,
-            one=self.results.standard_deviation,
+            single=self.results.standard_deviation,
         )
 
     @checked
@@ -126,11 +126,11 @@ class Solution:
         >>> solution.acts("Ts", "6d", "Tc") == solution.acts("Ts 6d", "Tc")
         True
         """
-        cards = [*_listed(first), *_listed(second)]
+        cards = [*_as_cards(first), *_as_cards(second)]
         cards += [card_number(card) for card in (up, hole) if card is not None]
         if not 3 <= len(cards) <= 4:
-            told = f"{show_cards(cards)}: give the two cards of a hand and the up card"
-            raise OddsError(told, place="hand", hint="write acts('Ts 6d', 'Tc')")
+            text = f"{show_cards(cards)}: give the two cards of a hand and the up card"
+            raise OddsError(text, place="hand", hint="write acts('Ts 6d', 'Tc')")
         return self.values_of(*cards)
 
     def values_of(
@@ -157,7 +157,7 @@ class Solution:
 
     @cached_property
     def learned(self) -> "Solution":
-        """The best total-dependent play; this solution itself if it is total-dependent."""
+        """Total-dependent play, a local optimum; this solution itself if it is total-dependent."""
         return self if self.charts else by_chart(self)
 
     def chart(self) -> LearnedChart:
@@ -210,20 +210,20 @@ class Solution:
         return table_html(self.rules.title, ({"figure": k, "value": v} for k, v in figures.items()))
 
 
-def _listed(given: CardLike | CardsLike) -> tuple[Card, ...]:
+def _as_cards(cards: CardLike | CardsLike) -> tuple[Card, ...]:
     """Return one card, or several, as a tuple."""
-    return (card_number(given),) if isinstance(given, int) else card_numbers(given)
+    return (card_number(cards),) if isinstance(cards, int) else card_numbers(cards)
 
 
 def _rows_of(
     charts: tuple[TotalChart | None, ...],
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
     """Return the rows of hard and of soft totals, ten cells each in the order of a chart."""
-    told = next(chart.rows for chart in charts if chart is not None)
+    names = next(chart.rows.names for chart in charts if chart is not None)
     rows: tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]] = ({}, {})
     by_up = [charts[NAMES.index(up)] for up in UPS]
-    for place in sorted(range(len(told.names)), key=lambda p: told.names[p]):
-        is_soft, total, cards = told.names[place]
+    for place in sorted(range(len(names)), key=lambda place: names[place]):
+        is_soft, total, cards = names[place]
         if cards == 1 or total < (12 if is_soft else 4):
             continue
         name = f"{total}/{cards}" if cards else str(total)
@@ -264,14 +264,14 @@ def start_acts(
         blackjack_p = float(values.outcomes[place, 7])
         is_early = np.isfinite(acts[SURRENDER]) and surrenders_early(game.rules, values.up * 4)
         scale, lost = (1.0, blackjack_p) if is_early else (1.0 - blackjack_p, 0.0)
-    worth = {
+    evs = {
         ACTS[LETTERS[act]]: float(value) / scale - lost
         for act, value in enumerate(acts)
         if np.isfinite(value)
     }
     if may_split:
-        worth["split"] = float(values.split_values[first]) / scale - lost
-    return dict(sorted(worth.items(), key=lambda item: -item[1]))
+        evs["split"] = float(values.split_values[first]) / scale - lost
+    return best_first(evs)
 
 
 @checked
@@ -295,11 +295,12 @@ def solve(
 
 
 def by_chart(best: Solution) -> Solution:
-    """Solve the same game for total-dependent play: the best chart that a person can learn."""
+    """Solve the same game for total-dependent play by a chart, as ``chart_play`` improves it."""
     solved = [
-        None if values is None else solve_up_by_total(best.game, values) for values in best.by_up
+        (None, None, None) if values is None else solve_up_by_total(best.game, values)
+        for values in best.by_up
     ]
-    by_up = tuple(None if one is None else one[0] for one in solved)
+    by_up, charts, free_charts = zip(*solved, strict=True)
     return Solution(
         best.rules,
         best.shoe,
@@ -307,8 +308,8 @@ def by_chart(best: Solution) -> Solution:
         best.game,
         by_up,
         tuple(starts(best.game, by_up)),
-        tuple(None if one is None else one[1] for one in solved),
-        tuple(None if one is None else one[2] for one in solved),
+        charts,
+        free_charts,
     )
 
 
@@ -317,9 +318,9 @@ def removal_effects(game: GivenGame, *, shoe: Shoe | None = None) -> dict[str, f
     """Return the change of the player's expectation if one card of a value is removed, by value."""
     rules = as_rules(game)
     base = shoe or full_of(rules)
-    whole = solve(rules, shoe=base).player_ev
+    full_ev = solve(rules, shoe=base).player_ev
     return {
-        NAMES[value]: solve(rules, shoe=base.without([value * 4])).player_ev - whole
+        NAMES[value]: solve(rules, shoe=base.without([value * 4])).player_ev - full_ev
         for value in range(10)
         if base.values[value]
     }

@@ -42,19 +42,11 @@ def result_page(
 
 
 def _wagers(result: Result) -> str:
-    rows = [
-        (
-            row["wager"], f"{row['placed']:,}", f"{row['ev']:+.6f}",
-            f"{row['standard_error']:.6f}",
-        )
-        for row in result.rows("wagers")
-    ]  # fmt: skip
-    head = ("wager", "placed", "expectation", "standard error")
-    return (
-        f'<div class="rows"><h2>Wagers</h2><table>{_row(head, "th")}'
-        + "".join(_row(row, "td") for row in rows)
-        + "</table></div>"
-    )
+    lines = [_row(("wager", "placed", "expectation", "standard error"), "th")]
+    for row in result.rows("wagers"):
+        figures = (f"{row['placed']:,}", f"{row['ev']:+.6f}", f"{row['standard_error']:.6f}")
+        lines.append(_row((row["wager"], *figures), "td"))
+    return f'<div class="rows"><h2>Wagers</h2><table>{"".join(lines)}</table></div>'
 
 
 def _row(cells: Sequence[str], tag: str) -> str:

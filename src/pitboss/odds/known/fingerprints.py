@@ -7,7 +7,7 @@ import msgspec
 
 from pitboss.cache import program
 from pitboss.odds.shoe import Shoe
-from pitboss.odds.solver.offers import plain_and_blackjack, priced_by_cards
+from pitboss.odds.solver.offers import PLAYED, plain_and_blackjack, priced_by_cards
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.file.values import default_of, field_types, written_value
 from pitboss.rulebook.questions.stakes import double_stakes
@@ -15,13 +15,6 @@ from pitboss.rulebook.rules import Rules
 
 SOLVER = 1
 """Version of the solver; raise it if a game gets other figures, and make shipped results again."""
-
-PLAYED = (
-    "deal", "blackjack", "insurance", "draw", "double", "split", "surrender", "dealer",
-    "settlement",
-)  # fmt: skip
-"""Sections with the rules of play and payment. Of the others the solver asks only for the stakes of
-insurance and doubles."""
 
 _STAKE = 200
 _SOURCES = (
@@ -53,7 +46,7 @@ def game_text(rules: Rules, shoe: Shoe) -> str:
         values = getattr(rules, section)
         for name in SECTIONS[section].__struct_fields__:
             value = getattr(values, name)
-            if value != _unsaid(section, name):
+            if value != _section_default(section, name):
                 lines.append(f"{section}.{name}={_plain(value)}")
     if priced_by_cards(rules):
         lines.append(f"cards={rules.copies}")
@@ -68,13 +61,13 @@ def _plain(value: object) -> str:
 
 
 @cache
-def _unsaid(section: str, name: str) -> object:
+def _section_default(section: str, name: str) -> object:
     """Return the default of an optional value; ``NotImplemented`` if the value is required."""
     field = field_types(SECTIONS[section])[name]
-    unsaid = default_of(field)
-    if unsaid is None:
+    default = default_of(field)
+    if default is None:
         return NotImplemented
-    return msgspec.convert(written_value(unsaid[0], field), field)
+    return msgspec.convert(written_value(default[0], field), field)
 
 
 def solver_text() -> str:

@@ -13,13 +13,12 @@ import msgspec
 
 from pitboss.odds.solver.classes import SPREADS
 from pitboss.odds.solver.hands import keys
-from pitboss.strategy import ACTS, BOTH_UP, NAMES, UPS, Strategy
+from pitboss.strategy import ACTS, BOTH, BOTH_UP, NAMES, UPS, Strategy
 
 RAW_MAX = 4_000_000
 """Maximum size of an unpacked record in bytes."""
-PAIRS = tuple((low, high) for low in range(10) for high in range(low, 10))
-"""Every two cards by value, 0 for an ace, in the order of a record."""
-PLACES = {pair: place for place, pair in enumerate(PAIRS)}
+PLACES = {pair: place for place, pair in enumerate(BOTH)}
+"""Place of every two cards by value in a record."""
 ORDER = "SHDERP"
 """The acts in the order of a record."""
 WIDTHS = (UPS, len(BOTH_UP))
@@ -102,7 +101,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ``up`` is the value of the up card, or the index in ``strategy.BOTH_UP`` of two cards.
         """
         low, high = sorted((first, second))
-        start = 8 * (up * len(PAIRS) + PLACES[low, high])
+        start = 8 * (up * len(BOTH) + PLACES[low, high])
         column = len(self.worth) // len(ORDER)
         values: dict[str, float] = {}
         for number, letter in enumerate(ORDER):
@@ -158,7 +157,7 @@ def rows_bytes(width: int = UPS) -> int:
 
 def worth_bytes(width: int) -> int:
     """Return the number of bytes of the values of all acts."""
-    return 8 * width * len(PAIRS) * len(ORDER)
+    return 8 * width * len(BOTH) * len(ORDER)
 
 
 def pack(record: Record) -> bytes:
@@ -189,11 +188,11 @@ def is_sound(record: Record) -> bool:
     flags = (*figures.pairs.items(), *figures.resplits.items())
     if any(name not in NAMES or len(row) != width or row.strip("P-") for name, row in flags):
         return False
+    plain = ("player_ev", "offers_ev", "learned_ev", "standard_deviation", "joint_p")
     numbers = (
-        figures.player_ev, figures.offers_ev, figures.learned_ev, figures.standard_deviation,
-        figures.joint_p, figures.average_wager,
+        *(getattr(figures, name) for name in (*plain, "average_wager")),
         *(value for pair in (*figures.spots, *figures.net) for value in pair),
-    )  # fmt: skip
+    )
     if figures.spread not in SPREADS or not all(map(math.isfinite, numbers)):
         return False
     shares = (figures.win_p, figures.push_p, figures.loss_p)

@@ -90,23 +90,23 @@ def write_results(records: Mapping[str, Record], laws: Mapping[str, PlainLaw]) -
     parts: list[bytes] = []
     first, place = b"", 0
     for name, record in records.items():
-        whole = msgspec.msgpack.encode(record)
-        if whole not in numbers:
+        encoded = msgspec.msgpack.encode(record)
+        if encoded not in numbers:
             body = record.rows + record.worth
             is_alike = len(body) == len(first)
-            packed = zlib.compress(_differing(body, first) if is_alike else body, 9)
+            packed = zlib.compress(_xor(body, first) if is_alike else body, 9)
             first = first or body
-            numbers[whole] = len(parts)
+            numbers[encoded] = len(parts)
             entries.append(StoredResult(place, len(packed), record.figures))
             parts.append(packed)
             place += len(packed)
-        names[name] = numbers[whole]
+        names[name] = numbers[encoded]
     plain = ResultIndex(names, tuple(entries), dict(laws))
     index = zlib.compress(msgspec.msgpack.encode(plain, order="deterministic"), 9)
     return b"".join((MAGIC, _HEAD.pack(len(index)), index, *parts))
 
 
-def _differing(body: bytes, first: bytes) -> bytes:
+def _xor(body: bytes, first: bytes) -> bytes:
     return (int.from_bytes(body) ^ int.from_bytes(first)).to_bytes(len(body))
 
 
@@ -140,7 +140,7 @@ def _record(book: str, number: int) -> Record | None:
     body = _body(book, entries[number])
     first = _body(book, entries[0])
     if number and len(body) == len(first):
-        body = _differing(body, first)
+        body = _xor(body, first)
     sizes = (rows_bytes(w) for w in WIDTHS if rows_bytes(w) + worth_bytes(w) == len(body))
     rows = next(sizes, 0)
     record = Record(entries[number].figures, body[:rows], body[rows:])

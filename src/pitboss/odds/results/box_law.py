@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import kernel
-from pitboss.odds.results.endings import OTHER
 from pitboss.odds.results.split_boxes import SplitBox
 from pitboss.odds.solver import kernels
+from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.dealer import BLACKJACK
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from pitboss.odds.solver.split_endings import OTHER
+from pitboss.odds.solver.splits import paths
 
 SIGN = 10**12
 NET = 10**9
@@ -104,7 +103,7 @@ class Path:
 
     hands: tuple[tuple[int, bool], ...]
     """Each hand: 1 if its wager was added, and True if its second card may be any."""
-    gone: int
+    pairs_out: int
     """Number of pair cards that made further hands."""
     chance: float
 
@@ -114,28 +113,24 @@ def box_paths(box: SplitBox) -> Iterator[Path]:
     size = float(box.left.sum())
     chances: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
 
-    def deal(fills: str, count: int, waiting: int, gone: int, chance: float) -> None:
-        if chance <= 0:
-            return
-        if waiting == 0 or count == box.hands_max:
-            steps = fills + "A" * waiting
-            rest = sorted((1, step == "A") for step in steps[1:])
-            key = (((0, steps[0] == "A"), *rest), gone)
+    for path in paths(box.hands_max):
+        pairs_out, chance = 0, 1.0
+        for drawn, step in enumerate(path.rstrip("A")):
+            pair_p = max(0.0, box.pair_cards - pairs_out) / max(size - drawn, 1.0)
+            chance *= pair_p if step == "P" else 1.0 - pair_p
+            pairs_out += step == "P"
+        first, *rest = list(path.replace("P", ""))
+        key = (((0, first == "A"), *sorted((1, step == "A") for step in rest)), pairs_out)
+        if chance > 0:
             chances[key] = chances.get(key, 0.0) + chance
-            return
-        pair_p = max(0.0, box.pair_cards - gone) / max(size - gone - len(fills), 1.0)
-        deal(fills, count + 1, waiting + 1, gone + 1, chance * pair_p)
-        deal(fills + "N", count, waiting - 1, gone, chance * (1.0 - pair_p))
-
-    deal("", 2, 2, 0, 1.0)
-    for (hands, gone), chance in chances.items():
-        yield Path(hands, gone, chance)
+    for (hands, pairs_out), chance in chances.items():
+        yield Path(hands, pairs_out, chance)
 
 
 def two_hands(box: SplitBox, sums: ResultSums) -> None:
     """Add the exact distribution of a box that ends with two hands."""
     first, added = box.endings
-    law = box.two(0, 1, 0)
+    law = box.law_of_two(0, 1, 0)
     seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
     nets = first.nets[:, None, :] + added.nets
     signs = first.signs[:, None, :] + added.signs
@@ -151,7 +146,7 @@ def two_hands(box: SplitBox, sums: ResultSums) -> None:
 
 def several(box: SplitBox, path: Path, sums: ResultSums) -> None:
     """Add the distribution of hands that are taken as independent given the dealer's result."""
-    play, dealer = box.game.play, box.dealer(path.gone).copy()
+    play, dealer = box.game.play, box.dealer(path.pairs_out).copy()
     if not play.blackjack_after_play[box.up]:
         dealer[BLACKJACK] = 0.0
     rows = max(len(endings.nets) for endings in box.endings)
@@ -159,7 +154,7 @@ def several(box: SplitBox, path: Path, sums: ResultSums) -> None:
     laws = np.zeros((len(path.hands), rows, kernels.RESULTS))
     is_settled = np.zeros((len(path.hands), rows), dtype=np.bool_)
     for at, (whose, is_any) in enumerate(path.hands):
-        endings, law = box.endings[whose], box.one(whose, path.gone)
+        endings, law = box.endings[whose], box.law_of_one(whose, path.pairs_out)
         count = len(endings.nets)
         codes[at, :count] = _coded(endings.signs, endings.nets)
         laws[at, :count] = law.sum(axis=0) if is_any or box.by_rank else law[OTHER]

@@ -9,19 +9,17 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.odds.results.box_law import ResultSums, box_paths, several, two_hands
 from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import FREE, MODES, PLAIN, SURRENDER
+from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
 from pitboss.odds.solver.dealer import BLACKJACK
-from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
+from pitboss.odds.solver.frequencies import finish_hands
 from pitboss.odds.solver.hands import hands, place_of_values
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -82,14 +80,14 @@ def results(
         if values is None:
             continue
         mine = [start for start in first if start.up == values.up]
-        tally.staked += _dealt(game, values, mine, tally.sums)
+        tally.staked += _add_unsplit(game, values, mine, tally.sums)
     law = tally.sums.law()
     tally.mean = sum(net * chance for (_, net), chance in law.items())
-    tally.square = sum(net * net * chance for (_, net), chance in law.items())
+    tally.square = tally.sums.square()
     for start in first:
         values = solved[start.up]
         if values is not None and start.may_split and values.is_split[start.first]:
-            _split(game, values, start, tally, is_exact=is_exact)
+            _add_split(game, values, start, tally, is_exact=is_exact)
     law = tally.sums.law()
     net: dict[float, float] = {}
     for (_, value), chance in law.items():
@@ -109,28 +107,27 @@ def results(
     )
 
 
-def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: ResultSums) -> float:
+def _add_unsplit(
+    game: SolverInput, values: UpValues, first: list[Start], sums: ResultSums
+) -> float:
     """Add the rounds against one up card that are not split; return the units that doubles add."""
     up, play = values.up, game.play
-    count = len(hands())
-    reach = np.zeros(count)
+    dealt = np.zeros(len(hands()))
     for start in first:
         if start.may_split and values.is_split[start.first]:
             continue
-        reach[place_of_values(start.first, start.second)] += start.probability
+        dealt[place_of_values(start.first, start.second)] += start.probability
         if play.is_peeked[up]:
             place = place_of_values(start.first, start.second)
-            is_natural = (start.first, start.second) == (0, 9)
+            is_blackjack = (start.first, start.second) == (0, 9)
             tie = float(play.blackjack_tie[up])
-            key = (int(np.sign(tie)), tie) if is_natural else (-1, -1.0)
+            key = (int(np.sign(tie)), tie) if is_blackjack else (-1, -1.0)
             if values.acts[place] == SURRENDER:
                 # A hand surrendered before the peek loses half, whatever the hole card.
                 key = (-1, -1.0 - float(play.surrender_loss[0, up]))
             sums.add(*key, start.probability * start.blackjack_p)
-    deal = game.deal(up)
-    reach_hands(deal, values.acts, reach)
-    stands, over, surrendered = finished = nothing_finished(count)
-    finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
+    finished = finish_hands(game.deal(up), values.acts, values.doubled_acts, dealt)
+    stands, over, surrendered = finished
     blackjack_after_play = float(play.blackjack_after_play[up])
     shown = np.ones(kernels.RESULTS)
     shown[BLACKJACK] = blackjack_after_play
@@ -155,7 +152,7 @@ def _dealt(game: SolverInput, values: UpValues, first: list[Start], sums: Result
 
 
 def compared(
-    game: SolverInput, up: int, places: NDArray[np.int64], mode: int, extra: float
+    game: SolverInput, up: int, places: Ints, mode: int, extra: float
 ) -> tuple[Floats, Floats]:
     """Return signs and nets (places, 8) of hands that were not split, with each dealer's result."""
     play = game.at(up)
@@ -168,7 +165,7 @@ def compared(
     return np.sign(won) - lost * (cost > 0), nets
 
 
-def _split(
+def _add_split(
     game: SolverInput, values: UpValues, start: Start, tally: _RoundTally, *, is_exact: bool
 ) -> None:
     """Add the rounds in which one pair is split."""
@@ -191,7 +188,7 @@ def _split(
     is_two = rest.mass() <= 0
     tally.sums.join(law, start.probability)
     tally.sums.join(rest, start.probability)
-    worth = float(values.split_values[pair])
+    split_ev = float(values.split_values[pair])
     is_busted_plus_one = play.is_busted_plus_one and bool(play.blackjack_after_play[values.up])
     is_additive = not by_rank and (is_two or not is_busted_plus_one)
     if is_two or not is_additive:
@@ -201,7 +198,7 @@ def _split(
         tally.is_exact &= is_exact
     tally.is_additive &= is_additive
     tally.is_exact &= is_additive
-    tally.mean += start.probability * (worth - closed)
+    tally.mean += start.probability * (split_ev - closed)
     tally.square += start.probability * (square + closed)
     tally.split_p += start.probability * (1.0 - closed)
     tally.joint_p += start.probability * rest.mass()

@@ -8,19 +8,17 @@ dependence is worked out exactly for the shoe before these cards, which hardly c
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.odds.results.endings import OTHER
 from pitboss.odds.results.rounds import compared
 from pitboss.odds.results.split_boxes import split_box
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.acts import MODES
+from pitboss.odds.solver.arrays import Floats
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues
 from pitboss.odds.solver.dealer import BLACKJACK
-from pitboss.odds.solver.frequencies import finish_hands, nothing_finished, reach_hands
+from pitboss.odds.solver.frequencies import finish_hands
 from pitboss.odds.solver.hands import hands, place_of_values
-
-Floats = NDArray[np.float64]
+from pitboss.odds.solver.split_endings import OTHER
 
 BUST = 6
 """Index of the dealer's bust, which is not in the tree of draws but what the others leave."""
@@ -33,11 +31,11 @@ def deviation(
     *,
     spots: int,
     mean: float,
-    one: float,
+    single: float,
 ) -> float | None:
     """Return the standard deviation of equal wagers on this many spots, per unit of all together.
 
-    ``mean`` and ``one`` are the expectation and the standard deviation of one spot. None if the
+    ``mean`` and ``single`` are the expectation and the standard deviation of one spot. None if the
     dealer peeks, because he peeks at the first of his hands only.
     """
     if any(game.play.is_peeked[up] for up in game.ups):
@@ -48,12 +46,12 @@ def deviation(
         if values is not None
     )
     covariance = product - mean * mean
-    return sqrt((one * one + (spots - 1) * covariance) / spots)
+    return sqrt((single * single + (spots - 1) * covariance) / spots)
 
 
 def two_dealers(game: SolverInput, up: int) -> Floats:
     """Return (8, 8): the joint probability of the results of two dealer hands."""
-    left = game.beside(up)
+    left = game.shoe_left(up)
     counts, chances, results = [], [], []
     tree = game.draws
     drawn = np.zeros((32, 10))
@@ -74,9 +72,9 @@ def two_dealers(game: SolverInput, up: int) -> Floats:
     kernels.dealer_outcomes(rest, tree, up, seconds)
     joint = np.zeros((kernels.RESULTS, kernels.RESULTS))
     np.add.at(joint, np.array(results), np.array(chances)[:, None] * seconds)
-    whole = np.zeros((1, kernels.RESULTS))
-    kernels.dealer_outcomes(left[None, :], tree, up, whole)
-    joint[BUST] = whole[0] - joint.sum(axis=0)
+    single = np.zeros((1, kernels.RESULTS))
+    kernels.dealer_outcomes(left[None, :], tree, up, single)
+    joint[BUST] = single[0] - joint.sum(axis=0)
     return joint
 
 
@@ -90,15 +88,15 @@ def _product(game: SolverInput, values: UpValues, first: list[Start]) -> float:
         product: Floats = means**2 + ((nets @ apart) * nets).sum(axis=-1)
         return product
 
-    up, play, count = values.up, game.play, len(hands())
-    reach = np.zeros(count)
+    up, play = values.up, game.play
+    dealt = np.zeros(len(hands()))
     total = 0.0
     for start in first:
         if not (start.may_split and values.is_split[start.first]):
-            reach[place_of_values(start.first, start.second)] += start.probability
+            dealt[place_of_values(start.first, start.second)] += start.probability
             continue
         box = split_box(game, values, start.first)
-        law = box.two(0, 1, 0)
+        law = box.law_of_two(0, 1, 0)
         seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
         nets = box.endings[0].nets[:, None, :] + box.endings[1].nets
         chances = seen.sum(axis=2)
@@ -106,10 +104,8 @@ def _product(game: SolverInput, values: UpValues, first: list[Start]) -> float:
         # Boxes of three hands or more are counted like those of two.
         share = start.probability / float(chances.sum())
         total += share * float((chances * products(nets, outcomes)).sum())
-    deal = game.deal(up)
-    reach_hands(deal, values.acts, reach)
-    stands, over, surrendered = finished = nothing_finished(count)
-    finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
+    finished = finish_hands(game.deal(up), values.acts, values.doubled_acts, dealt)
+    stands, over, surrendered = finished
     for mode in range(MODES):
         places = np.nonzero(stands[mode])[0]
         extra = float(play.double[mode])

@@ -6,6 +6,8 @@ from itertools import product
 
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
+from pitboss.odds.shoe import card_of
+from pitboss.odds.solver.acts import best_first
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
 from pitboss.rulebook.rules import Rules
 
@@ -34,9 +36,6 @@ BOTH_UP: Columns = {
     **{f"A,{'A' if other == 1 else other}": ((1, other),) for other in range(1, 10)},
 }
 """Columns if both dealer cards are face up: hard totals, then an ace with each card but a ten."""
-
-_CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
-"""One card of each of the ten values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +82,21 @@ def charts(rules: Rules, counts: tuple[int, ...], values: ActValues) -> tuple[Ch
     A total represents all two-card hands that make it and are not a pair, each weighted by its
     probability from ``counts``, the cards of the shoe by value.
     """
-    asked = _ChartInput(rules, counts, values)
-    hard = tuple(_row(asked, str(total), _hard(total)) for total in HARD)
-    soft = tuple(_row(asked, f"A,{total - 11}", [(1, total - 11)]) for total in SOFT)
-    pairs = tuple(
-        _row(asked, f"{name},{name}", [(points, points)])
-        for name, points in reversed(tuple(zip(VALUES_SHOWN, POINTS, strict=True)))
-    )
+    game = _ChartInput(rules, counts, values)
+    pairs = reversed(tuple(zip(VALUES_SHOWN, POINTS, strict=True)))
     return (
-        ChartTable("hard", "Hard totals", _made(hard)),
-        ChartTable("soft", "Soft totals", _made(soft)),
-        ChartTable("pairs", "Pairs", _made(pairs)),
+        _chart(game, "hard", "Hard totals", {str(total): _hard(total) for total in HARD}),
+        _chart(game, "soft", "Soft totals", {f"A,{n - 11}": [(1, n - 11)] for n in SOFT}),
+        _chart(game, "pairs", "Pairs", {f"{name},{name}": [(n, n)] for name, n in pairs}),
     )
+
+
+def _chart(
+    game: "_ChartInput", name: str, title: str, hands: Mapping[str, list[tuple[int, int]]]
+) -> ChartTable:
+    """Return a chart of the rows that the shoe can deal; ``hands`` are those of each row."""
+    rows = (_row(game, row, pairs) for row, pairs in hands.items())
+    return ChartTable(name, title, tuple(row for row in rows if row.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,6 @@ def square_of(hand: Hand, up: Card, *, may_split: bool, hole: Card | None = None
     return Square("hard", str(hand.total), against) if hand.total in HARD else None
 
 
-def _made(rows: tuple[ChartRow, ...]) -> tuple[ChartRow, ...]:
-    """Return the rows that the shoe can deal."""
-    return tuple(row for row in rows if row.cells)
-
-
 def _hard(total: int) -> list[tuple[int, int]]:
     return [(low, total - low) for low in range(2, 11) if low < total - low <= 10]
 
@@ -140,14 +137,14 @@ class _ChartInput:
     values: ActValues
 
 
-def _row(asked: _ChartInput, name: str, hands: list[tuple[int, int]]) -> ChartRow:
-    columns = BOTH_UP if asked.rules.deal.hole_card_up else ONE_UP
-    cells = (_cell(asked, hands, up, shown) for up, shown in columns.items())
+def _row(game: _ChartInput, name: str, hands: list[tuple[int, int]]) -> ChartRow:
+    columns = BOTH_UP if game.rules.deal.hole_card_up else ONE_UP
+    cells = (_cell(game, hands, up, shown) for up, shown in columns.items())
     return ChartRow(name, tuple(cell for cell in cells if cell is not None))
 
 
 def _cell(
-    asked: _ChartInput, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
+    game: _ChartInput, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
 ) -> ChartCell | None:
     """Return a cell: the mean over its hands and the dealer's; None if none can be dealt."""
     sums: dict[str, float] = {}
@@ -155,39 +152,35 @@ def _cell(
     weights = 0
     is_free = {"double": False, "split": False}
     for pair, shown in product(hands, alike):
-        weight = _ways(asked.counts, (*pair, *shown)) * len(set(shown))
+        weight = _ways(game.counts, (*pair, *shown)) * len(set(shown))
         if not weight:
             continue
-        hand = hand_of(_CARDS[value - 1] for value in pair)
-        first, *second = (_CARDS[points - 1] for points in shown)
-        evs = asked.values(hand, first, *(second or (None,)))
+        hand = hand_of(card_of(value - 1) for value in pair)
+        first, *hole = (card_of(points - 1) for points in shown)
+        evs = game.values(hand, first, *(hole or (None,)))
         name = "+".join(str(value) for value in pair)
         if len(alike) > 1:
             name = f"{name} against {'+'.join(str(points) for points in shown)}"
-        best_of[name] = _ranked(evs)[0]
+        best_of[name] = next(iter(best_first(evs)))
         weights += weight
         for act, ev in evs.items():
             sums[act] = sums.get(act, 0.0) + weight * ev
-        is_free["double"] |= is_free_double(asked.rules, hand)
-        is_free["split"] |= is_free_split(asked.rules, hand)
+        is_free["double"] |= is_free_double(game.rules, hand)
+        is_free["split"] |= is_free_split(game.rules, hand)
     if not weights:
         return None
-    means = {act: value / weights for act, value in sums.items()}
-    best, *others = _ranked(means)
+    means = best_first({act: value / weights for act, value in sums.items()})
+    best, second, *_ = (*means, "")
     return ChartCell(
         up=up,
         best=best,
         ev=means[best],
-        second=others[0] if others else "",
-        cost=means[best] - means[others[0]] if others else 0.0,
-        values={act: means[act] for act in (best, *others)},
+        second=second,
+        cost=means[best] - means[second] if second else 0.0,
+        values=means,
         is_free=is_free.get(best, False),
         exceptions=tuple((hand, act) for hand, act in best_of.items() if act != best),
     )
-
-
-def _ranked(values: Mapping[str, float]) -> list[str]:
-    return sorted(values, key=lambda act: -values[act])
 
 
 def _ways(counts: tuple[int, ...], points: tuple[int, ...]) -> int:
@@ -205,8 +198,8 @@ def exceptions(chart: ChartTable) -> Iterator[str]:
     for row in chart.rows:
         for cell in row.cells:
             for hand, act in cell.exceptions:
-                told = hand if " against " in hand else f"{hand} against {cell.up}"
-                yield f"{told}: {act}"
+                name = hand if " against " in hand else f"{hand} against {cell.up}"
+                yield f"{name}: {act}"
 
 
 def plain_chart(chart: ChartTable) -> dict[str, object]:

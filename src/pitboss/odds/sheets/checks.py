@@ -58,12 +58,12 @@ def check(
     )
 
 
-def percent(share: Fraction | float) -> str:
+def percent(share: Fraction | float, digits: int = 2) -> str:
     """Return a share as text: ``24.83 %``."""
-    return f"{float(share) * 100:.2f} %"
+    return f"{float(share) * 100:.{digits}f} %"
 
 
-def _offered(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[WagerSpec, SideWager]]:
+def _wagers_offered(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[WagerSpec, SideWager]]:
     for spec in rulebook.wagers:
         if spec.name in rules.wagers:
             yield spec, rules.wagers[spec.name]
@@ -71,7 +71,7 @@ def _offered(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[WagerSpec, Side
 
 def _prize_limits(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
     """Check the prizes and the house edge that a clause allows for a prize list (T-s-11)."""
-    for spec, wager in _offered(rulebook, rules):
+    for spec, wager in _wagers_offered(rulebook, rules):
         for constraint in rulebook.constraints:
             demand = constraint.require.get(spec.prizes or "")
             if demand is None:
@@ -91,9 +91,9 @@ def _prize_range(clause: str, wager: SideWager, demand: Demand) -> Check:
     ]
     low, high = demand.prize_min or 0, demand.prize_max or 0
     ok = all(low * 100 <= prize <= high * 100 for prize in prizes)
-    asked = f"from {low:g} to {high:g}"
     have = f"from {show(min(prizes))} to {show(max(prizes))}" if prizes else "none"
-    return Check(clause, ok, f"{wager.title}: prizes {have}; the clause allows {asked}.")
+    allowed = f"from {low:g} to {high:g}"
+    return Check(clause, ok, f"{wager.title}: prizes {have}; the clause allows {allowed}.")
 
 
 def _edge_range(
@@ -101,14 +101,16 @@ def _edge_range(
 ) -> Iterator[Check]:
     low = Fraction(str(demand.edge_min or 0))
     high = Fraction(str(1 if demand.edge_max is None else demand.edge_max))
-    for one in odds:
-        if one.wager == name:
-            what = f"{one.title} at a stake of {show(one.stake)}" if one.stake else one.title
+    for entry in odds:
+        if entry.wager == name:
+            what = (
+                f"{entry.title} at a stake of {show(entry.stake)}" if entry.stake else entry.title
+            )
             text = (
-                f"{what}: the house edge is {percent(one.edge)}; the clause allows "
+                f"{what}: the house edge is {percent(entry.edge)}; the clause allows "
                 f"{percent(low)} to {percent(high)}."
             )
-            yield Check(clause, low <= one.edge <= high, text)
+            yield Check(clause, low <= entry.edge <= high, text)
 
 
 def parameters(text: str) -> dict[str, str]:
@@ -119,7 +121,7 @@ def parameters(text: str) -> dict[str, str]:
 
 def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Check]:
     """Check a prize table against the totals that the text gives (NZ-15A.6-table)."""
-    for spec, wager in _offered(rulebook, rules):
+    for spec, wager in _wagers_offered(rulebook, rules):
         for line in wager.lines.values():
             clause = rulebook.clauses.get(f"{line.clause}-table")
             if clause is None or not isinstance(line.payoff, Prize) or not spec.prizes:
@@ -127,11 +129,10 @@ def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Ch
             wanted = parameters(clause.parameters)
             figures = _table_figures(rules, wager, wanted, law_of)
             wrong = {name: value for name, value in figures.items() if wanted.get(name) != value}
-            have = _listed(figures)
+            have = _join_figures(figures)
             text = f"{wager.title}: the prizes have {have}."
             if wrong:
-                differs = _listed({name: wanted[name] for name in wrong})
-                text = f"{wager.title}: the prizes have {have}. The text has {differs}."
+                text += f" The text has {_join_figures({name: wanted[name] for name in wrong})}."
             yield Check(clause.id, not wrong, text)
             yield from _slots(rulebook, wager)
 
@@ -142,12 +143,12 @@ def _table_figures(
     """Compute the figures that the text gives of a prize table, in the same form."""
     prizes = _dollar_prizes(wager.prize_list)
     slots = sum(weight for _, weight in prizes)
-    worth = Fraction(sum(prize * weight for prize, weight in prizes), 100)
+    prize_sum = Fraction(sum(prize * weight for prize, weight in prizes), 100)
     figures = {
         "slots": str(slots),
         "amounts": str(len(prizes)),
-        "sum": f"{float(worth):g}",
-        "mean": f"{float(worth / slots):.6f}",
+        "sum": f"{float(prize_sum):g}",
+        "mean": f"{float(prize_sum / slots):.6f}",
     }
     for name in wanted:
         start, _, form = name.rpartition("_")
@@ -161,13 +162,13 @@ def _table_figures(
     return {name: value for name, value in figures.items() if name in wanted}
 
 
-def _listed(figures: dict[str, str]) -> str:
+def _join_figures(figures: dict[str, str]) -> str:
     """Return figures in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
-    told = [_figure(name, value) for name, value in figures.items()]
-    return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
+    *others, last = (_figure_text(name, value) for name, value in figures.items())
+    return f"{', '.join(others)} and {last}" if others else last
 
 
-def _figure(name: str, value: str) -> str:
+def _figure_text(name: str, value: str) -> str:
     start, _, form = name.rpartition("_")
     decks = start.removeprefix("rtp_").removesuffix("deck")
     return {
@@ -205,23 +206,20 @@ def _meters(
     clause = rules.clause("fees.progression")
     shares = [option.spec for option in rulebook.options.values() if option.spec.type == "share"]
     least = next((spec.min for spec in shares if spec.clause == clause), None)
-    for one in odds:
-        if one.meter is None:
+    for entry in odds:
+        if entry.meter is None:
             continue
-        share = one.meter.share
-        text = f"{one.title}: {percent(share)} of each wager goes to the meter."
-        if least is not None:
-            text = (
-                f"{one.title}: {percent(share)} of each wager goes to the meter; the clause asks "
-                f"for at least {percent(least)}."
-            )
+        share = entry.meter.share
+        asks = "" if least is None else f"; the clause asks for at least {percent(least)}"
+        text = f"{entry.title}: {percent(share)} of each wager goes to the meter{asks}."
         yield Check(clause, least is None or share >= least, text)
-        most = _most_returned(rules, rules.wagers[one.wager], law_of)
-        for given, how in ((one.meter.other_return, "by the stated strategy"), most):
-            if share + given > 1:
+        most = _most_returned(rules, rules.wagers[entry.wager], law_of)
+        for other_return, how in ((entry.meter.other_return, "by the stated strategy"), most):
+            if share + other_return > 1:
                 text = (
-                    f"{one.title}: the meter's share and the fixed payouts together come to "
-                    f"{percent(share + given)} of what is staked {how}, so the house pays in."
+                    f"{entry.title}: the meter's share and the fixed payouts together come to "
+                    f"{percent(share + other_return)} of what is staked {how}, so the house pays "
+                    "in."
                 )
                 yield Check(clause, ok=True, text=text, is_warning=True)
                 break
@@ -237,7 +235,7 @@ def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float
 
 def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
     """Check prices that the house sets against the minimum of a clause (T-t-10)."""
-    for spec, wager in _offered(rulebook, rules):
+    for spec, wager in _wagers_offered(rulebook, rules):
         named = {
             line.pays.removeprefix("option:"): line.category
             for scale in spec.scales
@@ -250,45 +248,45 @@ def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -
             for option, demand in constraint.require.items()
             if option in named and demand.price_at_least is not None
         }
-        for one in odds:
-            for line in one.lines if one.wager == wager.name else ():
+        for entry in odds:
+            for line in entry.lines if entry.wager == wager.name else ():
                 if line.name in least:
                     clause, price_least = least[line.name]
                     text = (
                         f"{wager.title} pays {line.pays}; the clause asks for {price_least} or "
-                        f"more. The house edge is {percent(one.edge)}."
+                        f"more. The house edge is {percent(entry.edge)}."
                     )
                     yield Check(clause, line.gain >= price_least.ratio, text)
 
 
 def _doubtful_lines(rulebook: Rulebook, odds: Sequence[WagerOdds]) -> Iterator[Check]:
     """Warn of prices that the text seems to misprint (T-p-6-ii-d-opt1)."""
-    for one in odds:
-        for id_ in dict.fromkeys(line.clause for line in one.lines):
+    for entry in odds:
+        for id_ in dict.fromkeys(line.clause for line in entry.lines):
             clause = rulebook.clauses.get(id_)
             if clause and MISPRINT in clause.ambiguity.lower():
                 note = clause.ambiguity.removesuffix(".")
-                text = f"{one.title}: the house edge is {percent(one.edge)}. {note}."
+                text = f"{entry.title}: the house edge is {percent(entry.edge)}. {note}."
                 yield Check(id_, ok=True, text=text, is_warning=True)
 
 
 def _impossible_lines(rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
-    for one in odds:
-        for line in one.lines:
-            if not line.chance and line.name != LOSE and one.wager in rules.wagers:
+    for entry in odds:
+        for line in entry.lines:
+            if not line.chance and line.name != LOSE and entry.wager in rules.wagers:
                 decks = count(rules.decks_in_play, "1 deck", "{} decks")
-                text = f"{one.title}: {line.name.replace('_', ' ')} cannot come up with {decks}."
+                text = f"{entry.title}: {line.name.replace('_', ' ')} cannot come up with {decks}."
                 yield Check(line.clause, ok=True, text=text, is_warning=True)
 
 
 def _player_advantages(odds: Sequence[WagerOdds]) -> Iterator[Check]:
-    for one in odds:
-        if one.edge < 0:
-            what = one.title
-            if one.meter:
-                what = f"{one.title} at a meter of {show(one.meter.meter)}"
-            text = f"{what}: the player has an edge of {percent(-one.edge)}."
-            yield Check(one.clause, ok=True, text=text, is_warning=True)
+    for entry in odds:
+        if entry.edge < 0:
+            what = entry.title
+            if entry.meter:
+                what = f"{entry.title} at a meter of {show(entry.meter.meter)}"
+            text = f"{what}: the player has an edge of {percent(-entry.edge)}."
+            yield Check(entry.clause, ok=True, text=text, is_warning=True)
 
 
 def _soft_17(rulebook: Rulebook) -> Iterator[Check]:
@@ -319,14 +317,14 @@ def same_advantage(
     }
     checks: list[Check] = []
     stakes = dict.fromkeys(
-        (one.wager, one.stake) for _, odds in tables for one in odds if one.wager in limited
+        (entry.wager, entry.stake) for _, odds in tables for entry in odds if entry.wager in limited
     )
     for name, stake in stakes:
         edges = {
-            table: one.house_edge
+            table: entry.house_edge
             for table, odds in tables
-            for one in odds
-            if (one.wager, one.stake) == (name, stake)
+            for entry in odds
+            if (entry.wager, entry.stake) == (name, stake)
         }
         apart = max(edges.values()) - min(edges.values())
         listed = ", ".join(f"{percent(edge)} with {table}" for table, edge in edges.items())

@@ -9,6 +9,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of, shoe_of
 from pitboss.odds.side_wagers.insurance import even_money
 from pitboss.odds.solution import Solution
+from pitboss.odds.solver.acts import best_first
 from pitboss.odds.solver.best_play import Start
 from pitboss.odds.solver.offers import offers
 from pitboss.rulebook.questions.acts import is_free_double, is_free_split
@@ -53,8 +54,8 @@ def drills(solution: Solution) -> Iterator[Drill]:
             is_early = "surrender" in values and surrenders_early(solution.rules, up)
             looks = peeks(solution.rules, up) and not is_early and hole is None
             chance = start.probability * (1 - start.blackjack_p if looks else 1)
-            free = tuple(_free(solution, hand, values))
-            kinds = (_kind(hand, values), *((FREE,) if free else ()))
+            free = tuple(_free_acts(solution, hand, values))
+            kinds = (_kind_of(hand, values), *((FREE,) if free else ()))
             yield Drill(kinds, cards, up, dict(values), free, chance, hole)
 
 
@@ -68,13 +69,13 @@ def _cards(start: Start) -> tuple[Card, Card]:
     return first, second + (other if start.second == TEN else 0)
 
 
-def _kind(hand: Hand, values: dict[str, float]) -> str:
+def _kind_of(hand: Hand, values: dict[str, float]) -> str:
     if "split" in values:
         return PAIRS
     return SOFT if hand.is_soft else HARD
 
 
-def _free(solution: Solution, hand: Hand, values: dict[str, float]) -> Iterator[str]:
+def _free_acts(solution: Solution, hand: Hand, values: dict[str, float]) -> Iterator[str]:
     rules = solution.rules
     if "double" in values and is_free_double(rules, hand):
         yield "double"
@@ -87,14 +88,10 @@ def _against_ace(solution: Solution, start: Start, hand: Hand) -> Iterator[Drill
     offer = offers(solution.rules, hand)
     kinds, cards, up = (INSURANCE,), (hand.cards[0], hand.cards[1]), card_of(ACE)
     if offer.even_money:
-        worth = even_money(solution.rules, shoe_of(solution.rules))
-        if worth is not None:
-            values = {EVEN_MONEY: float(worth[0]), DECLINE: float(worth[1])}
-            yield Drill(kinds, cards, up, _ranked(values), (), start.probability)
+        outcome = even_money(solution.rules, shoe_of(solution.rules))
+        if outcome is not None:
+            values = {EVEN_MONEY: float(outcome[0]), DECLINE: float(outcome[1])}
+            yield Drill(kinds, cards, up, best_first(values), (), start.probability)
     elif offer.share:
         values = {INSURE: offer.share * offer.insurance_ev(start.blackjack_p), DECLINE: 0.0}
-        yield Drill(kinds, cards, up, _ranked(values), (), start.probability)
-
-
-def _ranked(values: dict[str, float]) -> dict[str, float]:
-    return dict(sorted(values.items(), key=lambda item: -item[1]))
+        yield Drill(kinds, cards, up, best_first(values), (), start.probability)

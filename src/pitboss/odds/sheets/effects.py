@@ -6,20 +6,17 @@ from typing import TypeVar
 from pitboss.cards import RANKS
 from pitboss.odds.game import SolvedGame, player_ev_of
 from pitboss.odds.shoe import SuitedShoe
+from pitboss.odds.solver.offers import PLAYED
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Option, show_value
-from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
 
 SAME = 1e-12
 """Largest change that counts as no change."""
 COUNTS_MAX = 8
 """Maximum number of whole numbers that are tried one by one."""
-
-_ASIDE = ("table", "limits", "shoe", "fees")
-"""Sections on bets and on shuffling, without effect on the base game."""
 
 T = TypeVar("T")
 Progress = Callable[[list[T]], Iterable[T]]
@@ -113,5 +110,4 @@ def values_of(option: Option) -> list[object]:
 
 def game_key(rules: Rules) -> tuple[object, ...]:
     """Return a key of the base game's odds, equal for tables that play the same game."""
-    parts = tuple(getattr(rules, name) for name in SECTIONS if name not in _ASIDE)
-    return (rules.decks_in_play, rules.fees.ante, *parts)
+    return (rules.decks_in_play, rules.fees.ante, *(getattr(rules, name) for name in PLAYED))

@@ -9,23 +9,17 @@ from typing import TYPE_CHECKING
 from pitboss.money import show
 from pitboss.odds.known.records import Figures
 from pitboss.odds.sheets.charts import ChartCell, ChartTable, exceptions
-from pitboss.odds.sheets.checks import Check
+from pitboss.odds.sheets.checks import Check, percent
 from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
 from pitboss.odds.solver.classes import SPREADS
 from pitboss.rulebook.file.options import show_value
+from pitboss.strategy import ACTS
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet, StrategySheet
 
-LETTERS = {
-    "hit": "H",
-    "stand": "S",
-    "double": "D",
-    "double_half": "E",
-    "split": "P",
-    "surrender": "R",
-}
+LETTERS = {ACTS[letter]: letter for letter in "HSDEPR"}
 """Letter of each act in charts."""
 
 EXACT_MAX = 60
@@ -121,11 +115,6 @@ def _shares(figures: Figures) -> str:
     )
 
 
-def percent(share: float, digits: int = 2) -> str:
-    """Return a share as text."""
-    return f"{share * 100:.{digits}f} %"
-
-
 def _wagers(wagers: tuple[WagerOdds, ...]) -> str:
     return "\n".join(_wager(group) for group in by_wager(wagers).values())
 
@@ -133,10 +122,10 @@ def _wagers(wagers: tuple[WagerOdds, ...]) -> str:
 def _wager(group: tuple[WagerOdds, ...]) -> str:
     first = group[0]
     edges = " · ".join(
-        percent(one.house_edge, 3) + (f" at {show(one.stake or 0)}" if len(group) > 1 else "")
-        for one in group
+        percent(entry.house_edge, 3) + (f" at {show(entry.stake or 0)}" if len(group) > 1 else "")
+        for entry in group
     )
-    rows = "\n".join(_line(line) for one in group for line in one.lines)
+    rows = "\n".join(_line(line) for entry in group for line in entry.lines)
     notes = [first.condition[:1].upper() + first.condition[1:] + "."]
     if first.note:
         notes.append(first.note)
@@ -211,9 +200,8 @@ def _charts(charts: tuple[ChartTable, ...]) -> str:
     ]
     for chart in charts:
         parts.append(_chart(chart))
-        told = list(exceptions(chart))
-        if told:
-            parts.append(f'<p class="soft">* {escape("; ".join(told))}.</p>')
+        if others := "; ".join(exceptions(chart)):
+            parts.append(f'<p class="soft">* {escape(others)}.</p>')
     return "\n".join(parts)
 
 

@@ -79,10 +79,10 @@ class ParSheet(StrategySheet):
 
     def wager(self, name: str) -> WagerOdds:
         """Return one wager, line by line; the first stake of a wager with several."""
-        for one in self.wagers:
-            if one.wager == name:
-                return one
-        names = tuple(one.wager for one in self.wagers)
+        for wager in self.wagers:
+            if wager.wager == name:
+                return wager
+        names = tuple(wager.wager for wager in self.wagers)
         raise UnknownName(
             f"this table has no wager {name!r}",
             place=str(name),
@@ -91,13 +91,10 @@ class ParSheet(StrategySheet):
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each wager: name, title, house edge per unit staked, condition."""
-        main = {"wager": "main", "title": "Main wager", "house_edge": self.house_edge,
-                "condition": edge_of(self.rules)}  # fmt: skip
-        return [main] + [
-            {"wager": one.wager, "title": one.title, "house_edge": one.house_edge,
-             "condition": one.condition}
-            for one in self.wagers
-        ]  # fmt: skip
+        main = ("main", "Main wager", self.house_edge, edge_of(self.rules))
+        others = ((w.wager, w.title, w.house_edge, w.condition) for w in self.wagers)
+        names = ("wager", "title", "house_edge", "condition")
+        return [dict(zip(names, row, strict=True)) for row in (main, *others)]
 
     def to_polars(self) -> Any:
         """Return the rows as a Polars data frame."""
@@ -159,7 +156,7 @@ class ParSheet(StrategySheet):
                 {"wager": wager / 100, "house_edge": edge} for wager, edge in self.ante_edges
             ],
             "wagers": [plain_wager(group) for group in by_wager(self.wagers).values()],
-            "checks": [one.plain() for one in self.checks],
+            "checks": [result.plain() for result in self.checks],
             "source": game.source,
             "seconds": round(self.seconds, 3),
         }
@@ -199,12 +196,12 @@ def par_sheet(
     law_of: LawOf = wager_law,
 ) -> ParSheet:
     """Put the base game, the side wagers and the checks together."""
-    whole = shoe or shoe_of(rules)
-    wagers = side_wagers(rules, shoe=whole, play=game, results=game.figures.results, law_of=law_of)
-    insurance = insurance_odds(rules, whole)
+    shoe = shoe or shoe_of(rules)
+    wagers = side_wagers(rules, shoe=shoe, play=game, results=game.figures.results, law_of=law_of)
+    insurance = insurance_odds(rules, shoe)
     everything = (*((insurance,) if insurance else ()), *wagers)
     checks = check(rulebook, rules, wagers, law_of=law_of)
-    return ParSheet(rulebook, rules, whole, game, everything, checks)
+    return ParSheet(rulebook, rules, shoe, game, everything, checks)
 
 
 def solved_sheet(

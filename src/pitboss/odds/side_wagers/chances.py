@@ -1,6 +1,7 @@
 """Probability of each category of a side wager: ``classify``, summed over the cards it may see."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -139,15 +140,14 @@ class _CategoryTally:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._ways: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._ways: Counter[tuple[str, tuple[int, ...]]] = Counter()
         self._by_play: set[str] = set()
 
     def add(
         self, category: str, ways: int, cards: Iterable[Card], *, by_play: bool = False
     ) -> None:
         assert category != OPEN, "a wager must be decided when all that it reads is known"
-        key = (category, tuple(sorted(VALUES[card] for card in cards)))
-        self._ways[key] = self._ways.get(key, 0) + ways
+        self._ways[category, tuple(sorted(VALUES[card] for card in cards))] += ways
         if by_play:
             self._by_play.add(category)
 
@@ -158,10 +158,9 @@ class _CategoryTally:
         }
 
     def law(self) -> Law:
-        ways: dict[tuple[str, int], int] = {}
+        ways: Counter[tuple[str, int]] = Counter()
         for (category, values), number in self._ways.items():
-            key = (category, len(values))
-            ways[key] = ways.get(key, 0) + number
+            ways[category, len(values)] += number
         sums: dict[str, Fraction] = {}
         for (category, cards), number in ways.items():
             share = Fraction(number, falling(self._size, cards))
@@ -189,13 +188,12 @@ def _deals(kind: Wager) -> Mapping[tuple[str, tuple[Card, ...]], int]:
     A wager decided early needs no further card. A card may come again: shoes have several decks.
     """
     names = [name for name in DEALT if name in kind.reads]
-    orders: dict[tuple[str, tuple[Card, ...]], int] = {}
+    orders: Counter[tuple[str, tuple[Card, ...]]] = Counter()
 
     def deal(seen: dict[str, Card]) -> None:
         category = kind.classify(dealt_sight(seen))
         if category != OPEN or len(seen) == len(names):
-            key = (category, tuple(sorted(seen.values())))
-            orders[key] = orders.get(key, 0) + 1
+            orders[category, tuple(sorted(seen.values()))] += 1
             return
         for card in DECK:
             deal({**seen, names[len(seen)]: card})
@@ -241,23 +239,19 @@ class _PlayedSum:
         self._left = list(shoe.counts)
         self._tally = _CategoryTally(shoe.size)
         self._reads_up = "up" in wager.kind.reads
-        self._ups = [self._up(group) for group in self._groups()]
+        values = range(1, 11)
+        groups = [tuple(card for card in DECK if VALUES[card] == value) for value in values]
+        if self._reads_up:
+            groups = [(card,) for card in DECK]
+        self._ups = [_Up(group[0], group, self._is_checked(group[0])) for group in groups]
 
     def tally(self) -> _CategoryTally:
         """Return the weights of the categories."""
         self._deal((), 1)
         return self._tally
 
-    def _groups(self) -> Iterator[tuple[Card, ...]]:
-        if self._reads_up:
-            yield from ((card,) for card in DECK)
-        else:
-            for value in range(1, 11):
-                yield tuple(card for card in DECK if VALUES[card] == value)
-
-    def _up(self, group: tuple[Card, ...]) -> _Up:
-        is_checked = self._rules.deal.hole_card and peeks(self._rules, group[0])
-        return _Up(group[0], group, is_checked)
+    def _is_checked(self, up: Card) -> bool:
+        return self._rules.deal.hole_card and peeks(self._rules, up)
 
     def _deal(self, dealt: tuple[Card, ...], ways: int) -> None:
         """Deal the first two cards; a wager that they decide needs no play."""

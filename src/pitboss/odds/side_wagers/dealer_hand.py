@@ -1,12 +1,14 @@
 """Side wagers on the dealer's hand: probabilities summed over deals and his final hands."""
 
+from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.cards import VALUES, Card, colour, suit
 from pitboss.hands import hand_of
-from pitboss.odds.shoe import SuitedShoe, each_card, falling
+from pitboss.odds.shoe import SuitedShoe, card_of, each_card, falling
+from pitboss.odds.solver.hands import cards_of
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import OPEN, Sight, Wager
@@ -14,9 +16,6 @@ from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 FinalLaw = dict[FinalHand, Fraction]
 """Probability of each final total, by the number of its cards and their shared suit or colour."""
-
-Ways = dict[tuple[int, ...], int]
-"""Compositions of ten values with the number of orders in which they can be drawn."""
 
 CARDS_MAX = 22
 """More than the number of cards of any hand: 21 aces make 21."""
@@ -34,8 +33,6 @@ class End(NamedTuple):
     total: int
 
 
-_CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
-"""One card of each value."""
 _SUITS = range(4)
 _COLOURS = ("red", "black")
 
@@ -48,7 +45,7 @@ def dealer_law(
     ``held`` are cards, up to two, that the dealer has already and that are not in the shoe. Without
     ``has_suits`` all hands count as mixed.
     """
-    start = tuple(sorted(_CARDS[VALUES[card] - 1] for card in held))
+    start = tuple(sorted(card_of(VALUES[card] - 1) for card in held))
     every = _orders(shoe.values)
     by_suit = [
         _orders(shoe.of_suit([s])) for s in _SUITS if has_suits and {*map(suit, held)} <= {s}
@@ -58,7 +55,7 @@ def dealer_law(
         for name in _COLOURS
         if has_suits and {*map(colour, held)} <= {name}
     ]
-    tallies: dict[FinalHand, int] = {}
+    tallies: Counter[FinalHand] = Counter()
     for end in final_hands(start, _draws(rules)):
         ways = _ways(end, every)
         if not ways:
@@ -68,8 +65,7 @@ def dealer_law(
         parts = {"suited": suited, "coloured": coloured - suited, "mixed": ways - coloured}
         for name, number in parts.items():
             if number:
-                final = FinalHand(end.total, name, len(held) + end.drawn)
-                tallies[final] = tallies.get(final, 0) + end.orders * number
+                tallies[FinalHand(end.total, name, len(held) + end.drawn)] += end.orders * number
     return {
         final: Fraction(ways, falling(shoe.size, final.cards - len(held)))
         for final, ways in tallies.items()
@@ -96,18 +92,20 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
     ``draws`` are the totals, with their softness, on which the dealer draws.
     """
     ends: list[End] = []
-    if len(start) > 1 and not _draws_on(start, draws):
-        return (End((), 0, 1, hand_of(start).total),)
-    open_: Ways = {(0,) * 10: 1}
+    held = hand_of(start)
+    if len(start) > 1 and (held.total, held.is_soft) not in draws:
+        return (End((), 0, 1, held.total),)
+    # Compositions of ten values with the number of orders in which they can be drawn.
+    open_: Counter[tuple[int, ...]] = Counter({(0,) * 10: 1})
     while open_:
-        after: Ways = {}
+        after: Counter[tuple[int, ...]] = Counter()
         for composition, orders in open_.items():
             for value in range(10):
                 more = (*composition[:value], composition[value] + 1, *composition[value + 1 :])
-                after[more] = after.get(more, 0) + orders
-        open_ = {}
+                after[more] += orders
+        open_.clear()
         for composition, orders in after.items():
-            hand = hand_of((*start, *_cards(composition)))
+            hand = hand_of((*start, *cards_of(composition)))
             if len(hand.cards) < 2 or (hand.total, hand.is_soft) in draws:
                 open_[composition] = orders
             else:
@@ -116,27 +114,16 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
     return tuple(ends)
 
 
-def _draws_on(cards: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> bool:
-    hand = hand_of(cards)
-    return (hand.total, hand.is_soft) in draws
-
-
 def _draws(rules: Rules) -> frozenset[tuple[int, bool]]:
     """Return the totals on which the dealer draws, asking the rules once for every total."""
     low = [(2, total - 2) for total in range(4, 13)]
     high = [(10, total - 10) for total in range(13, 21)]
     soft = [(1, total - 11) for total in range(12, 22)]
     hands = [
-        hand_of(_CARDS[value - 1] for value in values)
+        hand_of(card_of(value - 1) for value in values)
         for values in (*low, *high, *soft, (10, 9, 2))
     ]
     return frozenset((hand.total, hand.is_soft) for hand in hands if must_draw(rules, hand))
-
-
-def _cards(composition: tuple[int, ...]) -> tuple[Card, ...]:
-    return tuple(
-        card for card, number in zip(_CARDS, composition, strict=True) for _ in range(number)
-    )
 
 
 DEALT = ("first", "second", "up", "hole")
@@ -200,20 +187,20 @@ class _Finals:
         if "dealer_suits" in self._reads:
             key = (shown, _by_suit(shoe, held))
         if key not in self.laws:
-            self.laws[key] = self._told_apart(shoe, held)
+            self.laws[key] = self._distinguish(shoe, held)
         return key
 
-    def _told_apart(self, shoe: SuitedShoe, held: tuple[Card, ...]) -> FinalLaw:
+    def _distinguish(self, shoe: SuitedShoe, held: tuple[Card, ...]) -> FinalLaw:
         """Return the distribution over the parts of a final hand that the wager distinguishes."""
         has_suits = "dealer_suits" in self._reads
         law = dealer_law(self._rules, shoe, held=held, has_suits=has_suits)
         if self._reads & {"dealer_blackjack", "dealer_cards"}:
             return law
-        told: FinalLaw = {}
+        merged: FinalLaw = {}
         for final, p in law.items():
             seen = final._replace(cards=0)
-            told[seen] = told.get(seen, Fraction(0)) + p
-        return told
+            merged[seen] = merged.get(seen, Fraction(0)) + p
+        return merged
 
 
 def _by_suit(shoe: SuitedShoe, held: tuple[Card, ...]) -> tuple[object, ...]:

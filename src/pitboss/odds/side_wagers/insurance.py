@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from pitboss.cards import ACE, TEN, Card
+from pitboss.cards import ACE, TEN
 from pitboss.hands import hand_of
 from pitboss.money import EVEN
-from pitboss.odds.shoe import SuitedShoe, shoe_of
+from pitboss.odds.shoe import SuitedShoe, card_of, shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds
 from pitboss.odds.solver.offers import blackjack_gain
 from pitboss.rulebook.questions.acts import even_money_refusal
@@ -13,25 +13,21 @@ from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
 
-_ACE: Card = ACE * 4
-_TEN: Card = TEN * 4
+_ACE, _TEN = card_of(ACE), card_of(TEN)
 
 
 def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
     """Return insurance against an ace, given no other card; None if no ace can be shown."""
-    whole = shoe or shoe_of(rules)
-    values = whole.values
-    if not values[0] or whole.size < 2:
+    shoe = shoe or shoe_of(rules)
+    values = shoe.values
+    if not values[0] or shoe.size < 2:
         return None
-    won = Fraction(values[9], whole.size - 1)
-    clause = rules.clause("insurance.pays")
+    won = Fraction(values[9], shoe.size - 1)
+    clause, pays = rules.clause("insurance.pays"), rules.insurance.pays
     lines = (
-        LineOdds(
-            "dealer_blackjack", str(rules.insurance.pays), won,
-            by_play=False, gain=rules.insurance.pays.ratio, clause=clause,
-        ),
+        LineOdds("dealer_blackjack", str(pays), won, by_play=False, gain=pays.ratio, clause=clause),
         LineOdds(LOSE, "nothing", 1 - won, by_play=False, gain=Fraction(-1), clause=clause),
-    )  # fmt: skip
+    )
     return WagerOdds(
         wager="insurance",
         title="Insurance",
@@ -39,7 +35,7 @@ def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | 
         lines=lines,
         stake=None,
         condition="given an ace up, and knowing no other card",
-        note=even_money_note(rules, whole),
+        note=even_money_note(rules, shoe),
     )
 
 
@@ -56,12 +52,12 @@ def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | No
     if values[0] < 2 or not values[9]:
         return None
     matched = Fraction(values[9] - 1, shoe.size - 3)
-    worth = Fraction(0)
+    declined_ev = Fraction(0)
     for chance, second in ((matched, _TEN), (1 - matched, _ACE)):
         # An ace represents every second card that makes no blackjack.
         gain = blackjack_gain(rules, hand_of((_ACE, second)))
-        worth += chance * Fraction(gain).limit_denominator(10**9)
-    return EVEN.ratio, worth
+        declined_ev += chance * Fraction(gain).limit_denominator(10**9)
+    return EVEN.ratio, declined_ev
 
 
 def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
@@ -70,13 +66,8 @@ def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
     if offer is None:
         return ""
     taken, declined = offer
-    pays, worth, apart = float(taken), float(declined), abs(float(declined - taken))
-    if declined > taken:
-        return (
-            f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is "
-            f"worth {worth:.6f}, so even money costs {apart:.6f}."
-        )
+    verb = "costs" if declined > taken else "gains"
     return (
-        f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is worth "
-        f"{worth:.6f}, so even money gains {apart:.6f}."
+        f"Even money pays {float(taken):.6f} on a blackjack against an ace. Without it the hand is "
+        f"worth {float(declined):.6f}, so even money {verb} {abs(float(declined - taken)):.6f}."
     )

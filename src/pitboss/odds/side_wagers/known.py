@@ -36,8 +36,8 @@ def known_law(
     plain = shipped_law(rules.rulebook, name)
     if plain is not None:
         return law_of(plain)
-    entry = _entry(name)
-    law = _kept(look_up(PART, entry))
+    entry = _cache_key(name)
+    law = _read_law(look_up(PART, entry))
     if law is None:
         law = wager_law(rules, wager, shoe, play=play, results=results)
         keep(PART, entry, msgspec.msgpack.encode(plain_law(law)))
@@ -49,7 +49,7 @@ def are_known(rules: Rules, shoe: SuitedShoe, play: ActPolicy) -> bool:
     for wager in filter(is_kept, rules.wagers.values()):
         name = law_name(rules, wager, shoe, play)
         is_shipped = shipped_law(rules.rulebook, name) is not None
-        if not is_shipped and _kept(look_up(PART, _entry(name))) is None:
+        if not is_shipped and _read_law(look_up(PART, _cache_key(name))) is None:
             return False
     return True
 
@@ -98,7 +98,7 @@ def code_of(text: str) -> str:
     return "\n".join(line for number, line in lines if line.strip() and number not in words)
 
 
-def _entry(name: str) -> str:
+def _cache_key(name: str) -> str:
     return f"law-{name[:40]}-{solver_text()}"
 
 
@@ -112,7 +112,7 @@ def law_of(plain: PlainLaw) -> Law:
     return {name: Chance(Fraction(p), by_play) for name, (p, by_play) in plain.items()}
 
 
-def _kept(content: bytes | None) -> Law | None:
+def _read_law(content: bytes | None) -> Law | None:
     """Return a stored law; None if the bytes do not hold one."""
     if content is None:
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from pitboss.errors import OddsError
@@ -13,6 +14,7 @@ from pitboss.odds.shoe import SuitedShoe, shoe_of
 from pitboss.odds.side_wagers.chances import (
     RESULTS,
     ActPolicy,
+    Chance,
     Law,
     LawOf,
     depends_on_play,
@@ -120,10 +122,15 @@ class WagerOdds:
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each line: price, probability, and share of the expectation."""
         return [
-            {"line": line.name, "pays": line.pays, "probability": line.probability,
-             "contribution": line.contribution, "clause": line.clause}
+            {
+                "line": line.name,
+                "pays": line.pays,
+                "probability": line.probability,
+                "contribution": line.contribution,
+                "clause": line.clause,
+            }
             for line in self.lines
-        ]  # fmt: skip
+        ]
 
     def to_polars(self) -> Any:
         """Return the rows as a Polars data frame."""
@@ -154,17 +161,17 @@ def side_wagers(
     law_of: LawOf = wager_law,
 ) -> tuple[WagerOdds, ...]:
     """Return the odds of every side wager on offer, once for each stake that changes them."""
-    whole = shoe or shoe_of(rules)
+    shoe = shoe or shoe_of(rules)
     priced: list[WagerOdds] = []
     for wager in rules.wagers.values():
-        law = law_of(rules, wager, whole, play=play, results=results)
+        law = law_of(rules, wager, shoe, play=play, results=results)
         priced.extend(price(rules, wager, law))
     return tuple(priced)
 
 
 def price(rules: Rules, wager: SideWager, law: Law) -> tuple[WagerOdds, ...]:
     """Return a wager's lines with their prices, once for each stake that changes the return."""
-    return tuple(_priced(rules, wager, law, stake) for stake in stakes_of(wager))
+    return tuple(_price_at(rules, wager, law, stake) for stake in stakes_of(wager))
 
 
 def stakes_of(wager: SideWager) -> tuple[Cents | None, ...]:
@@ -178,32 +185,18 @@ def _is_proportional(payoff: Payoff) -> bool:
     return isinstance(payoff, AtOdds) or (isinstance(payoff, Prize) and payoff.per_dollar)
 
 
-def _priced(rules: Rules, wager: SideWager, law: Law, stake: Cents | None) -> WagerOdds:
+def _price_at(rules: Rules, wager: SideWager, law: Law, stake: Cents | None) -> WagerOdds:
     lines = []
     for name, line in wager.lines.items():
-        chance = law.get(name)
-        lines.append(
-            LineOdds(
-                name=name,
-                pays=str(line.payoff),
-                chance=chance.p if chance else Fraction(0),
-                by_play=chance.by_play if chance else False,
-                gain=gain_per_unit(rules, wager, line.payoff, stake),
-                clause=line.clause,
-            )
-        )
+        chance = law.get(name, Chance(Fraction(0)))
+        gain = gain_per_unit(rules, wager, line.payoff, stake)
+        pays = str(line.payoff)
+        lines.append(LineOdds(name, pays, chance.p, chance.by_play, gain, line.clause))
     # A category without a price loses.
-    lost = {name: chance for name, chance in law.items() if name not in wager.lines}
-    lines.append(
-        LineOdds(
-            name=LOSE,
-            pays="nothing",
-            chance=sum((chance.p for chance in lost.values()), Fraction(0)),
-            by_play=any(chance.by_play for chance in lost.values()),
-            gain=Fraction(-1),
-            clause=wager.clause,
-        )
-    )
+    lost = [chance for name, chance in law.items() if name not in wager.lines]
+    lost_p = sum((chance.p for chance in lost), Fraction(0))
+    by_play = any(chance.by_play for chance in lost)
+    lines.append(LineOdds(LOSE, "nothing", lost_p, by_play, Fraction(-1), wager.clause))
     return WagerOdds(
         wager=wager.name,
         title=wager.title,
@@ -263,14 +256,14 @@ def _meter_odds(rules: Rules, lines: list[LineOdds], stake: Cents | None) -> Met
     added = meter_raise(rules, stake)
     least = None
     if line.chance:
-        least = -(-((1 - others) * stake / line.chance - added) // 1)
+        least = max(ceil((1 - others) * stake / line.chance - added), 0)
     return MeterOdds(
         meter=rules.fees.meter,
         added=added,
         chance=line.probability,
         other_return=float(others),
         share=added / stake,
-        break_even=None if least is None else max(int(least), 0),
+        break_even=least,
     )
 
 
@@ -327,6 +320,6 @@ def _plain_meter(meter: MeterOdds) -> dict[str, object]:
 def by_wager(odds: tuple[WagerOdds, ...]) -> Mapping[str, tuple[WagerOdds, ...]]:
     """Return the odds of each wager, one for each stake, by its name."""
     groups: dict[str, tuple[WagerOdds, ...]] = {}
-    for one in odds:
-        groups[one.wager] = (*groups.get(one.wager, ()), one)
+    for wager_odds in odds:
+        groups[wager_odds.wager] = (*groups.get(wager_odds.wager, ()), wager_odds)
     return groups

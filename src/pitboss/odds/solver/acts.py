@@ -1,6 +1,6 @@
 """Numbers of the acts other than splitting, and of the ways to double, as kernels use them."""
 
-import numpy as np
+from collections.abc import Mapping
 
 STAND, HIT, DOUBLE, DOUBLE_HALF, SURRENDER = range(5)
 """Numbers of the acts: bits of ``RuleTables.legal`` and columns of act values."""
@@ -8,8 +8,6 @@ ACTS = 5
 
 MAY_STAND, MAY_HIT, MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_SURRENDER = (1 << act for act in range(ACTS))
 """Bits of ``RuleTables.legal``."""
-BITS = 1 << np.arange(ACTS)
-"""The same bits, by act."""
 MAY_DRAW = MAY_HIT | MAY_DOUBLE | MAY_DOUBLE_HALF
 """Bits of all acts that draw a card."""
 
@@ -21,3 +19,8 @@ MODES = 7
 def mode_of(times: int) -> int:
     """Return the mode of a hand doubled in full this many times."""
     return (PLAIN, FULL, 4, 5, 6)[times]
+
+
+def best_first(values: Mapping[str, float]) -> dict[str, float]:
+    """Return acts with their values, the highest value first."""
+    return dict(sorted(values.items(), key=lambda item: -item[1]))

@@ -120,7 +120,7 @@ class HandWorkspace(NamedTuple):
     is_fixed: bool
     """True if the acts are given."""
     doubled: DoubledHands
-    worth: Floats
+    evs: Floats
     """(acts,): workspace for the act values of one hand."""
 
 
@@ -158,7 +158,7 @@ class SplitWorkspace(NamedTuple):
     """Empty array for values that are not needed."""
     doubled: DoubledHands
     """Doubled hands; their acts are in ``SplitHands.doubled_acts``."""
-    worth: Floats
+    evs: Floats
     """(acts,): as in ``HandWorkspace``."""
 
 

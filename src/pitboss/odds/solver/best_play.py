@@ -1,7 +1,8 @@
 """The best play of a game and its value: every hand, every up card, one class of strategies."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,17 +10,9 @@ from numpy.typing import NDArray
 from pitboss.cards import TEN
 from pitboss.errors import OddsError
 from pitboss.odds.shoe import Shoe, blackjack_value
+from pitboss.odds.solver import arrays
 from pitboss.odds.solver.acts import FULL, HALF
-from pitboss.odds.solver.arrays import (
-    DEALT,
-    DealtHands,
-    Floats,
-    Ints,
-    Lattice,
-    Origin,
-    SolverDeal,
-    lattice,
-)
+from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.busted_plus_one import busted_plus_one_loss, reply_in_turn
 from pitboss.odds.solver.dealer import BLACKJACK, Draws, draws
 from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt, value_split
@@ -29,7 +22,7 @@ from pitboss.odds.solver.rule_tables import RuleTables, tabulate
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
-from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
+from pitboss.strategy import BLACKJACK_SHOWN, BOTH, BOTH_UP, SHOWN, UPS
 
 ROUND_CARDS = 4
 """Minimum number of cards of a round with a hole card."""
@@ -43,7 +36,7 @@ class SolverInput:
     shoe: Shoe
     play: RuleTables = field(init=False)
     draws: Draws = field(init=False)
-    lattice: Lattice = field(init=False)
+    lattice: arrays.Lattice = field(init=False)
     by_up: tuple[RuleTables, ...] = field(init=False)
     """Rule tables for each of ``SHOWN``; all the same unless a bonus depends on the up card."""
 
@@ -60,7 +53,7 @@ class SolverInput:
         tables = [tabulate(self.rules, up) if asks_up else play for up in range(UPS)]
         object.__setattr__(self, "by_up", (*tables, *[play] * len(BOTH_UP)))
         object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
-        object.__setattr__(self, "lattice", lattice())
+        object.__setattr__(self, "lattice", arrays.lattice())
 
     @cached_property
     def values(self) -> Floats:
@@ -72,7 +65,7 @@ class SolverInput:
         """Number of cards in the shoe."""
         return float(self.values.sum())
 
-    def beside(self, up: int) -> Floats:
+    def shoe_left(self, up: int) -> Floats:
         """Return the shoe without the cards that the dealer shows."""
         left = self.values.copy()
         for value in SHOWN[up]:
@@ -93,17 +86,13 @@ class SolverInput:
             size -= 1
         return chance * len(set(SHOWN[up]))
 
-    def deal(self, up: int) -> SolverDeal:
+    def deal(self, up: int) -> arrays.SolverDeal:
         """Return the kernel arguments for hands against this up card."""
-        return SolverDeal(up, self.beside(up), self.lattice, self.at(up), self.draws)
+        return arrays.SolverDeal(up, self.shoe_left(up), self.lattice, self.at(up), self.draws)
 
     def at(self, up: int) -> RuleTables:
         """Return the rule tables against this up card."""
         return self.by_up[up]
-
-    def reply(self, up: int, pair: int, acts: SplitActs) -> None:
-        """Improve the acts of two split hands until each is the best reply to the other."""
-        reply_in_turn(self.deal(up), pair, acts)
 
 
 def _check_doubled(rules: Rules, play: RuleTables) -> None:
@@ -154,9 +143,9 @@ class UpValues:
         return float(self.act_values[place, self.acts[place]])
 
 
-def dealt_origin() -> Origin:
+def dealt_origin() -> arrays.Origin:
     """Return the origin of a hand that was not split."""
-    return Origin(DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
+    return arrays.Origin(arrays.DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
 
 
 def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
@@ -172,8 +161,7 @@ def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range
         value_dealt(game.deal(up), dealt_origin(), dealt)
     doubles = game.play.doubled_legal.shape[0]
     split_acts = SplitActs(
-        np.zeros((10, 2, count), dtype=np.int64),
-        np.zeros((10, 2, doubles, count), dtype=np.int64),
+        np.zeros((10, 2, count), dtype=np.int64), np.zeros((10, 2, doubles, count), dtype=np.int64)
     )
     return with_splits(game, up, dealt, split_acts, pairs=pairs, is_fixed=False)
 
@@ -181,7 +169,7 @@ def solve_up(game: SolverInput, up: int, *, pairs: tuple[int, ...] = tuple(range
 def with_splits(
     game: SolverInput,
     up: int,
-    dealt: DealtHands,
+    dealt: arrays.DealtHands,
     split_acts: SplitActs,
     *,
     pairs: tuple[int, ...],
@@ -191,7 +179,7 @@ def with_splits(
 
     ``split_acts`` has the acts of every pair along its first axis.
     """
-    left = game.beside(up)
+    left = game.shoe_left(up)
     outcomes, acts, act_values, doubled = dealt
     second: list[Floats | None] = [None] * 10
     split_values = np.full(10, -np.inf)
@@ -202,66 +190,85 @@ def with_splits(
         if hands_max < 2 or left[pair] < 2:
             continue
         mine = SplitActs(split_acts.plain[pair], split_acts.doubled[pair])
-        seconds = _seconds(game, up, pair, mine, is_fixed=is_fixed)
+        seconds = np.zeros((2, extra_max(hands_max) + 1, 10))
+        box = partial(split_value, game, up, pair, seconds)
         other = float(act_values[place_of_values(pair, pair)].max())
-        once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
-        if game.play.is_busted_plus_one and game.play.blackjack_after_play[up]:
-            if not is_fixed and max(once, again) > other:
-                # The loss left out only lowers the value: a split that is worse stays worse.
-                game.reply(up, pair, mine)
-                seconds = _seconds(game, up, pair, mine, is_fixed=True)
-            once, again = (
-                _coupled_value(game, up, pair, mine, seconds, hands=h, other=other)
-                for h in (2, hands_max)
-            )
+        once, again = value_pair(
+            game.deal(up),
+            pair,
+            mine,
+            seconds,
+            box,
+            hands_max=hands_max,
+            other=other,
+            is_fixed=is_fixed,
+        )
         second[pair] = seconds
         is_resplit[pair] = hands_max > 2 and again >= once
         split_values[pair] = max(once, again)
         place = place_of_values(pair, pair)
         is_split[pair] = split_values[pair] > act_values[place, acts[place]]
     return UpValues(
-        up, acts, act_values, outcomes, split_acts.plain, tuple(second), split_values, is_split,
-        is_resplit, doubled.acts, split_acts.doubled,
-    )  # fmt: skip
-
-
-def _seconds(game: SolverInput, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
-    """Return (2, extra + 1, 10) values of a split hand by its second card; ``acts`` are written."""
-    most = extra_max(int(game.play.split_hands[pair]))
-    seconds = np.zeros((2, most + 1, 10))
-    value_split(game.deal(up), pair, acts, seconds, is_fixed=is_fixed)
-    return seconds
-
-
-def _coupled_value(
-    game: SolverInput,
-    up: int,
-    pair: int,
-    acts: SplitActs,
-    second: Floats,
-    *,
-    hands: int,
-    other: float,
-) -> float:
-    """Return the value of a split under busted plus one, in which a loss depends on other hands.
-
-    ``other`` is the value of the best other act; a split that is worth less needs only a bound.
-    """
-    value = split_value(game, up, pair, second, hands=hands)
-    left = game.beside(up)
-    left[pair] -= 2
-    joint_max = hands if value > other else 2
-    return value - busted_plus_one_loss(
-        game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max
+        up=up,
+        acts=acts,
+        act_values=act_values,
+        outcomes=outcomes,
+        split_acts=split_acts.plain,
+        second=tuple(second),
+        split_values=split_values,
+        is_split=is_split,
+        is_resplit=is_resplit,
+        doubled_acts=doubled.acts,
+        split_doubled=split_acts.doubled,
     )
 
 
-def split_value(game: SolverInput, up: int, pair: int, second: Floats, *, hands: int) -> float:
+def value_pair(
+    deal: arrays.SolverDeal,
+    pair: int,
+    acts: SplitActs,
+    seconds: Floats,
+    box: Callable[[int], float],
+    *,
+    hands_max: int,
+    other: float,
+    is_fixed: bool = False,
+    can_reply: bool = True,
+) -> tuple[float, float]:
+    """Return the value of splitting a pair once, and of splitting as far as the rules allow.
+
+    ``box`` gives the value of a box of at most this many hands; it reads ``seconds`` (2, extra + 1,
+    10), the values of a hand by its second card, which are written. So are ``acts``, unless
+    ``is_fixed``. Under busted plus one a loss depends on other hands: acts are then improved if
+    they ``can_reply`` to each other, and a split that is worth less than ``other``, the best other
+    act, needs only a bound of the loss.
+    """
+    play, up, limits = deal.play, deal.up, (2, hands_max)
+    value_split(deal, pair, acts, seconds, is_fixed=is_fixed)
+    values = [box(limit) for limit in limits]
+    if play.is_busted_plus_one and play.blackjack_after_play[up]:
+        if can_reply and not is_fixed and max(values) > other:
+            # The loss left out only lowers the value: a split that is worse stays worse.
+            reply_in_turn(deal, pair, acts)
+            value_split(deal, pair, acts, seconds, is_fixed=True)
+            values = [box(limit) for limit in limits]
+        left = deal.shoe.copy()
+        left[pair] -= 2
+        for place, limit in enumerate(limits):
+            joint_max = limit if values[place] > other else 2
+            values[place] -= busted_plus_one_loss(
+                play, up, pair, acts, left, hands_max=limit, joint_max=joint_max
+            )
+    once, again = values
+    return once, again
+
+
+def split_value(game: SolverInput, up: int, pair: int, second: Floats, hands: int) -> float:
     """Return the value of splitting a pair into at most this many hands.
 
     If tens must be of one rank, it is the average over ranks, for a player who sees values only.
     """
-    left = game.beside(up)
+    left = game.shoe_left(up)
     left[pair] -= 2
     if pair != 9 or not game.play.is_rank_pair:
         return box_value(hands, second, left, pair=pair, pair_cards=float(left[pair]))
@@ -277,25 +284,25 @@ def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
     """List the ways to be dealt tens of one rank: probability, and cards of the rank not shown."""
     size = shoe.size - len(SHOWN[up])
     pairs: list[tuple[float, float]] = []
-    for shown_p, gone in _shown_tens(shoe, SHOWN[up].count(TEN)):
+    for shown_p, ranks in _ranks_shown(shoe, SHOWN[up].count(TEN)):
         for ten, count in enumerate(shoe.tens):
-            cards = count - gone.count(ten)
+            cards = count - ranks.count(ten)
             if cards >= 2:
                 chance = shown_p * cards * (cards - 1) / (size * (size - 1))
                 pairs.append((chance, float(cards)))
     return pairs
 
 
-def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
+def _ranks_shown(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
     """List the ranks that this many of the dealer's tens may have, with their probability."""
     shown: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _ in range(count):
         left = sum(shoe.tens) - len(shown[0][1])
         shown = [
-            (chance * (cards - gone.count(ten)) / left, (*gone, ten))
-            for chance, gone in shown
+            (chance * (cards - ranks.count(ten)) / left, (*ranks, ten))
+            for chance, ranks in shown
             for ten, cards in enumerate(shoe.tens)
-            if cards > gone.count(ten)
+            if cards > ranks.count(ten)
         ]
     return shown
 
@@ -320,45 +327,44 @@ class Start:
     """Value that insurance or even money adds."""
 
 
+def two_cards(left: Floats) -> Iterator[tuple[int, int, float]]:
+    """Yield every two values of a shoe, the lower first, with the probability of their deal."""
+    size = float(left.sum())
+    for first, second in BOTH:
+        ways = left[first] * (left[second] - (first == second)) * (1 + (first != second))
+        yield first, second, max(0.0, float(ways / (size * (size - 1))))
+
+
 def starts(game: SolverInput, solved: tuple[UpValues | None, ...]) -> list[Start]:
     """List every start of a round with its probability and value."""
     listed: list[Start] = []
     plain, blackjack = plain_and_blackjack(game.rules)
-    natural_place = place_of_values(0, 9)
+    blackjack_place = place_of_values(0, 9)
     for values in solved:
         if values is None:
             continue
-        up = values.up
-        left = game.beside(up)
-        size = float(left.sum())
-        for first in range(10):
-            for second in range(first, 10):
-                ways = left[first] * (left[second] - (first == second))
-                chance = ways / (size * (size - 1)) * (1 if first == second else 2)
-                chance = float(chance) * game.shown_p(up)
-                if chance <= 0:
-                    continue
-                place = place_of_values(first, second)
-                ace_p = _blackjack_p(left, up, first, second)
-                closed = 0.0
-                if game.play.is_peeked[up]:
-                    lost = -1.0
-                    if place == natural_place:
-                        lost = float(game.play.blackjack_tie[up])
-                    closed = ace_p * lost
-                value = values.best(place) + closed
-                extra = 0.0
-                if up == 0:
-                    offer = blackjack if place == natural_place else plain
-                    extra = 0.0 if offer.replaces else offer.gain(ace_p)
-                    if offer.even_money:
-                        extra = max(extra, 1.0 - value)
-                parts = _pair_parts(game, up, first, second, chance)
-                for may_split, part in parts:
-                    worth = value
-                    if may_split and values.is_split[first]:
-                        worth = float(values.split_values[first]) + closed
-                    listed.append(Start(up, first, second, part, may_split, ace_p, worth, extra))
+        up, left = values.up, game.shoe_left(values.up)
+        for first, second, dealt_p in two_cards(left):
+            chance = dealt_p * game.shown_p(up)
+            if chance <= 0:
+                continue
+            place = place_of_values(first, second)
+            blackjack_p = _blackjack_p(left, up, first, second)
+            closed = 0.0
+            if game.play.is_peeked[up]:
+                tie = game.play.blackjack_tie[up] if place == blackjack_place else -1.0
+                closed = blackjack_p * float(tie)
+            value = values.best(place) + closed
+            extra = 0.0
+            if up == 0:
+                offer = blackjack if place == blackjack_place else plain
+                extra = 0.0 if offer.replaces else offer.gain(blackjack_p)
+                if offer.even_money:
+                    extra = max(extra, 1.0 - value)
+            for may_split, p in _pair_parts(game, up, first, second, chance):
+                is_split = may_split and values.is_split[first]
+                best = float(values.split_values[first]) + closed if is_split else value
+                listed.append(Start(up, first, second, p, may_split, blackjack_p, best, extra))
     return listed
 
 
@@ -375,11 +381,9 @@ def _pair_parts(
 
 
 def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
-    if up == BLACKJACK_SHOWN:
-        return 1.0
     need = blackjack_value(up)
     if need < 0:
-        return 0.0
+        return float(up == BLACKJACK_SHOWN)
     cards = float(left[need]) - (first == need) - (second == need)
     return cards / (float(left.sum()) - 2)
 
@@ -387,8 +391,8 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
 def solve_all(game: SolverInput) -> tuple[UpValues | None, ...]:
     """Solve best play against every index of ``SHOWN``; None if the shoe cannot deal it."""
     if game.shoe.size < ROUND_CARDS:
-        told = "the shoe has too few cards for a round"
-        raise OddsError(told, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")
+        text = "the shoe has too few cards for a round"
+        raise OddsError(text, place="shoe", hint=f"leave {ROUND_CARDS} cards or more")
     room = 2 + len(SHOWN[game.ups[-1]])
     return tuple(
         solve_up(game, up) if up in game.ups and game.shown_p(up) > 0 and game.size > room else None

@@ -7,7 +7,6 @@ the cost of ending one depends on the other. A hand is settled if a dealer's bla
 of it left to take: it has busted, won or surrendered.
 """
 
-from collections.abc import Iterator
 from math import comb
 from typing import NamedTuple
 
@@ -16,37 +15,23 @@ from numpy.typing import NDArray
 
 from pitboss.compiling import kernel, making
 from pitboss.odds.shoe import blackjack_value
-from pitboss.odds.solver import kernels
-from pitboss.odds.solver.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
-from pitboss.odds.solver.arrays import (
-    HOUSE,
-    OWN,
-    SPLIT,
-    SPLIT_ACE,
-    Floats,
-    HandWorkspace,
-    Ints,
-    Lattice,
-    Origin,
-    SolverDeal,
-    lattice,
-)
+from pitboss.odds.solver import arrays, kernels
+from pitboss.odds.solver.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MODES, PLAIN, STAND, SURRENDER
+from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.dealer import BLACKJACK
-from pitboss.odds.solver.frequencies import PlayedActs
-from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of
-from pitboss.odds.solver.hands import place_of_values
-from pitboss.odds.solver.kernels import play_doubled
+from pitboss.odds.solver.hand_values import SplitActs, doubled_of, hand_workspace, standing_of
 from pitboss.odds.solver.rule_tables import RuleTables
-from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER
+from pitboss.odds.solver.split_endings import (
+    COUNT_MASK,
+    SHIFTS,
+    SURRENDERED,
+    list_endings,
+    set_codes,
+)
+from pitboss.odds.solver.splits import ADDED, ANY, FIRST, OTHER, paths
 
 TERMS_MAX = 200_000_000
 """Maximum number of terms: a longer sum, of three hands or more, counts as 0."""
-BITS = 6
-"""Bits for the number of cards of one value in a set written as one number."""
-COUNT_MASK = (1 << BITS) - 1
-SHIFTS = BITS * np.arange(10)
-ONE_CARD = 1 << SHIFTS
-"""One card of each value, as such a number."""
 LONGEST = 23
 """More than the number of cards of any hand."""
 LONGEST_TWO = 90
@@ -67,8 +52,12 @@ class Falling(NamedTuple):
 
     by_value: Floats
     """(10, cards): number of orders of this many cards of one value."""
-    whole: Floats
+    by_size: Floats
     """(cards,): reciprocal of the number of orders of this many cards of any value."""
+
+
+NO_CARDS = SettledSets(np.zeros((1, 10), dtype=np.int64), np.ones(1))
+"""The set of a hand that draws nothing."""
 
 
 def busted_plus_one_loss(
@@ -100,50 +89,31 @@ def busted_plus_one_loss(
         return 0.0
     ends = {
         (whose, what): settled_sets(play, pair, acts, whose=whose, what=what)
-        for whose in (0, 1)
+        for whose in (FIRST, ADDED)
         for what in (OTHER, ANY)
     }
     total = 0.0
     for path in paths(hands_max):
         pairs = path.count("P")
         kinds = [OTHER if step == "N" else ANY for step in path if step != "P"]
-        over_first = _p_first_settled(left, pair, need, pairs, kinds, ends[FIRST, kinds[0]])
-        total += over_first
+        total += _p_first_settled(left, pair, need, pairs, kinds, ends[FIRST, kinds[0]])
         if len(kinds) <= joint_max:
-            total -= _p_all_settled(
-                left,
-                pair,
-                need,
-                pairs,
-                [ends[int(i > 0), k] for i, k in enumerate(kinds)],
-            )
+            sets = [ends[int(hand > 0), kind] for hand, kind in enumerate(kinds)]
+            total -= _p_all_settled(left, pair, need, pairs, sets)
     return total * float(play.stake[1, pair, 0])
-
-
-def paths(hands_max: int) -> Iterator[str]:
-    """Yield the second cards of a split box: P splits again, N is not a pair card, A is any."""
-
-    def deal(path: str, count: int, waiting: int) -> Iterator[str]:
-        if waiting == 0 or count == hands_max:
-            yield path + "A" * waiting
-        else:
-            yield from deal(path + "P", count + 1, waiting + 1)
-            yield from deal(path + "N", count, waiting - 1)
-
-    yield from deal("", 2, 2)
 
 
 def settled_sets(
     play: RuleTables, pair: int, acts: SplitActs, *, whose: int, what: int
 ) -> SettledSets:
     """Return the sets of cards that settle a split hand before the dealer's second card."""
-    by = PlayedActs(acts.plain[whose], acts.doubled[whose])
-    drawn, orders = list_settled(
-        place_of_values(pair), lattice(), by, losses(play), pair if what == OTHER else -1
-    )
-    codes, where = np.unique(set_codes(drawn), return_inverse=True)
-    sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
-    return SettledSets(_rows(codes), sums)
+    ends = list_endings(play, pair, acts.plain[whose], acts.doubled[whose], has_hit_busts=True)
+    is_doubled = (ends.modes % MODES != PLAIN).astype(np.int64)
+    is_safe = losses(play)[is_doubled, ends.places] == 0.0
+    is_settled = ends.is_bust | (ends.modes >= SURRENDERED) | is_safe
+    ways = ends.orders[:, OTHER] if what == OTHER else ends.orders.sum(axis=1)
+    is_settled &= ways > 0.0
+    return _merge_sets(ends.codes[is_settled], ways[is_settled])
 
 
 def losses(play: RuleTables) -> Floats:
@@ -152,64 +122,17 @@ def losses(play: RuleTables) -> Floats:
     return np.stack([table[1, :, BLACKJACK] for table in tables])
 
 
-@making
-def list_settled(
-    start: int, grid: Lattice, by: PlayedActs, loss: Floats, barred: int
-) -> tuple[NDArray[np.int64], Floats]:
-    """List the cards drawn (ends, 10) by settled hands and their orders, with repetitions.
-
-    ``loss`` is that of ``losses``; ``barred`` is a value that the second card does not have, or -1.
-    """
-    count, most = by.plain.shape[0], by.doubled.shape[0]
-    orders = np.zeros((most + 1, count))
-    for card in range(10):
-        if card != barred:
-            orders[0, grid.child[start, card]] += 1.0
-    drawn = np.empty((11 * count * (most + 1), 10), dtype=np.int64)
-    ways = np.empty(11 * count * (most + 1))
-    rows = 0
-    for times in range(most + 1):
-        # A hit leads to a later hand of the lattice: a hand's orders are complete when it is met.
-        for place in range(count):
-            here = orders[times, place]
-            if here == 0.0:
-                continue
-            act = by.plain[place] if times == 0 else by.doubled[times - 1, place]
-            is_given = act == SURRENDER
-            is_end = is_given or act == STAND
-            if is_given or (is_end and loss[min(times, 1), place] == 0.0):
-                ways[rows] = here
-                for value in range(10):
-                    drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
-                rows += 1
-            if is_end:
-                continue
-            for card in range(10):
-                child = grid.child[place, card]
-                if child >= 0 and act == HIT:
-                    orders[times, child] += here
-                elif child >= 0 and times < most:
-                    orders[times + 1, child] += here
-                elif child < 0 or loss[1, child] == 0.0:
-                    ways[rows] = here
-                    for value in range(10):
-                        held = grid.counts[place, value] - grid.counts[start, value]
-                        drawn[rows, value] = int(held) + (value == card)
-                    rows += 1
-    return drawn[:rows], ways[:rows]
-
-
 def _p_first_settled(
     left: Floats, pair: int, need: int, pairs: int, kinds: list[int], ends: SettledSets
 ) -> float:
     """Return the probability of the path, a dealer's blackjack and a settled first hand."""
-    told = sum(kind == OTHER for kind in kinds[1:])
+    known = sum(kind == OTHER for kind in kinds[1:])
     total = 0.0
-    for more in range(told + 1):
-        sign = (-1) ** more * comb(told, more)
-        chance, after = _taken(left, pair, need, pairs + more)
+    for more in range(known + 1):
+        sign = (-1) ** more * comb(known, more)
+        chance, after = _draw_blackjack(left, pair, need, pairs + more)
         if chance > 0:
-            total += sign * chance * p_both_sets(ends, _none(), _falling(after))
+            total += sign * chance * p_both_sets(ends, NO_CARDS, _falling_factorials(after))
     return total
 
 
@@ -219,43 +142,33 @@ def _p_all_settled(
     """Return the probability of the path, a dealer's blackjack and all hands settled."""
     if any(len(end.rows) == 0 for end in ends):
         return 0.0
-    chance, after = _taken(left, pair, need, pairs)
+    chance, after = _draw_blackjack(left, pair, need, pairs)
     if chance <= 0:
         return 0.0
-    sides = ends if len(ends) < 3 else [_sum(*ends[:2]), *ends[2:]]
+    sides = ends if len(ends) < 3 else [_join_sets(*ends[:2]), *ends[2:]]
     if len(sides) == 3:
-        sides = [sides[0], _sum(*sides[1:])]
+        sides = [sides[0], _join_sets(*sides[1:])]
     terms = len(sides[0].rows) * len(sides[1].rows)
     if terms > TERMS_MAX and len(ends) > 2:
         return 0.0
-    return chance * p_both_sets(sides[0], sides[1], _falling(after))
+    return chance * p_both_sets(sides[0], sides[1], _falling_factorials(after))
 
 
-def _sum(one: SettledSets, other: SettledSets) -> SettledSets:
+def _join_sets(hand: SettledSets, other: SettledSets) -> SettledSets:
     """Return the sets of cards of two hands together."""
-    codes = set_codes(one.rows)[:, None] + set_codes(other.rows)
-    sums, where = np.unique(codes.ravel(), return_inverse=True)
-    both = (one.orders[:, None] * other.orders).ravel()
-    orders: Floats = np.bincount(where.ravel(), both, len(sums)).astype(np.float64)
-    return SettledSets(_rows(sums), orders)
+    codes = set_codes(hand.rows)[:, None] + set_codes(other.rows)
+    return _merge_sets(codes.ravel(), (hand.orders[:, None] * other.orders).ravel())
 
 
-def set_codes(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return sets of cards (sets, 10) as one number each."""
-    codes: NDArray[np.int64] = (rows << SHIFTS).sum(axis=1)
-    return codes
+def _merge_sets(codes: Ints, orders: Floats) -> SettledSets:
+    """Return each set of cards once, with the sum of its orders."""
+    distinct, where = np.unique(codes, return_inverse=True)
+    rows: Ints = (distinct[:, None] >> SHIFTS) & COUNT_MASK
+    sums = np.bincount(where.ravel(), orders, len(distinct)).astype(np.float64)
+    return SettledSets(rows, sums)
 
 
-def _rows(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    rows: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & COUNT_MASK
-    return rows
-
-
-def _none() -> SettledSets:
-    return SettledSets(np.zeros((1, 10), dtype=np.int64), np.ones(1))
-
-
-def _taken(left: Floats, pair: int, need: int, pairs: int) -> tuple[float, Floats]:
+def _draw_blackjack(left: Floats, pair: int, need: int, pairs: int) -> tuple[float, Floats]:
     """Return the probability of drawing ``need`` and ``pairs`` pair cards, and the shoe left."""
     after = left.copy()
     size = float(left.sum())
@@ -267,32 +180,32 @@ def _taken(left: Floats, pair: int, need: int, pairs: int) -> tuple[float, Float
     return chance, np.maximum(after, 0.0)
 
 
-def _falling(left: Floats) -> Falling:
+def _falling_factorials(left: Floats) -> Falling:
     steps = np.arange(LONGEST_TWO - 1)
     by_value = np.ones((10, LONGEST_TWO))
     by_value[:, 1:] = np.cumprod(np.maximum(left[:, None] - steps, 0.0), axis=1)
     size = float(left.sum())
-    whole = np.zeros(LONGEST_TWO)
-    whole[0] = 1.0
+    by_size = np.zeros(LONGEST_TWO)
+    by_size[0] = 1.0
     for cards in range(1, LONGEST_TWO):
-        whole[cards] = whole[cards - 1] / (size - cards + 1) if size >= cards else 0.0
-    return Falling(by_value, whole)
+        by_size[cards] = by_size[cards - 1] / (size - cards + 1) if size >= cards else 0.0
+    return Falling(by_value, by_size)
 
 
 @kernel
-def p_both_sets(one: SettledSets, other: SettledSets, falling: Falling) -> float:
+def p_both_sets(hand: SettledSets, other: SettledSets, falling: Falling) -> float:
     """Sum the probability that both sets come out of a shoe, over all pairs of sets."""
     total = 0.0
-    for row in range(one.rows.shape[0]):
+    for row in range(hand.rows.shape[0]):
         for other_row in range(other.rows.shape[0]):
-            product = one.orders[row] * other.orders[other_row]
+            product = hand.orders[row] * other.orders[other_row]
             cards = 0
             for value in range(10):
-                count = one.rows[row, value] + other.rows[other_row, value]
+                count = hand.rows[row, value] + other.rows[other_row, value]
                 if count:
                     product *= falling.by_value[value, count]
                     cards += count
-            total += product * falling.whole[cards]
+            total += product * falling.by_size[cards]
     return total
 
 
@@ -314,13 +227,13 @@ class OtherHand(NamedTuple):
 class Losing(NamedTuple):
     """Hands that a dealer's blackjack beats."""
 
-    here: Floats
+    plain: Floats
     """(hands,): 0 if it does not beat the hand."""
     doubled: Floats
     """(hands,): the same for doubled hands; empty if these may still act."""
 
 
-def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
+def reply_in_turn(deal: arrays.SolverDeal, pair: int, acts: SplitActs) -> None:
     """Improve the acts of both hands, in place; the pair is in the shoe of the deal."""
     # Both hands maximise one common value, that of the box, in which the coupled term is -stake *
     # P(BJ, first settled, added not). With one hand fixed, that term is a cost on ending the other,
@@ -335,33 +248,34 @@ def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
     places = np.nonzero((grid.counts[:, pair] > 0) & (grid.cards > 1))[0]
     outcomes = np.zeros((len(places), kernels.RESULTS))
     kernels.dealer_outcomes(after - grid.counts[places], deal.draws, deal.up, outcomes)
-    kind = SPLIT_ACE if pair == 0 else SPLIT
+    kind = arrays.SPLIT_ACE if pair == 0 else arrays.SPLIT
     standing = standing_of(play, kind)
     kernels.stand_parts(places, outcomes, standing)
     room = doubled_of(play, standing, kind)
     if play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, room.standing)
-    values, plain_and_doubled = np.zeros(len(grid.cards)), losses(play)
+    plain_and_doubled = losses(play)
     may_act_again = acts.doubled.shape[1] > 0
     then = plain_and_doubled[1][: 0 if may_act_again else None]
     for _ in range(REPLIES_MAX):
         before = acts.plain.copy(), acts.doubled.copy()
         for added in (FIRST, ADDED):
             ends = settled_sets(play, pair, acts, whose=1 - added, what=ANY)
-            other = OtherHand(ends, added, float(play.stake[ADDED, pair, OWN]))
+            other = OtherHand(ends, added, float(play.stake[ADDED, pair, arrays.OWN]))
             costs = np.zeros((2, len(grid.cards), ACTS))
-            for which in range(1 + may_act_again):
-                losing = Losing(plain_and_doubled[which], then)
-                reply_costs(places, now, other, losing, costs[which])
-            stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
-            origin = Origin(kind, added, -1, stake, free)
+            for is_doubled in range(1 + may_act_again):
+                losing = Losing(plain_and_doubled[is_doubled], then)
+                reply_costs(places, now, other, losing, costs[is_doubled])
+            stake, free = (
+                float(play.stake[added, pair, whose]) for whose in (arrays.OWN, arrays.HOUSE)
+            )
+            origin = arrays.Origin(kind, added, -1, stake, free)
             doubled = room._replace(acts=acts.doubled[added], costs=costs[1])
             if may_act_again:
-                play_doubled(places, now, origin, doubled)
-            work = HandWorkspace(
-                standing, acts.plain[added], values, kernels.UNUSED, costs[0], is_fixed=False,
-                doubled=doubled, worth=np.empty(ACTS),
-            )  # fmt: skip
+                kernels.play_doubled(places, now, origin, doubled)
+            work = hand_workspace(
+                standing, acts.plain[added], doubled, kernels.UNUSED, costs=costs[0]
+            )
             kernels.play_hands(places, now, origin, work)
         if all(map(np.array_equal, acts, before)):
             break
@@ -369,7 +283,7 @@ def reply_in_turn(deal: SolverDeal, pair: int, acts: SplitActs) -> None:
 
 @making
 def reply_costs(
-    places: Ints, deal: SolverDeal, other: OtherHand, losing: Losing, costs: Floats
+    places: Ints, deal: arrays.SolverDeal, other: OtherHand, losing: Losing, costs: Floats
 ) -> None:
     """Add to ``costs`` (hands, acts) the cost of ending a hand because of the other one, by act.
 
@@ -387,12 +301,12 @@ def reply_costs(
         cards = size - lattice.cards[place]
         if cards < 1.0 or left.min() < 0.0:
             continue
-        is_taken = losing.here[place] > 0.0
-        here = other.stake * p_blackjack_and_other(left, need, other)
+        is_taken = losing.plain[place] > 0.0
+        cost = other.stake * p_blackjack_and_other(left, need, other)
         if is_taken == (added == 1):
-            costs[place, STAND] = here
+            costs[place, STAND] = cost
         if added == 0:
-            costs[place, SURRENDER] = here
+            costs[place, SURRENDER] = cost
         for card in range(10):
             chance = left[card] / cards
             if chance <= 0.0:
@@ -421,12 +335,12 @@ def p_blackjack_and_other(left: Floats, need: int, other: OtherHand) -> float:
         return 0.0
     blackjack_p = left[need] / size
     falling = np.ones((10, LONGEST))
-    whole = np.ones(LONGEST)
+    by_size = np.ones(LONGEST)
     for step in range(1, LONGEST):
         for value in range(10):
             cards = left[value] - (value == need) - step + 1
             falling[value, step] = falling[value, step - 1] * max(cards, 0.0)
-        whole[step] = whole[step - 1] / (size - step) if size > step else 0.0
+        by_size[step] = by_size[step - 1] / (size - step) if size > step else 0.0
     over, rows, orders = 0.0, other.ends.rows, other.ends.orders
     for row in range(rows.shape[0]):
         product, taken = orders[row], 0
@@ -435,5 +349,5 @@ def p_blackjack_and_other(left: Floats, need: int, other: OtherHand) -> float:
             if count:
                 product *= falling[value, count]
                 taken += count
-        over += product * whole[taken]
+        over += product * by_size[taken]
     return float(blackjack_p * (over if other.added else 1.0 - over))

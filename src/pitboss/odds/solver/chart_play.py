@@ -10,23 +10,24 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.solver import kernels
-from pitboss.odds.solver.acts import ACTS, BITS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
-from pitboss.odds.solver.arrays import (
-    DEALT,
-    HOUSE,
-    SPLIT,
-    SPLIT_ACE,
-    DealtHands,
-    Floats,
-    HandWorkspace,
-    Ints,
-    Origin,
-    Standing,
+from pitboss.odds.solver import arrays, kernels
+from pitboss.odds.solver.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
+from pitboss.odds.solver.arrays import Floats, Ints
+from pitboss.odds.solver.best_play import (
+    SolverInput,
+    UpValues,
+    dealt_origin,
+    two_cards,
+    with_splits,
 )
-from pitboss.odds.solver.best_play import SolverInput, UpValues, dealt_origin, with_splits
 from pitboss.odds.solver.frequencies import reach_hands
-from pitboss.odds.solver.hand_values import SplitActs, doubled_of, standing_of, value_doubled
+from pitboss.odds.solver.hand_values import (
+    SplitActs,
+    doubled_of,
+    hand_workspace,
+    standing_of,
+    value_doubled,
+)
 from pitboss.odds.solver.hands import hands, low_of, place_of_values
 from pitboss.odds.solver.rule_tables import RuleTables
 from pitboss.odds.solver.splits import ADDED
@@ -95,7 +96,7 @@ class TotalChart:
 
 def first_allowed(order: Ints, legal: Ints) -> Ints:
     """Return the first act that each hand may take, of those in ``order`` (hands, acts)."""
-    allowed = legal[:, None] & BITS[order] != 0
+    allowed = legal[:, None] & (1 << order) != 0
     first = np.argmax(allowed, axis=1)
     acts: Ints = order[np.arange(len(first)), first]
     return acts
@@ -110,12 +111,12 @@ def solve_up_by_total(game: SolverInput, best: UpValues) -> tuple[UpValues, Tota
     up = best.up
     split = best.is_split
     if up == BLACKJACK_SHOWN:
-        told = rows(game.play.cards_told)
-        nothing = TotalChart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
+        chart_rows = rows(game.play.chart_cards)
+        nothing = TotalChart(chart_rows, np.zeros((len(chart_rows.names), ACTS), dtype=np.int64))
         return best, nothing, nothing
     for _ in range(SPLITS_MAX):
         chart = _improve(game, up, best, is_split=split, free=False)
-        is_free = bool(np.any(game.play.stake[ADDED, :, HOUSE] > 0))
+        is_free = bool(np.any(game.play.stake[ADDED, :, arrays.HOUSE] > 0))
         free = _improve(game, up, best, is_split=split, free=True) if is_free else chart
         values = _evaluate(game, up, best, chart, free)
         if np.array_equal(values.is_split, split):
@@ -129,34 +130,25 @@ def _evaluate(
 ) -> UpValues:
     play = game.at(up)
     count = play.legal.shape[1]
-    standing = _standing(play, best.outcomes, kind=DEALT)
-    doubled = doubled_of(play, standing, DEALT, best.doubled_acts)
+    standing = _standing(play, best.outcomes, kind=arrays.DEALT)
+    doubled = doubled_of(play, standing, arrays.DEALT, best.doubled_acts)
     value_doubled(game.deal(up), dealt_origin(), best.outcomes, doubled)
-    dealt = DealtHands(
-        best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)), doubled
+    dealt = arrays.DealtHands(
+        best.outcomes, chart.acts(play.legal[arrays.DEALT]), np.zeros((count, ACTS)), doubled
     )
-    work = HandWorkspace(
-        standing,
-        dealt.acts,
-        values=np.zeros(count),
-        act_values=dealt.act_values,
-        costs=kernels.UNUSED,
-        is_fixed=True,
-        doubled=doubled,
-        worth=np.empty(ACTS),
-    )
+    work = hand_workspace(standing, dealt.acts, doubled, dealt.act_values, is_fixed=True)
     kernels.play_hands(np.arange(count), game.deal(up), dealt_origin(), work)
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
     for pair in range(10):
-        legal = play.legal[SPLIT_ACE if pair == 0 else SPLIT]
+        legal = play.legal[arrays.SPLIT_ACE if pair == 0 else arrays.SPLIT]
         split_acts[pair, 0] = chart.acts(legal)
-        split_acts[pair, 1] = (free if play.stake[ADDED, pair, HOUSE] else chart).acts(legal)
+        split_acts[pair, 1] = (free if play.stake[ADDED, pair, arrays.HOUSE] else chart).acts(legal)
     both = SplitActs(split_acts, best.split_doubled)
     return with_splits(game, up, dealt, both, pairs=tuple(range(10)), is_fixed=True)
 
 
-def _standing(play: RuleTables, outcomes: Floats, *, kind: int) -> Standing:
-    standing: Standing = standing_of(play, kind)
+def _standing(play: RuleTables, outcomes: Floats, *, kind: int) -> arrays.Standing:
+    standing = standing_of(play, kind)
     kernels.stand_parts(np.arange(outcomes.shape[0]), outcomes, standing)
     return standing
 
@@ -167,8 +159,8 @@ def _improve(
     """Improve a chart until it is the best reply to the hands that it reaches."""
     play, deal = game.at(up), game.deal(up)
     count = play.legal.shape[1]
-    told = rows(play.cards_told)
-    origin = Origin(SPLIT, ADDED, -1, stake=0.0, free=1.0) if free else dealt_origin()
+    chart_rows = rows(play.chart_cards)
+    origin = arrays.Origin(arrays.SPLIT, ADDED, -1, stake=0.0, free=1.0) if free else dealt_origin()
     standing = _standing(play, best.outcomes, kind=origin.kind)
     doubled = doubled_of(play, standing, origin.kind, best.doubled_acts)
     value_doubled(deal, origin, best.outcomes, doubled)
@@ -176,44 +168,42 @@ def _improve(
     seen = starts.copy()
     reach_hands(deal, np.full(count, HIT), seen)
     acts = best.acts.copy()
-    order = np.zeros((len(told.names), ACTS), dtype=np.int64)
+    order = np.zeros((len(chart_rows.names), ACTS), dtype=np.int64)
     for _ in range(ROUNDS_MAX):
         reach = starts.copy()
         reach_hands(deal, acts, reach)
         # Hands that this chart never reaches need an act too: weigh them by a trace of ``seen``.
         weight = reach + UNREACHED_SHARE * seen + LEAST_WEIGHT
         before = acts.copy()
-        values, act_values = np.zeros(count), np.zeros((count, ACTS))
-        work = HandWorkspace(
-            standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled,
-            worth=np.empty(ACTS),
-        )  # fmt: skip
-        for places in told.by_low:
+        work = hand_workspace(standing, acts, doubled, np.zeros((count, ACTS)))
+        for places in chart_rows.by_low:
             kernels.play_hands(places, deal, origin, work)
-            worth = act_values[places]
-            for row in np.unique(told.of[places]):
-                mine = told.of[places] == row
-                order[row] = _order(worth[mine], weight[places[mine]])
-            acts[places] = first_allowed(order[told.of[places]], play.legal[origin.kind, places])
-            values[places] = worth[np.arange(len(places)), acts[places]]
+            evs = work.act_values[places]
+            for row in np.unique(chart_rows.of[places]):
+                mine = chart_rows.of[places] == row
+                order[row] = _order(evs[mine], weight[places[mine]])
+            acts[places] = first_allowed(
+                order[chart_rows.of[places]], play.legal[origin.kind, places]
+            )
+            work.values[places] = evs[np.arange(len(places)), acts[places]]
         if np.array_equal(acts, before):
             break
-    return TotalChart(told, order)
+    return TotalChart(chart_rows, order)
 
 
 def _order(values: Floats, weight: Floats) -> list[int]:
     """Return the acts of a row from best to worst: one for hands that may, then hit or stand."""
     is_legal = np.isfinite(values)
-    worth = weight[:, None] * np.where(is_legal, values, ILLEGAL)
-    overall = worth.sum(axis=0)
+    weighted_evs = weight[:, None] * np.where(is_legal, values, ILLEGAL)
+    overall = weighted_evs.sum(axis=0)
     best: tuple[float, int, int] = (-np.inf, -1, 0)
     for first in (-1, *FIRST):
         taken = is_legal[:, first] if first >= 0 else np.zeros(len(weight), dtype=np.bool_)
         if first >= 0 and not taken.any():
             continue
-        sums = worth[~taken].sum(axis=0) + TIE_SHARE * overall
+        sums = weighted_evs[~taken].sum(axis=0) + TIE_SHARE * overall
         then = int(np.argmax(sums[[STAND, HIT]]))
-        total = float(sums[then]) + (float(worth[taken, first].sum()) if first >= 0 else 0.0)
+        total = float(sums[then]) + (float(weighted_evs[taken, first].sum()) if first >= 0 else 0.0)
         if total > best[0]:
             best = (total, first, then)
     _, first, then = best
@@ -225,13 +215,8 @@ def _order(values: Floats, weight: Floats) -> list[int]:
 
 def _starts(left: Floats, *, is_split: NDArray[np.bool_]) -> Floats:
     """Return the probability of each hand of two cards that is not split at once."""
-    size = float(left.sum())
     chances = np.zeros(len(hands()))
-    for first in range(10):
-        for second in range(first, 10):
-            if first == second and is_split[first]:
-                continue
-            ways = left[first] * (left[second] - (first == second))
-            ways *= 1 if first == second else 2
-            chances[place_of_values(first, second)] = max(0.0, ways / (size * (size - 1)))
+    for first, second, chance in two_cards(left):
+        if first != second or not is_split[first]:
+            chances[place_of_values(first, second)] = chance
     return chances

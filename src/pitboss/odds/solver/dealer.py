@@ -1,6 +1,6 @@
 """The dealer's draws as a tree of sets of cards, for ``kernels.dealer_outcomes``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  #
     def goes_on(low: int, has_ace: bool) -> bool:  # noqa: FBT001
         return low < 22 and (low < 2 or can_draw[(low - 2) * 2 + has_ace])
 
-    columns: list[list[int]] = [[], [], [], [], []]
+    nodes: list[_Node] = []
     start, stands = [0], []
     for held in SHOWN:
         low, has_ace = sum(held) + len(held), 0 in held
@@ -79,19 +79,12 @@ def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  #
             if len(held) == 2 and not goes_on(low, has_ace):
                 stands[-1] = _result(_Drawn(1, low, has_ace), cards=2)
             else:
-                _walk(held, goes_on, low_max, columns)
-        start.append(len(columns[0]))
-    value, level, depth, result, orders = columns
-    return Draws(
-        np.array(value),
-        np.array(level),
-        np.array(depth),
-        np.array(result),
-        np.array(orders, dtype=np.float64),
-        low_max == 22,
-        np.array(start),
-        np.array(stands),
-    )
+                nodes += _walk(held, goes_on, low_max)
+        start.append(len(nodes))
+    value, level, depth, result, orders = (np.array(column) for column in zip(*nodes, strict=True))
+    orders = orders.astype(np.float64)
+    has_22, bounds = low_max == 22, np.array(start)
+    return Draws(value, level, depth, result, orders, has_22, bounds, np.array(stands))
 
 
 Cards = tuple[int, ...]
@@ -108,10 +101,12 @@ class _Drawn(NamedTuple):
     has_ace: bool
 
 
-def _walk(
-    held: Cards, goes_on: Callable[[int, bool], bool], low_max: int, columns: list[list[int]]
-) -> None:
-    """Write the tree of draws after the cards shown, without the busts."""
+_Node = tuple[int, int, int, int, int]
+"""Value, level, depth, result and orders of a node, as in ``Draws``."""
+
+
+def _walk(held: Cards, goes_on: Callable[[int, bool], bool], low_max: int) -> Iterator[_Node]:
+    """Yield the tree of draws after the cards shown, without the busts."""
     layer: dict[Cards, _Drawn] = {(): _Drawn(1, sum(held) + len(held), 0 in held)}
     finished: dict[Cards, _Drawn] = {}
     while layer:
@@ -128,11 +123,9 @@ def _walk(
     needed = {cards[:length] for cards in finished for length in range(1, len(cards) + 1)}
     for cards in sorted(needed):
         end = finished.get(cards)
-        columns[0].append(cards[-1])
-        columns[1].append(cards.count(cards[-1]) - 1)
-        columns[2].append(len(cards) - 1)
-        columns[3].append(-1 if end is None else _result(end, len(held) + len(cards)))
-        columns[4].append(0 if end is None else end.orders)
+        result = -1 if end is None else _result(end, len(held) + len(cards))
+        orders = 0 if end is None else end.orders
+        yield cards[-1], cards.count(cards[-1]) - 1, len(cards) - 1, result, orders
 
 
 def _with(cards: Cards, value: int) -> Cards:

@@ -9,7 +9,7 @@ from pitboss.compiling import kernel
 from pitboss.odds.shoe import blackjack_value
 from pitboss.odds.solver.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
 from pitboss.odds.solver.arrays import Floats, Ints, Lattice, SolverDeal
-from pitboss.odds.solver.kernels import double_of, p_blackjack_after, size_of
+from pitboss.odds.solver.kernels import double_of, p_blackjack, p_blackjack_after, size_of
 
 
 class Finished(NamedTuple):
@@ -72,16 +72,18 @@ def reach_all(cards: DrawArrays, acts: Ints, reach: Floats) -> None:
                 reach[child] += reach[place] * chance
 
 
-def finish_hands(
-    deal: SolverDeal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished
-) -> None:
-    """Add to ``finished`` the probability of each ending of play by ``acts``.
+def finish_hands(deal: SolverDeal, acts: Ints, doubled: Ints, dealt: Floats) -> Finished:
+    """Return the probability of each ending of play by ``acts``.
 
-    ``reach`` (hands,) is the probability of each hand; ``doubled`` (doubles, hands) are the acts of
-    doubled hands, if these have any.
+    ``dealt`` (hands,) is the probability of each first hand; ``doubled`` (doubles, hands) are the
+    acts of doubled hands, if these have any.
     """
-    again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
+    reach, count = dealt.copy(), dealt.shape[0]
+    reach_hands(deal, acts, reach)
+    finished = nothing_finished(count)
+    again = np.zeros((doubled.shape[0] + 1, count))
     finish_all(draw_arrays(deal), PlayedActs(acts, doubled), reach, again, finished)
+    return finished
 
 
 @kernel
@@ -97,20 +99,18 @@ def finish_all(
     for times in range(most + 1):
         now = PLAIN if times == 0 else FULL if times == 1 else times + 2
         for place in range(reach.shape[0]):
-            here = reach[place] if times == 0 else again[times, place]
-            if here <= 0.0 or lattice.cards[place] < 2:
+            hand_p = reach[place] if times == 0 else again[times, place]
+            if hand_p <= 0.0 or lattice.cards[place] < 2:
                 continue
             act = acts[place] if times == 0 else doubled[times - 1, place]
             left = size - lattice.cards[place]
             if act == STAND:
-                stands[now, place] += here
+                stands[now, place] += hand_p
                 continue
             if act == SURRENDER:
-                blackjack_p = 0.0
-                if need >= 0:
-                    blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
-                surrendered[now, 0] += here * (1.0 - blackjack_p)
-                surrendered[now, 1] += here * blackjack_p
+                blackjack_p = p_blackjack(need, shoe, lattice.counts[place], left)
+                surrendered[now, 0] += hand_p * (1.0 - blackjack_p)
+                surrendered[now, 1] += hand_p * blackjack_p
                 continue
             mode = double_of(act, place, cards.free)
             if times > 0:
@@ -123,12 +123,12 @@ def finish_all(
                 if child < 0:
                     counts = lattice.counts[place]
                     blackjack_p = p_blackjack_after(card, need, shoe, counts, left)
-                    over[mode, 0] += here * chance * (1.0 - blackjack_p)
-                    over[mode, 1] += here * chance * blackjack_p
+                    over[mode, 0] += hand_p * chance * (1.0 - blackjack_p)
+                    over[mode, 1] += hand_p * chance * blackjack_p
                 elif act == HIT:
                     # Hands that were not doubled are in ``reach`` already.
-                    again[times, child] += here * chance
+                    again[times, child] += hand_p * chance
                 elif times < most:
-                    again[times + 1, child] += here * chance
+                    again[times + 1, child] += hand_p * chance
                 else:
-                    stands[mode, child] += here * chance
+                    stands[mode, child] += hand_p * chance

@@ -4,28 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.odds.solver import kernels
+from pitboss.odds.solver import arrays, kernels
 from pitboss.odds.solver.acts import ACTS
-from pitboss.odds.solver.arrays import (
-    DEALT,
-    SPLIT,
-    SPLIT_ACE,
-    DealtHands,
-    DoubledHands,
-    Floats,
-    HandWorkspace,
-    Ints,
-    Origin,
-    SolverDeal,
-    SplitHands,
-    SplitWorkspace,
-    Standing,
-)
-from pitboss.odds.solver.kernels import play_doubled
+from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.rule_tables import RuleTables
+from pitboss.rulebook.file.sections import DOUBLES_MAX
 
-NO_ACT_VALUES = np.zeros((0, 0, ACTS))
-"""Empty array for act values that are not needed."""
+NO_ACT_VALUES = np.zeros((DOUBLES_MAX, 0, ACTS))
+"""Empty arrays, by number of doubles, for act values that are not needed."""
 
 
 class SplitActs(NamedTuple):
@@ -37,26 +23,27 @@ class SplitActs(NamedTuple):
     """(2, doubles, hands): act of each doubled hand."""
 
 
-def standing_of(play: RuleTables, kind: int) -> Standing:
+def standing_of(play: RuleTables, kind: int) -> arrays.Standing:
     """Return the gains and losses of standing hands of a kind, not summed yet."""
     is_split = min(kind, 1)
-    return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
+    return arrays.Standing(
+        play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2))
+    )
 
 
 def doubled_of(
-    play: RuleTables, standing: Standing, kind: int, acts: Ints | None = None
-) -> DoubledHands:
+    play: RuleTables, standing: arrays.Standing, kind: int, acts: Ints | None = None
+) -> arrays.DoubledHands:
     """Allocate arrays for doubled hands of a kind; ``acts`` (doubles, hands) if they are given.
 
     ``standing`` is that of hands not doubled, and is used if doubled ones win and lose alike.
     """
     doubles, count = play.doubled_legal.shape[0], play.free.shape[0]
-    apart = standing
     if play.doubled_pays_differently:
-        which = min(kind, 1)
-        apart = Standing(play.doubled_win[which], play.doubled_loss[which], np.zeros((count, 2)))
-    return DoubledHands(
-        apart,
+        win, loss = play.doubled_win[min(kind, 1)], play.doubled_loss[min(kind, 1)]
+        standing = arrays.Standing(win, loss, np.zeros((count, 2)))
+    return arrays.DoubledHands(
+        standing,
         np.zeros((doubles, count), dtype=np.int64) if acts is None else acts,
         np.zeros((doubles + 1 if doubles else 0, count)),
         np.zeros((doubles, count, ACTS)),
@@ -65,29 +52,45 @@ def doubled_of(
     )
 
 
+def hand_workspace(
+    standing: arrays.Standing,
+    acts: Ints,
+    doubled: arrays.DoubledHands,
+    act_values: Floats,
+    *,
+    costs: Floats = kernels.UNUSED,
+    is_fixed: bool = False,
+) -> arrays.HandWorkspace:
+    """Allocate the rest of the arrays that ``kernels.play_hands`` reads and writes."""
+    values = np.zeros(len(acts))
+    return arrays.HandWorkspace(
+        standing, acts, values, act_values, costs, is_fixed, doubled, np.empty(ACTS)
+    )
+
+
 def value_doubled(
-    deal: SolverDeal, origin: Origin, outcomes: Floats, doubled: DoubledHands
+    deal: arrays.SolverDeal, origin: arrays.Origin, outcomes: Floats, doubled: arrays.DoubledHands
 ) -> None:
     """Value doubled hands; ``outcomes`` (hands, 8) are the dealer's results given each hand."""
     places = np.arange(outcomes.shape[0])
     if deal.play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, doubled.standing)
     if doubled.acts.shape[0]:
-        play_doubled(places, deal, origin, doubled)
+        kernels.play_doubled(places, deal, origin, doubled)
 
 
-def dealt_workspace(play: RuleTables) -> DealtHands:
+def dealt_workspace(play: RuleTables) -> arrays.DealtHands:
     """Allocate the results for all dealt hands."""
     count = play.free.shape[0]
-    return DealtHands(
+    return arrays.DealtHands(
         outcomes=np.zeros((count, kernels.RESULTS)),
         acts=np.zeros(count, dtype=np.int64),
         act_values=np.zeros((count, ACTS)),
-        doubled=doubled_of(play, standing_of(play, DEALT), DEALT),
+        doubled=doubled_of(play, standing_of(play, arrays.DEALT), arrays.DEALT),
     )
 
 
-def value_dealt(deal: SolverDeal, origin: Origin, dealt: DealtHands) -> None:
+def value_dealt(deal: arrays.SolverDeal, origin: arrays.Origin, dealt: arrays.DealtHands) -> None:
     """Value every act of every hand against one up card, and choose the best."""
     count = deal.lattice.counts.shape[0]
     places = np.arange(count)
@@ -98,16 +101,12 @@ def value_dealt(deal: SolverDeal, origin: Origin, dealt: DealtHands) -> None:
     apart = doubled_of(deal.play, standing, origin.kind).standing
     doubled = dealt.doubled._replace(standing=apart)
     value_doubled(deal, origin, dealt.outcomes, doubled)
-    values = np.zeros(count)
-    work = HandWorkspace(
-        standing, dealt.acts, values, dealt.act_values, kernels.UNUSED, is_fixed=False,
-        doubled=doubled, worth=np.empty(ACTS),
-    )  # fmt: skip
+    work = hand_workspace(standing, dealt.acts, doubled, dealt.act_values)
     kernels.play_hands(places, deal, origin, work)
 
 
 def value_split(
-    deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
+    deal: arrays.SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
 ) -> None:
     """Value one hand of a split pair by the best or the given acts.
 
@@ -119,17 +118,17 @@ def value_split(
 
 
 def split_workspace(
-    deal: SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
-) -> SplitHands:
+    deal: arrays.SolverDeal, pair: int, acts: SplitActs, second: Floats, *, is_fixed: bool
+) -> arrays.SplitHands:
     """Allocate the work arrays for one hand of a split pair."""
     lattice = deal.lattice
     held = np.nonzero(lattice.counts[:, pair])[0]
     is_alone = lattice.cards[held] == 1
     start, places = int(held[is_alone][0]), held[~is_alone]
     count, rows = len(lattice.cards), len(places)
-    kind = SPLIT_ACE if pair == 0 else SPLIT
+    kind = arrays.SPLIT_ACE if pair == 0 else arrays.SPLIT
     standing = standing_of(deal.play, kind)
-    room = SplitWorkspace(
+    room = arrays.SplitWorkspace(
         standing=standing,
         shoe=np.empty(10),
         marks=np.empty(count, dtype=np.int64),
@@ -140,6 +139,6 @@ def split_workspace(
         values=np.zeros(count),
         unused=kernels.UNUSED,
         doubled=doubled_of(deal.play, standing, kind)._replace(act_values=NO_ACT_VALUES),
-        worth=np.empty(ACTS),
+        evs=np.empty(ACTS),
     )
-    return SplitHands(start, places, acts.plain, second, acts.doubled, is_fixed, room)
+    return arrays.SplitHands(start, places, acts.plain, second, acts.doubled, is_fixed, room)

@@ -39,6 +39,11 @@ def low_of(counts: Counts) -> int:
     return sum((value + 1) * count for value, count in enumerate(counts))
 
 
+def cards_of(counts: Counts) -> list[Card]:
+    """Return one card of its value for each card of a composition."""
+    return [card_of(value) for value, count in enumerate(counts) for _ in range(count)]
+
+
 def key(counts: Counts) -> str:
     """Return the key of a hand in a strategy."""
     return "".join(NAMES[value] * count for value, count in enumerate(counts))
@@ -78,5 +83,4 @@ def place_of_values(*values: int) -> int:
 
 def example(counts: Counts, *, is_split: bool = False, is_split_ace: bool = False) -> Hand:
     """Return a hand of this composition for questions to the rules; its suits mean nothing."""
-    cards = [card_of(value) for value, count in enumerate(counts) for _ in range(count)]
-    return hand_of(cards, is_split=is_split, is_split_ace=is_split_ace)
+    return hand_of(cards_of(counts), is_split=is_split, is_split_ace=is_split_ace)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiling import Function, inlined, kernel, making, summing
 from pitboss.odds import shoe
+from pitboss.odds.solver import arrays
 from pitboss.odds.solver.acts import (
     ACTS,
     DOUBLE,
@@ -27,29 +28,7 @@ from pitboss.odds.solver.acts import (
     STAND,
     SURRENDER,
 )
-from pitboss.odds.solver.arrays import (
-    DEALT,
-    GAIN,
-    HOUSE,
-    IN_PLAY,
-    LOSS,
-    OVER_21,
-    OWN,
-    SPLIT,
-    SPLIT_ACE,
-    DoubledHands,
-    DoubledStakes,
-    Floats,
-    HandWorkspace,
-    Ints,
-    Lattice,
-    NextCard,
-    Origin,
-    SolverDeal,
-    SplitHands,
-    Standing,
-    Unseen,
-)
+from pitboss.odds.solver.arrays import IN_PLAY, OVER_21, Floats, Ints, Lattice
 from pitboss.odds.solver.dealer import BLACKJACK, Draws
 
 blackjack_value = inlined(shoe.blackjack_value)
@@ -82,8 +61,28 @@ def p_blackjack_after(card: int, need: int, shoe: Floats, counts: Floats, left: 
     return float((shoe[need] - counts[need] - (card == need)) / (left - 1.0))
 
 
+@inlined
+def choose_act(place: int, values: Floats, costs: Floats, act_values: Floats) -> int:
+    """Return the best act of a hand, after its costs are taken off ``values`` (acts,).
+
+    ``costs`` (hands, acts) and ``act_values`` (hands, acts), to which the rest is written, may be
+    empty.
+    """
+    best = 0
+    for act in range(ACTS):
+        if costs.shape[0] > 0:
+            values[act] -= costs[place, act]
+        if values[act] > values[best]:
+            best = act
+        if act_values.shape[0] > 0:
+            act_values[place, act] = values[act]
+    return best
+
+
 @making
-def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: DoubledHands) -> None:
+def play_doubled(
+    places: Ints, deal: arrays.SolverDeal, origin: arrays.Origin, doubled: arrays.DoubledHands
+) -> None:
     """Value hands after each number of doubles; row 0 of the values is that of a first double."""
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, doubled.standing
     stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
@@ -91,7 +90,7 @@ def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: Double
     need = blackjack_value(deal.up)
     size = size_of(shoe)
     most = doubled.acts.shape[0]
-    worth = np.empty(ACTS)
+    evs = np.empty(ACTS)
     for times in range(most, -1, -1):
         extra = play.double[FULL] * (2.0**times - 1.0)
         real = stake + extra
@@ -105,64 +104,56 @@ def play_doubled(places: Ints, deal: SolverDeal, origin: Origin, doubled: Double
                 doubled.values[0, place] = again
                 continue
             legal = play.doubled_legal[times - 1, origin.kind, place]
-            blackjack_p = 0.0
-            if need >= 0 and left > 0.0:
-                blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
+            blackjack_p = p_blackjack(need, shoe, lattice.counts[place], left)
             for act in range(ACTS):
-                worth[act] = -np.inf
+                evs[act] = -np.inf
             gain = (
-                standing.parts[place, GAIN]
+                standing.parts[place, arrays.GAIN]
                 + after_play * blackjack_p * standing.win[place, BLACKJACK]
             )
             take = stake * takes[IN_PLAY, 0] + extra * takes[IN_PLAY, 1]
             take *= after_play * blackjack_p * standing.loss[place, BLACKJACK]
-            worth[STAND] = (real + free) * gain - real * standing.parts[place, LOSS] - take
+            evs[STAND] = (real + free) * gain - real * standing.parts[place, arrays.LOSS] - take
             if legal & (1 << SURRENDER):
-                worth[SURRENDER] = -0.5 * real * (1.0 - (1.0 - after_play) * blackjack_p)
+                evs[SURRENDER] = -0.5 * real * (1.0 - (1.0 - after_play) * blackjack_p)
             if legal & (1 << DOUBLE):
-                worth[DOUBLE] = again
+                evs[DOUBLE] = again
             if legal & (1 << HIT) and left > 0.0:
-                worth[HIT] = one_card(place, times, deal, origin, doubled)
-            best = 0
-            for act in range(ACTS):
-                if doubled.costs.shape[0] > 0:
-                    worth[act] -= doubled.costs[place, act]
-                if worth[act] > worth[best]:
-                    best = act
-                if doubled.act_values.shape[0] > 0:
-                    doubled.act_values[times - 1, place, act] = worth[act]
+                evs[HIT] = one_card(place, times, deal, origin, doubled)
+            best = choose_act(place, evs, doubled.costs, doubled.act_values[times - 1])
             if not doubled.is_fixed:
                 doubled.acts[times - 1, place] = best
-            doubled.values[times, place] = worth[doubled.acts[times - 1, place]]
+            doubled.values[times, place] = evs[doubled.acts[times - 1, place]]
 
 
 @kernel
 def one_card(
-    place: int, times: int, deal: SolverDeal, origin: Origin, doubled: DoubledHands
+    place: int,
+    times: int,
+    deal: arrays.SolverDeal,
+    origin: arrays.Origin,
+    doubled: arrays.DoubledHands,
 ) -> float:
     """Return the value of one more card to a hand that has then been doubled ``times`` times."""
     shoe, lattice, play = deal.shoe, deal.lattice, deal.play
-    takes, after_play = (
-        play.loss_to_blackjack[origin.added],
-        play.blackjack_after_play[deal.up],
-    )
+    takes, after_play = play.loss_to_blackjack[origin.added], play.blackjack_after_play[deal.up]
     need = blackjack_value(deal.up)
     left = size_of(shoe) - lattice.cards[place]
     extra = play.double[FULL] * (2.0**times - 1.0)
     real = origin.stake + extra
     over = origin.stake * takes[OVER_21, 0] + extra * takes[OVER_21, 1]
-    worth = 0.0
+    mean = 0.0
     for card in range(10):
         chance = (shoe[card] - lattice.counts[place, card]) / left
         if chance <= 0.0:
             continue
         child = lattice.child[place, card]
         if child >= 0:
-            worth += chance * doubled.values[times, child]
+            mean += chance * doubled.values[times, child]
             continue
         blackjack_p = p_blackjack_after(card, need, shoe, lattice.counts[place], left)
-        worth -= chance * ((1.0 - blackjack_p) * real + blackjack_p * after_play * over)
-    return worth
+        mean -= chance * ((1.0 - blackjack_p) * real + blackjack_p * after_play * over)
+    return mean
 
 
 UNUSED = np.empty((0, ACTS))
@@ -187,10 +178,10 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
     # it (he stops when he must). ``dealer._walk`` sorts the sets, which is pre-order:
     # ``product[depth]`` still holds the parent when a later sibling is met.
     # P(set in one given order) = falling factorials of the counts / falling factorial of the shoe:
-    # here = parent * (cards of that value - those already in the set), and scale[d] = 1 / (n (n -
-    # 1) ... (n - d + 1)). Busts are not in the tree: they are most of it, and 1 - the rest gives
-    # them (the last line). Each node is applied to 64 shoes at once: the inner loops run over lanes
-    # and become SIMD.
+    # extended = parent * (cards of that value - those already in the set), and
+    # scale[d] = 1 / (n (n - 1) ... (n - d + 1)). Busts are not in the tree: they are most of it,
+    # and 1 - the rest gives them (the last line). Each node is applied to 64 shoes at once: the
+    # inner loops run over lanes and become SIMD.
     if draws.stands[up] >= 0:
         for row in range(rest.shape[0]):
             for result in range(RESULTS):
@@ -223,14 +214,14 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
         for node in range(first, last):
             depth, level = draws.depth[node], float(draws.level[node])
             parent, cards_left = product[depth], left[draws.value[node]]
-            here = product[depth + 1]
+            extended = product[depth + 1]
             for lane in range(LANES):
-                here[lane] = parent[lane] * (cards_left[lane] - level)
+                extended[lane] = parent[lane] * (cards_left[lane] - level)
             if draws.result[node] >= 0:
                 total, part = sums[draws.result[node]], scale[depth + 1]
                 orders = draws.orders[node]
                 for lane in range(LANES):
-                    total[lane] += orders * here[lane] * part[lane]
+                    total[lane] += orders * extended[lane] * part[lane]
         for lane in range(lanes):
             known = 0.0
             for result in range(RESULTS):
@@ -240,7 +231,7 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
 
 
 @kernel
-def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
+def stand_parts(places: Ints, outcomes: Floats, standing: arrays.Standing) -> None:
     """Sum gains and losses into ``standing.parts`` from ``outcomes`` (places, 8), no blackjack."""
     for row in range(places.shape[0]):
         place = places[row]
@@ -248,8 +239,8 @@ def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
         for result in range(BLACKJACK):
             won += outcomes[row, result] * standing.win[place, result]
             lost += outcomes[row, result] * standing.loss[place, result]
-        standing.parts[place, GAIN] = won
-        standing.parts[place, LOSS] = lost
+        standing.parts[place, arrays.GAIN] = won
+        standing.parts[place, arrays.LOSS] = lost
 
 
 @inlined
@@ -265,25 +256,19 @@ def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
 
 
 @inlined
-def drawn(
-    place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats
-) -> NextCard:
+def average_next_card(
+    place: int, lattice: Lattice, unseen: arrays.Unseen, standing: arrays.Standing, values: Floats
+) -> arrays.NextCard:
     """Average over the next card: ``values`` for a hit, ``standing`` for a double."""
     counts = lattice.counts[place]
-    shoe, need, after_play = (
-        unseen.shoe,
-        unseen.need,
-        unseen.after_play,
-    )
+    shoe, need, after_play = unseen.shoe, unseen.need, unseen.after_play
     left = unseen.size - lattice.cards[place]
     value, over, won, lost, under_live, under_over = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for card in range(10):
         chance = (shoe[card] - counts[card]) / left
         if chance <= 0.0:
             continue
-        blackjack_p = 0.0
-        if need >= 0 and left > 1.0:
-            blackjack_p = (shoe[need] - counts[need] - (card == need)) / (left - 1.0)
+        blackjack_p = p_blackjack_after(card, need, shoe, counts, left)
         child = lattice.child[place, card]
         if child < 0:
             over += chance * (1.0 - blackjack_p)
@@ -291,14 +276,14 @@ def drawn(
         else:
             value += chance * values[child]
             tie = standing.win[child, BLACKJACK]
-            won += chance * (standing.parts[child, GAIN] + after_play * blackjack_p * tie)
-            lost += chance * standing.parts[child, LOSS]
+            won += chance * (standing.parts[child, arrays.GAIN] + after_play * blackjack_p * tie)
+            lost += chance * standing.parts[child, arrays.LOSS]
             under_live += chance * after_play * blackjack_p * standing.loss[child, BLACKJACK]
-    return NextCard(value, over, won, lost, under_live, under_over)
+    return arrays.NextCard(value, over, won, lost, under_live, under_over)
 
 
 @inlined
-def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
+def value_double(draw: arrays.NextCard, stakes: arrays.DoubledStakes, takes: Floats) -> float:
     """Return the value of a double; ``takes`` (2, 2) is of ``RuleTables.loss_to_blackjack``."""
     take = stakes.stake * takes[IN_PLAY, 0] + stakes.extra * takes[IN_PLAY, 1]
     over = stakes.stake * takes[OVER_21, 0] + stakes.extra * takes[OVER_21, 1]
@@ -314,64 +299,54 @@ def doubled(draw: NextCard, stakes: DoubledStakes, takes: Floats) -> float:
 # because the stake lost to it depends on the act (original bets only, busted plus one, ...).
 # Free stakes win but never lose: hence (stake + free) * gain - stake * loss.
 @kernel
-def play_hands(places: Ints, deal: SolverDeal, origin: Origin, work: HandWorkspace) -> None:
+def play_hands(
+    places: Ints, deal: arrays.SolverDeal, origin: arrays.Origin, work: arrays.HandWorkspace
+) -> None:
     """Value every hand of ``places``, from high totals to low, by the best or the given acts.
 
     Values are per unit of the initial wager; a blackjack of a dealer who peeks counts 0.
     """
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
     stake, free, takes = origin.stake, origin.free, play.loss_to_blackjack[origin.added]
-    after_play, need = (
-        play.blackjack_after_play[deal.up],
-        blackjack_value(deal.up),
-    )
-    unseen = Unseen(shoe, size_of(shoe), need, after_play)
-    worth = work.worth
+    after_play, need = play.blackjack_after_play[deal.up], blackjack_value(deal.up)
+    unseen = arrays.Unseen(shoe, size_of(shoe), need, after_play)
+    evs = work.evs
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
         legal = play.legal[origin.kind, place]
         left = unseen.size - lattice.cards[place]
-        blackjack_p = 0.0
-        if need >= 0 and left > 0.0:
-            blackjack_p = max(0.0, (shoe[need] - lattice.counts[place, need]) / left)
+        blackjack_p = p_blackjack(need, shoe, lattice.counts[place], left)
         for act in range(ACTS):
-            worth[act] = -np.inf
+            evs[act] = -np.inf
         if may_take(legal, STAND):
             tie = standing.win[place, BLACKJACK]
             if place == origin.blackjack:
                 tie = play.blackjack_tie[deal.up]
-            gain = standing.parts[place, GAIN] + after_play * blackjack_p * tie
+            gain = standing.parts[place, arrays.GAIN] + after_play * blackjack_p * tie
             take = stake * takes[IN_PLAY, 0] * standing.loss[place, BLACKJACK]
-            lost = stake * standing.parts[place, LOSS]
-            worth[STAND] = (stake + free) * gain - lost - after_play * blackjack_p * take
+            lost = stake * standing.parts[place, arrays.LOSS]
+            evs[STAND] = (stake + free) * gain - lost - after_play * blackjack_p * take
         if may_take(legal, SURRENDER) and play.may_surrender[deal.up]:
-            is_dealt = origin.kind == DEALT and lattice.cards[place] == 2
-            given = play.surrender_loss[0 if is_dealt else 1, deal.up]
-            worth[SURRENDER] = -stake * (0.5 * (1.0 - blackjack_p) + given * blackjack_p)
+            is_dealt = origin.kind == arrays.DEALT and lattice.cards[place] == 2
+            loss = play.surrender_loss[0 if is_dealt else 1, deal.up]
+            evs[SURRENDER] = -stake * (0.5 * (1.0 - blackjack_p) + loss * blackjack_p)
         if legal & MAY_DRAW and left > 0.0:
-            draw = drawn(place, lattice, unseen, work.doubled.standing, work.values)
+            draw = average_next_card(place, lattice, unseen, work.doubled.standing, work.values)
             if may_take(legal, HIT):
                 over = draw.over_p + takes[OVER_21, 0] * draw.over_blackjack_p
-                worth[HIT] = draw.value - stake * over
+                evs[HIT] = draw.value - stake * over
             for act in (DOUBLE, DOUBLE_HALF):
                 if may_take(legal, act):
-                    stakes = DoubledStakes(stake, play.double[act - HIT], free)
+                    stakes = arrays.DoubledStakes(stake, play.double[act - HIT], free)
                     if play.free[place]:
-                        stakes = DoubledStakes(stake, 0.0, free + 1.0)
-                    worth[act] = doubled(draw, stakes, takes)
+                        stakes = arrays.DoubledStakes(stake, 0.0, free + 1.0)
+                    evs[act] = value_double(draw, stakes, takes)
                     if act == DOUBLE and work.doubled.values.shape[0] > 0:
-                        worth[act] = work.doubled.values[0, place]
-        best = 0
-        for act in range(ACTS):
-            if work.costs.shape[0] > 0:
-                worth[act] -= work.costs[place, act]
-            if worth[act] > worth[best]:
-                best = act
-            if work.act_values.shape[0] > 0:
-                work.act_values[place, act] = worth[act]
+                        evs[act] = work.doubled.values[0, place]
+        best = choose_act(place, evs, work.costs, work.act_values)
         if not work.is_fixed:
             work.acts[place] = best
-        work.values[place] = worth[work.acts[place]]
+        work.values[place] = evs[work.acts[place]]
 
 
 @inlined
@@ -421,16 +396,16 @@ def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
     return rows
 
 
-def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
+def split_hands_again(deal: arrays.SolverDeal, pair: int, split: arrays.SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
     The pair is still in the shoe of the deal. The acts are the best for a pair split once, or
     given.
     """
     lattice, play, acts, room = deal.lattice, deal.play, split.acts, split.room
-    kind = SPLIT_ACE if pair == 0 else SPLIT
+    kind = arrays.SPLIT_ACE if pair == 0 else arrays.SPLIT
     places = split.places
-    now = SolverDeal(deal.up, room.shoe, lattice, play, deal.draws)
+    now = arrays.SolverDeal(deal.up, room.shoe, lattice, play, deal.draws)
     for extra in range(split.second.shape[1]):
         for card in range(10):
             room.shoe[card] = deal.shoe[card] - (1.0 + extra if card == pair else 0.0)
@@ -451,17 +426,16 @@ def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
             stand_parts(compared, outcomes, room.doubled.standing)
         is_fixed = split.is_fixed or extra > 0
         for added in range(2):
-            stake, free = play.stake[added, pair, OWN], play.stake[added, pair, HOUSE]
-            origin = Origin(kind, added, -1, stake, free)
-            unused, kept = room.unused, room.doubled
-            again = DoubledHands(
-                kept.standing, split.doubled_acts[added], kept.values, kept.act_values, unused,
-                is_fixed,
-            )  # fmt: skip
+            stake, free = play.stake[added, pair, arrays.OWN], play.stake[added, pair, arrays.HOUSE]
+            origin = arrays.Origin(kind, added, -1, stake, free)
+            unused, kept, acts_again = room.unused, room.doubled, split.doubled_acts[added]
+            again = arrays.DoubledHands(
+                kept.standing, acts_again, kept.values, kept.act_values, unused, is_fixed
+            )
             if again.acts.shape[0] > 0:
                 play_doubled(places, now, origin, again)
-            work = HandWorkspace(
-                room.standing, acts[added], room.values, unused, unused, is_fixed, again, room.worth
+            work = arrays.HandWorkspace(
+                room.standing, acts[added], room.values, unused, unused, is_fixed, again, room.evs
             )
             play_hands(places, now, origin, work)
             for card in range(10):
@@ -470,7 +444,9 @@ def split_hands_again(deal: SolverDeal, pair: int, split: SplitHands) -> None:
 
 
 @inlined
-def none_doubled(_places: Ints, _deal: SolverDeal, _origin: Origin, _doubled: DoubledHands) -> None:
+def none_doubled(
+    _places: Ints, _deal: arrays.SolverDeal, _origin: arrays.Origin, _doubled: arrays.DoubledHands
+) -> None:
     """Replace ``play_doubled``, to save compiling it, if no doubled hand may act again."""
 
 

@@ -24,6 +24,21 @@ from pitboss.rulebook.rules import Rules
 BLACKJACK: Counts = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
 
+PLAYED = (
+    "deal",
+    "blackjack",
+    "insurance",
+    "draw",
+    "double",
+    "split",
+    "surrender",
+    "dealer",
+    "settlement",
+)
+"""Sections with the rules of play and payment. Of the others the solver asks only for the stakes of
+insurance and doubles."""
+
+
 def priced_by_cards(rules: Rules) -> dict[Counts, tuple[Bonus, ...]]:
     """Return the compositions paid by their cards, each with the bonuses that depend on them."""
     priced: dict[Counts, tuple[Bonus, ...]] = {}
@@ -146,5 +161,5 @@ def both_up_refused(rules: Rules, hole: Card | None) -> None:
     """Raise unless the dealer's second card is given exactly if it is face up."""
     if rules.deal.hole_card_up != (hole is not None):
         says = "shows both cards: give both" if hole is None else "shows one card: give one"
-        told = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
-        raise OddsError(told, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")
+        text = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
+        raise OddsError(text, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")

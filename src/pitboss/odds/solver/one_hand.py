@@ -5,10 +5,9 @@ import numpy as np
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand
 from pitboss.odds.solver.arrays import HOUSE, OWN, SPLIT, SPLIT_ACE, Origin
-from pitboss.odds.solver.best_play import SolverInput, dealt_origin
-from pitboss.odds.solver.busted_plus_one import busted_plus_one_loss
+from pitboss.odds.solver.best_play import SolverInput, dealt_origin, value_pair
 from pitboss.odds.solver.export import LETTERS
-from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt, value_split
+from pitboss.odds.solver.hand_values import SplitActs, dealt_workspace, value_dealt
 from pitboss.odds.solver.hands import place_of
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.questions.acts import split_refusal
@@ -51,9 +50,14 @@ def act_values(
 
 
 def _split(
-    game: SolverInput, hand: Hand, shown: tuple[Card, ...], *, is_added: bool, hands: int,
+    game: SolverInput,
+    hand: Hand,
+    shown: tuple[Card, ...],
+    *,
+    is_added: bool,
+    hands: int,
     other: float,
-) -> float:  # fmt: skip
+) -> float:
     """Return the value of splitting a pair; ``other`` is that of the best other act."""
     pair, up = VALUES[hand.cards[0]] - 1, shown_number(*shown)
     hands_max = int(game.play.split_hands[pair]) - hands + 1
@@ -70,30 +74,18 @@ def _split(
         np.zeros((2, count), dtype=np.int64),
         np.zeros((2, play.doubled_legal.shape[0], count), dtype=np.int64),
     )
-    left = game.beside(up)
+    left = game.shoe_left(up)
     left[pair] -= 2
     cards = float(left[pair])
     if pair == 9 and play.is_rank_pair:
         same = hand.cards[0] >> 2
         cards = float(game.shoe.ranks[same] - 2 - sum(card >> 2 == same for card in shown))
 
-    def values(*, is_fixed: bool) -> dict[int, float]:
-        value_split(deal, pair, acts, second, is_fixed=is_fixed)
-        return {
-            limit: box_value(limit, second, left, pair=pair, pair_cards=cards)
-            for limit in (2, hands_max)
-        }
+    def box(limit: int) -> float:
+        return box_value(limit, second, left, pair=pair, pair_cards=cards)
 
-    by_limit = values(is_fixed=False)
-    if not play.is_busted_plus_one or not play.blackjack_after_play[up]:
-        return max(by_limit.values())
-    if max(by_limit.values()) > other and not is_added:
-        game.reply(up, pair, acts)
-        by_limit = values(is_fixed=True)
     return max(
-        value
-        - busted_plus_one_loss(
-            play, up, pair, acts, left, hands_max=limit, joint_max=limit if value > other else 2
+        value_pair(
+            deal, pair, acts, second, box, hands_max=hands_max, other=other, can_reply=not is_added
         )
-        for limit, value in by_limit.items()
     )

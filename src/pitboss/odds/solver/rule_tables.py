@@ -9,41 +9,14 @@ from numpy.typing import NDArray
 from pitboss.cards import parse_cards
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
-from pitboss.odds.solver.acts import (
-    MAY_DOUBLE,
-    MAY_DOUBLE_HALF,
-    MAY_HIT,
-    MAY_STAND,
-    MAY_SURRENDER,
-)
+from pitboss.odds.solver.acts import MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_HIT, MAY_STAND, MAY_SURRENDER
 from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.hands import Counts, example, hands, index, low_of, place_of_values
-from pitboss.odds.solver.offers import average, blackjack_tie, priced_by_cards
+from pitboss.odds.solver.offers import PLAYED, average, blackjack_tie, priced_by_cards
 from pitboss.rulebook.file.sections import DOUBLES_MAX
-from pitboss.rulebook.questions.acts import (
-    double_refusal,
-    hit_refusal,
-    is_complete,
-    is_free_double,
-    is_free_split,
-    split_refusal,
-    stand_refusal,
-    surrender_refusal,
-)
-from pitboss.rulebook.questions.dealing import (
-    is_open_to_blackjack,
-    peeks,
-    surrender_waits,
-    surrenders_early,
-)
-from pitboss.rulebook.questions.settlement import (
-    Outcome,
-    WagerAtRisk,
-    WagerResult,
-    blackjack_losses,
-    cards_that_count,
-    main_outcome,
-)
+from pitboss.rulebook.questions import acts, dealing, settlement
+from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.settlement import WagerAtRisk, WagerResult
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP
@@ -108,7 +81,7 @@ class RuleTables(NamedTuple):
     surrender_loss: NDArray[np.float64]
     """(2, 65): loss of a surrendered hand, dealt or other, to a dealer's blackjack, by up card: 0
     after a peek, -0.5 for early surrender, which returns half of a wager counted as lost."""
-    cards_told: int
+    chart_cards: int
     """Number of cards up to which a chart distinguishes hands; 0 if it does not matter."""
 
 
@@ -128,11 +101,8 @@ def tabulate(rules: Rules, up: int = -1) -> RuleTables:
     )
     if up >= 0 and not against:
         return tabulate(rules)
-    key = (
-        rules.copies if priced else (),
-        rules.deal, rules.blackjack, rules.insurance, rules.draw, rules.double, rules.split,
-        rules.surrender, rules.dealer, rules.settlement, up,
-    )  # fmt: skip
+    played = (getattr(rules, section) for section in PLAYED)
+    key = (rules.copies if priced else (), *played, up)
     tables = _TABLES.get(key)
     if tables is None:
         tables = tables_against(rules, up, against) if up >= 0 else tables_of(rules)
@@ -144,14 +114,14 @@ def tabulate(rules: Rules, up: int = -1) -> RuleTables:
 
 def tables_of(rules: Rules) -> RuleTables:
     """Ask the rulebook about every hand."""
-    win, loss, legal, again, free = _asked(rules)
+    win, loss, legal, again, free = _answers(rules)
     for counts in priced_by_cards(rules):
         _price_by_cards(rules, win, counts)
     # The result of two blackjacks depends on the up card: ``blackjack_tie`` has it.
     loss[0, 0, place_of_values(0, 9), BLACKJACK] = 0.0
     is_apart = _doubled_pays_differently(win, loss)
     ups = [card_of(value) for value in range(10)]
-    looks, both = [peeks(rules, up) for up in ups], len(BOTH_UP)
+    looks, both = [dealing.peeks(rules, up) for up in ups], len(BOTH_UP)
     ties = [blackjack_tie(rules, up) for up in ups]
     gives = [_may_surrender(rules, up) for up in ups]
 
@@ -167,23 +137,26 @@ def tables_of(rules: Rules) -> RuleTables:
         doubled_pays_differently=is_apart,
         doubled_legal=again if bool(np.any(again & ~MAY_STAND)) else again[:0],
         free=free,
-        double=_added(rules),
+        double=_units_added(rules),
         loss_to_blackjack=_losses_to_blackjack(rules),
-        stake=_stakes(rules),
+        stake=_split_stakes(rules),
         blackjack_after_play=np.array(
-            [float(is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both
+            [float(dealing.is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both
         ),
         is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
         blackjack_tie=np.array(ties + ties[:1] * both),
         split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
-        is_rank_pair=split_refusal(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
+        is_rank_pair=acts.split_refusal(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
         is_busted_plus_one=_is_busted_plus_one(rules),
         alike=np.stack(
-            [_alike(np.concatenate([win[which, 1], loss[which, 1]], axis=1)) for which in (0, 1)]
+            [
+                _group_alike(np.concatenate([win[is_doubled, 1], loss[is_doubled, 1]], axis=1))
+                for is_doubled in (0, 1)
+            ]
         ),
         may_surrender=np.array(gives + gives[1:2] * both),
         surrender_loss=np.array([surrender_loss(is_dealt=True), surrender_loss(is_dealt=False)]),
-        cards_told=_cards_told(rules, win[0, 0], legal[0]),
+        chart_cards=_chart_cards(rules, win[0, 0], legal[0]),
     )
 
 
@@ -198,18 +171,18 @@ class _Answers(NamedTuple):
     free: NDArray[np.bool_]
 
 
-def _asked(rules: Rules) -> _Answers:
+def _answers(rules: Rules) -> _Answers:
     """Ask about one hand for all that the rulebook treats alike."""
     count = len(hands())
     win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
     legal = np.zeros((3, count), dtype=np.int64)
     again = np.zeros((rules.double.times, 3, count), dtype=np.int64)
     free = np.zeros(count, dtype=np.bool_)
-    asked: dict[tuple[int, bool, int], list[int]] = {}
+    alike: dict[tuple[int, bool, int], list[int]] = {}
     priced = priced_by_cards(rules)
     for place, counts in enumerate(hands()):
-        asked.setdefault((low_of(counts), counts[0] > 0, sum(counts)), []).append(place)
-    for places in asked.values():
+        alike.setdefault((low_of(counts), counts[0] > 0, sum(counts)), []).append(place)
+    for places in alike.values():
         # A hand that is paid by its ranks does not represent others.
         counts = hands()[next((p for p in places if hands()[p] not in priced), places[0])]
         kinds = (
@@ -223,13 +196,13 @@ def _asked(rules: Rules) -> _Answers:
             for times in range(rules.double.times):
                 doubled = doubled.doubled()
                 again[times, kind, places] = _legal(rules, doubled)
-        free[places] = is_free_double(rules, kinds[0])
+        free[places] = acts.is_free_double(rules, kinds[0])
         for kind, hand in enumerate(kinds[:2]):
-            for which, asked_of in enumerate((hand, hand.doubled())):
+            for is_doubled, played_hand in enumerate((hand, hand.doubled())):
                 for result, dealer in enumerate(DEALER):
-                    outcome = main_outcome(rules, asked_of, dealer)
-                    win[which, kind, places, result] = _gain(outcome)
-                    loss[which, kind, places, result] = outcome.result is WagerResult.LOSS
+                    outcome = settlement.main_outcome(rules, played_hand, dealer)
+                    win[is_doubled, kind, places, result] = _gain(outcome)
+                    loss[is_doubled, kind, places, result] = outcome.result is WagerResult.LOSS
     return _Answers(win, loss, legal, again, free)
 
 
@@ -238,17 +211,17 @@ def _price_by_cards(
 ) -> None:
     """Write the mean gain of a composition over its cards into ``win``, against an up card."""
     place = index()[counts]
-    for which, kind in np.ndindex(2, 2):
-        like = Hand(is_split=bool(kind), doubles=which)
+    for is_doubled, kind in np.ndindex(2, 2):
+        like = Hand(is_split=bool(kind), doubles=is_doubled)
         for result, dealer in enumerate(DEALER):
             seen = dealer
             if up is not None:
                 seen = replace(dealer, cards=(card_of(up), *dealer.cards[1:]))
 
             def gain(hand: Hand, seen: Hand = seen) -> float:
-                return _gain(main_outcome(rules, hand, seen))
+                return _gain(settlement.main_outcome(rules, hand, seen))
 
-            win[which, kind, place, result] = average(rules, counts, gain, like=like)
+            win[is_doubled, kind, place, result] = average(rules, counts, gain, like=like)
 
 
 def tables_against(rules: Rules, up: int, against: frozenset[Counts]) -> RuleTables:
@@ -258,7 +231,7 @@ def tables_against(rules: Rules, up: int, against: frozenset[Counts]) -> RuleTab
     for counts in against:
         _price_by_cards(rules, win, counts, up=up)
     both = zip(win[:, 1], (play.loss[1], play.doubled_loss[1]), strict=True)
-    alike = np.stack([_alike(np.concatenate(tables, axis=1)) for tables in both])
+    alike = np.stack([_group_alike(np.concatenate(tables, axis=1)) for tables in both])
     return play._replace(win=win[0], doubled_win=win[1], alike=alike)
 
 
@@ -268,20 +241,20 @@ def _doubled_pays_differently(win: NDArray[np.float64], loss: NDArray[np.float64
     return bool(np.any((win[0] != win[1])[:, long]) or np.any((loss[0] != loss[1])[:, long]))
 
 
-def _added(rules: Rules) -> NDArray[np.float64]:
+def _units_added(rules: Rules) -> NDArray[np.float64]:
     """Return the units that each mode adds; a further double adds the hand's whole wager."""
     full, half = _doubles(rules)
     more = [full * (2.0**times - 1.0) for times in range(2, DOUBLES_MAX + 1)]
     return np.array([0.0, full, half, 0.0, *more])
 
 
-def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
+def _group_alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
     _, first, where = np.unique(results, axis=0, return_index=True, return_inverse=True)
     alike: NDArray[np.int64] = first[where.ravel()]
     return alike
 
 
-def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
+def _chart_cards(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
     by_cards: dict[tuple[int, bool], set[bytes]] = {}
     for place, counts in enumerate(hands()):
         if sum(counts) > 2:
@@ -289,21 +262,21 @@ def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]
             by_cards.setdefault((low_of(counts), counts[0] > 0), set()).add(says)
     if all(len(said) == 1 for said in by_cards.values()):
         return 0
-    return cards_that_count(rules)
+    return settlement.cards_that_count(rules)
 
 
 def _legal(rules: Rules, hand: Hand) -> int:
     """Return the bits of a hand's acts other than splitting; a complete hand can only stand."""
-    if is_complete(rules, hand, hands=rules.split.hands_max):
+    if acts.is_complete(rules, hand, hands=rules.split.hands_max):
         return MAY_STAND
     half = _doubles(rules)[1] < 1
-    can_double = double_refusal(rules, hand) is None
+    can_double = acts.double_refusal(rules, hand) is None
     allowed = {
-        MAY_STAND: stand_refusal(rules, hand) is None,
-        MAY_HIT: hit_refusal(rules, hand) is None,
+        MAY_STAND: acts.stand_refusal(rules, hand) is None,
+        MAY_HIT: acts.hit_refusal(rules, hand) is None,
         MAY_DOUBLE: can_double,
-        MAY_DOUBLE_HALF: can_double and half and not is_free_double(rules, hand),
-        MAY_SURRENDER: surrender_refusal(rules, hand) is None,
+        MAY_DOUBLE_HALF: can_double and half and not acts.is_free_double(rules, hand),
+        MAY_SURRENDER: acts.surrender_refusal(rules, hand) is None,
     }
     return sum(bit for bit, is_allowed in allowed.items() if is_allowed)
 
@@ -318,21 +291,21 @@ def _doubles(rules: Rules) -> tuple[float, float]:
     return stakes.high / STAKE, (stakes.low if stakes.only else stakes.high) / STAKE
 
 
-def _gain(outcome: Outcome) -> float:
+def _gain(outcome: settlement.Outcome) -> float:
     return float(outcome.odds.ratio) if outcome.odds else 0.0
 
 
 def _may_surrender(rules: Rules, up: int) -> bool:
-    return any(surrender_refusal(rules, hand, up) is None for hand in SIXTEENS)
+    return any(acts.surrender_refusal(rules, hand, up) is None for hand in SIXTEENS)
 
 
 def _surrender_loss(rules: Rules, up: int, *, is_dealt: bool) -> float:
     """Return what a surrendered hand loses to a blackjack, as in ``surrender_loss``."""
     if surrenders_early(rules, up) and is_dealt:
         return HALF - 1.0
-    if not is_open_to_blackjack(rules, up):
+    if not dealing.is_open_to_blackjack(rules, up):
         return 0.0
-    return 1.0 if surrender_waits(rules, up) else HALF
+    return 1.0 if dealing.surrender_waits(rules, up) else HALF
 
 
 def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
@@ -347,7 +320,7 @@ def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
         for added in (False, True):
             before = [first] if added else []
             plain, doubled = (
-                blackjack_losses(
+                settlement.blackjack_losses(
                     rules,
                     [*before, WagerAtRisk(STAKE, extra, is_original=not added, is_bust=is_bust)],
                 )[-1]
@@ -360,25 +333,28 @@ def _losses_to_blackjack(rules: Rules) -> NDArray[np.float64]:
 def _is_busted_plus_one(rules: Rules) -> bool:
     over, live = (WagerAtRisk(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
     added = WagerAtRisk(STAKE, 0, is_original=False, is_bust=False)
-    return blackjack_losses(rules, [over, added])[1] != blackjack_losses(rules, [live, added])[1]
+    return (
+        settlement.blackjack_losses(rules, [over, added])[1]
+        != settlement.blackjack_losses(rules, [live, added])[1]
+    )
 
 
-def _stakes(rules: Rules) -> NDArray[np.float64]:
+def _split_stakes(rules: Rules) -> NDArray[np.float64]:
     stakes = np.zeros((2, 10, 2))
     stakes[:, :, 0] = 1.0
     for value in range(10):
         pair = hand_of((card_of(value), card_of(value)))
-        if is_free_split(rules, pair):
+        if acts.is_free_split(rules, pair):
             stakes[1, value] = (0.0, 1.0)
     return stakes
 
 
 def _split_hands(rules: Rules, value: int) -> int:
     cards = (card_of(value), card_of(value))
-    if split_refusal(rules, hand_of(cards), hands=1):
+    if acts.split_refusal(rules, hand_of(cards), hands=1):
         return 1
     count = 2
     pair = hand_of(cards, is_split=True, is_split_ace=value == 0)
-    while split_refusal(rules, pair, hands=count) is None:
+    while acts.split_refusal(rules, pair, hands=count) is None:
         count += 1
     return count

@@ -1,5 +1,6 @@
 """Split pairs: the frequency of each situation of a hand of a split box (exact-splits.md)."""
 
+from collections.abc import Iterator
 from functools import cache
 from math import comb
 
@@ -10,6 +11,19 @@ FIRST, ADDED = 0, 1
 """The hand that keeps the original wager, and one that a split added."""
 OTHER, ANY = 0, 1
 """Second card: not a pair card, or any card because the box has no room left."""
+
+
+def paths(hands_max: int) -> Iterator[str]:
+    """Yield the second cards of a split box: P splits again, N is not a pair card, A is any."""
+
+    def deal(path: str, count: int, waiting: int) -> Iterator[str]:
+        if waiting == 0 or count == hands_max:
+            yield path + "A" * waiting
+        else:
+            yield from deal(path + "P", count + 1, waiting + 1)
+            yield from deal(path + "N", count, waiting - 1)
+
+    yield from deal("", 2, 2)
 
 
 @cache
@@ -30,27 +44,15 @@ def weights(hands_max: int) -> NDArray[np.float64]:
     # blackjack_split.pdf (cited by computeSplit in possibly-wrong/blackjack, src/blackjack.cpp).
     counts: dict[tuple[int, int, int], int] = {}
 
-    def fill(path: str) -> None:
+    for path in paths(hands_max):
         pairs, others = path.count("P"), path.count("N")
-        fills = [step for step in path if step != "P"]
-        for place, step in enumerate(fills):
-            whose = FIRST if place == 0 else ADDED
+        for hand, step in enumerate(path.replace("P", "")):
+            whose = FIRST if hand == 0 else ADDED
             what = OTHER if step == "N" else ANY
-            told = others - (what == OTHER)
-            for more in range(told + 1):
+            known = others - (what == OTHER)
+            for more in range(known + 1):
                 key = (whose, what, pairs + more)
-                counts[key] = counts.get(key, 0) + (-1) ** more * comb(told, more)
-
-    def deal(path: str, hands: int, waiting: int) -> None:
-        if waiting == 0:
-            fill(path)
-        elif hands == hands_max:
-            fill(path + "A" * waiting)
-        else:
-            deal(path + "P", hands + 1, waiting + 1)
-            deal(path + "N", hands, waiting - 1)
-
-    deal("", 2, 2)
+                counts[key] = counts.get(key, 0) + (-1) ** more * comb(known, more)
     extra_max = max(extra for _, _, extra in counts)
     table = np.zeros((2, 2, extra_max + 1))
     for key, weight in counts.items():
