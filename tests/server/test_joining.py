@@ -96,9 +96,9 @@ def test_two_servers_know_who_has_joined() -> None:
     one, two = Register(store, now_ms=1), Register(store, now_ms=2)
     one.add(GuestNamed("gil", "x"), 1)
     joined = GuestJoined("gil", "hash", "gilda")
-    assert two.enroll(joined, 2).secret == "hash"
+    assert two.add(joined, 2).secret == "hash"
     with pytest.raises(NameTaken):
-        one.enroll(joined, 3)
+        one.add(joined, 3)
     person = one.find("GILDA")
     assert person is not None
     assert (person.name, person.is_guest) == ("gil", False)

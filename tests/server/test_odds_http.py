@@ -65,12 +65,12 @@ def test_the_charts_are_those_of_the_command(visitor: Visitor) -> None:
 
 
 def test_what_an_option_changes(visitor: Visitor) -> None:
-    seated_and_watching = visitor.get("/api/odds/double_deck/edge")["house_edge"]
+    edge = visitor.get("/api/odds/double_deck/edge")["house_edge"]
     (row,) = visitor.get("/api/odds/double_deck/effects?of=hole_check")
     there = visitor.get("/api/odds/double_deck/edge?hole_check=none")["house_edge"]
     assert (row["option"], row["value"], row["clause"]) == ("hole_check", "none", "DD-24")
     assert row["house_edge"] == there
-    assert row["change"] == pytest.approx(there - seated_and_watching, abs=1e-15)
+    assert row["change"] == pytest.approx(there - edge, abs=1e-15)
     assert visitor.get("/api/odds/double_deck/effects?of=boxes") == []
 
 
@@ -235,4 +235,6 @@ def test_figures_of_shipped_games_are_there_at_once() -> None:
         for path in ("edge?surrender=true", "strategy?decks=8", "?streak=true"):
             told = visitor.get(f"/api/odds/tribal/{path}".replace("/?", "?"))
             assert told.get("source", "cached") == "cached"
-        assert not fresh.site.lobby.solver.has_worked
+        solver = fresh.site.lobby.solver
+        assert not solver._calculator.has_process
+        assert not solver._adviser.has_process

@@ -125,12 +125,12 @@ def test_a_new_shoe_fills_the_bank_and_several_servers_always_count() -> None:
             state = actor.state
         both = frozenset({"ann", "bob"})
         turn, other = Due("turn", 20_000, ("turn", 1)), Due("turn", 20_000, ("turn", 2))
-        seated_and_watching, later = Attendance(both, both, shoe=1), Attendance(both, both, shoe=2)
+        first, later = Attendance(both, both, shoe=1), Attendance(both, both, shoe=2)
         time = TimeBank(PACE, is_shared=False)
-        assert time.allow(turn, state, seated_and_watching, steady_ms=0) == replace(
+        assert time.allow(turn, state, first, steady_ms=0) == replace(
             turn, wait_ms=50_000, bank_ms=30_000
         )
-        assert time.allow(other, state, seated_and_watching, steady_ms=70_000) == other
+        assert time.allow(other, state, first, steady_ms=70_000) == other
         assert time.allow(other, state, later, steady_ms=80_000) == replace(
             other, wait_ms=50_000, bank_ms=30_000
         )

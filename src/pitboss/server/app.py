@@ -6,13 +6,15 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
+from types import ModuleType
 from typing import Any, cast
 
 import uvicorn
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler, Message, Scope
@@ -28,20 +30,24 @@ from pitboss.server.admission.listener import (
 )
 from pitboss.server.admission.protocols import HttpConnection, SocketConnection
 from pitboss.server.house import Site
-from pitboss.server.http.account import FACTOR_HANDLERS, SESSION_HANDLERS, SETTINGS_HANDLERS
-from pitboss.server.http.bankroll import BANKROLL_HANDLERS
+from pitboss.server.http import (
+    account,
+    bankroll,
+    felt,
+    history,
+    house,
+    learn,
+    odds,
+    page,
+    people,
+    rules,
+    tables,
+)
+from pitboss.server.http import socket as sockets
 from pitboss.server.http.entrance import Gate
-from pitboss.server.http.felt import TABLE_HANDLERS
-from pitboss.server.http.history import AUDIT_HANDLERS, HISTORY_HANDLERS
-from pitboss.server.http.house import CLOCK_HANDLERS, REPORT_HANDLERS, SECURITY_HANDLERS
-from pitboss.server.http.learn import LEARN_HANDLERS
-from pitboss.server.http.odds import odds_router
-from pitboss.server.http.page import PAGE_HANDLERS
-from pitboss.server.http.people import PEOPLE_HANDLERS, RESET_HANDLERS, SIGNING_HANDLERS
 from pitboss.server.http.request import address_of, check_body, person_of, site_of
 from pitboss.server.http.same_site import SameSiteGuard, SiteError
-from pitboss.server.http.socket import table_socket
-from pitboss.server.http.tables import HANDLERS, SEAT_HANDLERS, TROUBLE, status_of
+from pitboss.server.http.tables import TROUBLE, status_of
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.security.log import AttemptKind, AttemptResult
 from pitboss.server.settings import Settings
@@ -77,26 +83,24 @@ CACHING = (b"cache-control", b"no-store")
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 """Behind a proxy with TLS, browsers use HTTPS only for a year."""
 
+
+def endpoints_of(*modules: ModuleType) -> list[BaseRouteHandler]:
+    """Return the endpoints that modules declare."""
+    return [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, BaseRouteHandler) and value.fn.__module__ == module.__name__
+    ]
+
+
 ROUTES: tuple[ControllerRouterHandler, ...] = (
-    *HANDLERS,
-    *TABLE_HANDLERS,
-    *HISTORY_HANDLERS,
-    *AUDIT_HANDLERS,
-    *BANKROLL_HANDLERS,
-    *CLOCK_HANDLERS,
-    *SEAT_HANDLERS,
-    *SETTINGS_HANDLERS,
-    *SECURITY_HANDLERS,
-    *SIGNING_HANDLERS,
-    *SESSION_HANDLERS,
-    *LEARN_HANDLERS,
-    *PAGE_HANDLERS,
-    *PEOPLE_HANDLERS,
-    *RESET_HANDLERS,
-    *FACTOR_HANDLERS,
-    *REPORT_HANDLERS,
-    odds_router,
-    table_socket,
+    *endpoints_of(tables, felt, history, bankroll, house, account, people, learn, page, sockets),
+    Router(
+        "/",
+        route_handlers=endpoints_of(rules, odds),
+        exception_handlers=rules.REFUSED_CHOICES,
+    ),
 )
 
 log = logging.getLogger("pitboss.server")
@@ -179,7 +183,6 @@ async def _note(error: Exception, scope: Scope) -> None:
 
 
 async def _count_attempts(site: Site) -> None:
-    """Write counts of repeated attempts regularly."""
     while True:
         await asyncio.sleep(COUNT_S)
         site.security.turn()

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from typing import cast
 
 from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
@@ -12,7 +12,7 @@ from pitboss.server.admission.buckets import Buckets, LogIns
 from pitboss.server.admission.client import Client, Priority, Proxies
 from pitboss.server.admission.pacer import RequestPacer
 from pitboss.server.admission.sockets import SocketRegistry
-from pitboss.server.admission.thread_pool import Overloaded, paced
+from pitboss.server.admission.thread_pool import Overloaded, PacedStore
 from pitboss.server.analysis.process import add_rulebooks
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
@@ -77,7 +77,7 @@ class Site:
         )
         self.lobby = Lobby(store, settings, self.metrics, surroundings, faults, seals, limits)
         self.bankrolls = self.lobby.bankrolls
-        self.reading = paced(store)
+        self.reading = cast(Store, PacedStore(store))
         """The store for reads by endpoints, at a limited pace."""
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
@@ -93,7 +93,6 @@ class Site:
             self.metrics.gauge("tables_written", text, lambda: len(cluster.written()))
 
     def _admit(self, settings: Settings, limits: Limits) -> None:
-        """Set up the limits on connections, requests and calculations."""
         self.proxies = Proxies(settings.trusted_proxies)
         self.sockets = SocketRegistry(settings, limits)
         self.pacer = RequestPacer(limits.requests_per_second, limits.requests_per_second)
@@ -263,8 +262,7 @@ class Site:
         if not is_theirs or not is_old or settled_in(actor.state, command.round) is not None:
             return None
         before = actor.version + 1
-        call = partial(was_settled, self.reading, id_, command, before=before)
-        if await self.lobby.look_up(call):
+        if await self.lobby.look_up(was_settled, self.reading, id_, command, before=before):
             return None
         return refused_by(no_such_payout(actor.state.rules, command))
 

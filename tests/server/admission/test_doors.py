@@ -335,8 +335,8 @@ def test_what_nobody_waits_for_is_not_looked_up() -> None:
         calls: list[Any] = []
         lobby = live.site.lobby
 
-        async def look_up(call: Any, *, is_begun: bool = False) -> Any:
-            calls.append((call, is_begun))
+        async def look_up(call: Any, *args: Any, **named: Any) -> Any:
+            calls.append((call, args, named))
             try:
                 await asyncio.sleep(WAIT_S)
             except asyncio.CancelledError:

@@ -15,11 +15,11 @@ def test_a_request_that_changes_something_runs_to_its_end() -> None:
         lobby, look_up = live.site.lobby, live.site.lobby.look_up
         has_begun, is_gone = threading.Event(), threading.Event()
 
-        async def slow(call: Any, *, is_begun: bool = False) -> Any:
+        async def slow(call: Any, *args: Any, **named: Any) -> Any:
             has_begun.set()
             while not is_gone.is_set():
                 await asyncio.sleep(0.01)
-            return await look_up(call, is_begun=is_begun)
+            return await look_up(call, *args, **named)
 
         lobby.look_up = slow  # type: ignore[method-assign]
         connections = live._server.server_state.connections

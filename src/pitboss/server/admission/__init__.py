@@ -1,5 +1,5 @@
 """Admission: priorities of clients and limits on what each may ask for.
 
 Connections, requests, sockets, log-ins and work in threads are limited here, before a table or an
-endpoint sees them. Not here: permissions (`http.rights`) and the rules of a table (`tables.gate`).
+endpoint sees them. Not here: permissions (`http.request`) and the rules of a table (`tables.gate`).
 """

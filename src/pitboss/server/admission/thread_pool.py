@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from pitboss.errors import Refusal
 from pitboss.server.admission.client import CLIENT, Client, Priority
@@ -69,11 +69,6 @@ class PacedStore:
         """Read a page of a log, after a rest for the page before it."""
         time.sleep(rest_due_s())
         return self._store.read(table, after, limit)
-
-
-def paced(store: Store) -> Store:
-    """Return a store for look-ups."""
-    return cast(Store, PacedStore(store))
 
 
 class FairThreadPool:
@@ -153,7 +148,6 @@ class FairThreadPool:
         self._admit()
 
     def _admit(self) -> None:
-        """Give free threads to the next clients."""
         while self._free:
             lowest = max(priority for priority in Priority if self._reserve[priority] < self._free)
             if not self._queue.admit(lowest):

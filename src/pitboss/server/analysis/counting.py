@@ -195,7 +195,6 @@ def _play(
 
 
 def _next(state: TableState, bots: list[ByStrategy]) -> Command:
-    """Return the next command: that of a player, or the dealer's."""
     for bot in bots:
         command = bot.choose(view(state, bot.name))
         if command is not None:

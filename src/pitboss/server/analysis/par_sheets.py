@@ -3,13 +3,19 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pitboss.cards import CardError, parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.rules import Rules
 from pitboss.server.analysis.process import Unanswerable
 from pitboss.server.analysis.solver import Options
+
+if TYPE_CHECKING:
+    from pitboss.odds.shoe import SuitedShoe
 
 KNOWN_MAX = 128
 """Sheets that are written once."""
@@ -20,12 +26,9 @@ KNOWN_MAX = 128
 def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
     """Return the par sheet of a table, as `pitboss odds --json` prints it."""
     from pitboss.odds.sheets.par_sheet import solved_sheet
-    from pitboss.odds.shoe import shoe_of
 
-    book = load_rulebook(rulebook)
-    rules = choose(book, dict(options))
     with _answering():
-        shoe = shoe_of(rules, parse_cards(removed))
+        book, rules, shoe = _table(rulebook, options, removed)
         return msgspec.json.encode(solved_sheet(book, rules, shoe).plain())
 
 
@@ -33,12 +36,10 @@ def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
 def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | None:
     """Return a par sheet if it is shipped or stored, otherwise None; quick, in any thread."""
     from pitboss.odds.game import known_game
-    from pitboss.odds.shoe import shoe_of
     from pitboss.odds.side_wagers.known import are_known
 
-    rules = choose(load_rulebook(rulebook), dict(options))
     with _answering():
-        shoe = shoe_of(rules, parse_cards(removed))
+        _, rules, shoe = _table(rulebook, options, removed)
     game = known_game(rules, shoe)
     if game is None or not are_known(rules, shoe, game):
         return None
@@ -49,11 +50,9 @@ def known_par_sheet(rulebook: str, options: Options, removed: str) -> bytes | No
 def known_strategy(rulebook: str, options: Options, removed: str) -> bytes | None:
     """Return the best play of a table if it is shipped or stored, otherwise None; quick."""
     from pitboss.odds.game import known_game
-    from pitboss.odds.shoe import shoe_of
 
-    rules = choose(load_rulebook(rulebook), dict(options))
     with _answering():
-        shoe = shoe_of(rules, parse_cards(removed))
+        _, rules, shoe = _table(rulebook, options, removed)
     return None if known_game(rules, shoe) is None else strategy(rulebook, options, removed)
 
 
@@ -61,12 +60,9 @@ def strategy(rulebook: str, options: Options, removed: str) -> bytes:
     """Return the best play of a table, as `pitboss strategy --json` prints it."""
     from pitboss.odds.game import game_of
     from pitboss.odds.sheets.par_sheet import StrategySheet
-    from pitboss.odds.shoe import shoe_of
 
-    book = load_rulebook(rulebook)
-    rules = choose(book, dict(options))
     with _answering():
-        shoe = shoe_of(rules, parse_cards(removed))
+        book, rules, shoe = _table(rulebook, options, removed)
         sheet = StrategySheet(book, rules, shoe, game_of(rules, shoe))
         return msgspec.json.encode(sheet.plain())
 
@@ -89,6 +85,14 @@ def removal(rulebook: str, options: Options) -> bytes:
     rules = choose(load_rulebook(rulebook), dict(options))
     shoe = shoe_of(rules)
     return _lines(effects_of_removal(rules, shoe, game_of(rules)))
+
+
+def _table(rulebook: str, options: Options, removed: str) -> tuple[Rulebook, Rules, "SuitedShoe"]:
+    from pitboss.odds.shoe import shoe_of
+
+    book = load_rulebook(rulebook)
+    rules = choose(book, dict(options))
+    return book, rules, shoe_of(rules, parse_cards(removed))
 
 
 @contextmanager

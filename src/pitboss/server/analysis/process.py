@@ -83,11 +83,7 @@ log = logging.getLogger("pitboss.calculator")
 
 
 class Busy(Error):
-    """A refusal to calculate now: a code for programs and a sentence for people."""
-
-    def __init__(self, text: str, code: str = "busy") -> None:
-        super().__init__(text)
-        self.code = code
+    """A refusal to calculate now."""
 
 
 class Unanswerable(Error):
@@ -251,7 +247,7 @@ class Calculator:
         mine = self._queue.count(client.address)
         if client.priority > Priority.SERVER and mine >= self._each_max:
             text = f"{self._each_max} calculations wait for your address; ask again in a moment"
-            raise Busy(text, "too_fast")
+            raise Busy(text, code="too_fast")
         if (waiting := len(self._queue) + self._has_turn) >= self._waiting_max:
             busy = Busy(f"{waiting} calculations wait already; ask again in a moment")
             self._queue.make_room(client.priority, busy)
@@ -290,7 +286,6 @@ class Calculator:
             self._next()
 
     def _next(self) -> None:
-        """Give the process to the next client."""
         self._has_turn = self._queue.admit()
         if self._has_turn:
             return
@@ -306,7 +301,6 @@ class Calculator:
             self._resting = None
 
     def _end_grown(self, process: "Process") -> None:
-        """End an idle process that has grown."""
         if process is self._process and self._size_of(process.pid) > self._grown_bytes:
             log.info("an idle calculator gave its memory back", extra={"pid": process.pid})
             self._end_process()

@@ -18,6 +18,7 @@ from pitboss.store.export import read_log
 # Functions import plots and kernels themselves, so that only that process loads them.
 
 Options = tuple[tuple[str, str], ...]
+Form = Literal["json", "csv", "html"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class ReportRequest:
     """Period, form and contents of a report."""
 
     period: Period
-    form: Literal["json", "csv", "html"]
+    form: Form
     has_odds: bool
     """True to include expected results, which take seconds the first time."""
 

@@ -144,7 +144,7 @@ class Simulations:
     def _make_room(self, client: Client) -> None:
         mine = sum(run.client.address == client.address for run in self._running)
         if client.priority > Priority.SERVER and mine >= self._each_max:
-            raise Busy(f"{mine} simulations run for your address already", "too_fast")
+            raise Busy(f"{mine} simulations run for your address already", code="too_fast")
         if len(self._running) < self._running_max:
             return
         last = max(reversed(self._running), key=lambda run: run.client.priority)

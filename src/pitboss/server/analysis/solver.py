@@ -117,11 +117,6 @@ class Solver:
         """True if a calculation runs or waits."""
         return self._calculator.is_busy or self._adviser.is_busy
 
-    @property
-    def has_worked(self) -> bool:
-        """True if a process has been started."""
-        return self._calculator.has_process or self._adviser.has_process
-
     def close(self) -> None:
         """End the processes."""
         self._calculator.close()

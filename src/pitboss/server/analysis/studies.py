@@ -186,7 +186,6 @@ class Studies:
 def _sheet(
     studies: "dict[str, Study]", rulebook: str, count: str, settings: DeskSettings
 ) -> DeskSheet:
-    """Return every figure of one of these studies, with the scores of all."""
     from pitboss.study import desk
 
     study = studies[count]

@@ -355,7 +355,6 @@ class Cluster:
         return None if is_closing else answer
 
     async def _collect(self) -> None:
-        """Hand out the answers that have come."""
         if not self._waiting:
             return
         answers = await run_in(self._threads, self._forwarding.collect, self.server)

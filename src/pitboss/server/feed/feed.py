@@ -306,7 +306,6 @@ class Feed:
         )
 
     def _note(self, event: Event) -> None:
-        """Update the list of shoes after an event."""
         if isinstance(event, ShoeCommitted):
             number = self.shoes_so_far + 1
             self._coming = ShoeRecord(number, event.commitment, event.seed, event.side)

@@ -181,7 +181,6 @@ def open_options(rules: Rules) -> tuple[OpenOption, ...]:
 
 
 def _word(value: object) -> str:
-    """Return a value as it is written on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -155,9 +155,6 @@ def _id(session: SessionOpened) -> str:
     return digest[:ID_CHARS]
 
 
-SESSION_HANDLERS = (list_sessions, end_sessions, end_sessions_of, change_password)
-
-
 class FactorSheet(msgspec.Struct, frozen=True):
     """State of a person's second factor."""
 
@@ -243,9 +240,6 @@ async def end_factor(request: AnyRequest, data: JSONBody[EndFactor]) -> None:
     await _changed(request, person, "switched off")
 
 
-FACTOR_HANDLERS = (show_factor, offer_factor, set_factor, end_factor)
-
-
 async def _changed(request: AnyRequest, person: Person, text: str) -> None:
     """Put a role into effect or out of it with the second factor, and end other sessions."""
     site = site_of(request)
@@ -312,6 +306,3 @@ def _known(kept: dict[str, str]) -> dict[str, str]:
             continue
         known[name] = value
     return known
-
-
-SETTINGS_HANDLERS = (show_settings, keep_settings)

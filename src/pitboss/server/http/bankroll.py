@@ -1,6 +1,5 @@
 """The HTTP API of bankrolls: balance, movements and grants."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -85,14 +84,16 @@ async def give_grant(
     admin, site = must_administer(request), site_of(request)
     person, desk = find_person(site, name), site.bankrolls
     desk.check_trusted(person.name)
-    find = partial(desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id)
-    made = await site.lobby.look_up(find)
+    made = await site.lobby.look_up(
+        desk.find_grant, person.name, data.amount, by=admin.name, id_=data.id
+    )
     if made is None:
         change = ProposalRequest(person.name, "", data.amount, data.id)
         if (waits := await propose_if_two_needed(request, admin, change)) is not None:
             return waits
-        give = partial(desk.grant, person.name, data.amount, by=admin.name, id_=data.id)
-        made = await site.lobby.look_up(give)
+        made = await site.lobby.look_up(
+            desk.grant, person.name, data.amount, by=admin.name, id_=data.id
+        )
         text = f"{person.name}: {show(data.amount)} ({data.id})"
         note(request, AttemptKind.GRANT, AttemptResult.DONE, who=admin.name, text=text)
     # Sent again, it gets the same answer, whatever has moved the bankroll since.
@@ -110,6 +111,3 @@ async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> Bank
     return BankrollSheet(
         person.name, bankroll.held, bankroll.today_left, tuple(movements), last if last > 1 else 0
     )
-
-
-BANKROLL_HANDLERS = (show_bankroll, show_bankroll_of, give_grant)

@@ -86,30 +86,24 @@ def _is_twofold(scope: Scope) -> bool:
 
 
 async def _refuse_twofold(send: Send) -> None:
-    """Refuse a request with two lengths, and close its connection."""
-    body = b'{"code":"bad_request","text":"a length and an encoding do not go together"}'
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
-    start: Any = {"type": "http.response.start", "status": 400, "headers": headers}
-    await send(start)
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    text = "a length and an encoding do not go together"
+    await _respond(send, 400, "bad_request", text, (b"connection", b"close"))
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Overloaded) -> None:
-    """Refuse a request or socket because the server is overloaded."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await receive()
         await send({"type": "websocket.close", "code": 1013, "reason": str(why)})
         return
-    body = msgspec.json.encode({"code": why.code, "text": str(why)})
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"retry-after", b"1"),
-    ]
-    start: Any = {"type": "http.response.start", "status": STATUS[why.code], "headers": headers}
+    await _respond(send, STATUS[why.code], why.code, str(why), (b"retry-after", b"1"))
+
+
+async def _respond(
+    send: Send, status: int, code: str, text: str, header: tuple[bytes, bytes]
+) -> None:
+    body = msgspec.json.encode({"code": code, "text": text})
+    length = str(len(body)).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", length), header]
+    start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     await send(start)
     await send({"type": "http.response.body", "body": body, "more_body": False})

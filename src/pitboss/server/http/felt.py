@@ -355,6 +355,3 @@ def _has_meter(rules: Rules) -> bool:
 
 def _has_coach(coachless: tuple[str, ...], table: str) -> bool:
     return table not in coachless and EVERY_TABLE not in coachless
-
-
-TABLE_HANDLERS = (show_layout, ask_why, say_ready, skip_round, show_advice, lay_out)

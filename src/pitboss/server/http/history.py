@@ -1,9 +1,9 @@
 """The HTTP API of logs: rounds and shoes for all; the floor, events, books and verdicts."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from litestar import MediaType, get
@@ -47,6 +47,8 @@ from pitboss.store.export import export_log, log_parts
 from pitboss.store.port import TableHeader
 from pitboss.store.witness.outside import read_outside
 from pitboss.wire.protocol import Message, Shoe
+
+T = TypeVar("T")
 
 Number = FromPath[int]
 Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
@@ -125,7 +127,7 @@ async def show_rounds(
     site = site_of(request)
     log = await site.played(table)
     end = log.version + 1
-    call = partial(
+    return await site.lobby.look_up(
         list_rounds,
         site.reading,
         log.header.table,
@@ -133,41 +135,18 @@ async def show_rounds(
         limit=limit,
         player=player,
     )
-    return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
 async def show_round(request: AnyRequest, table: TableId, number: Number) -> list[Message]:
     """Return the events of a round as the viewer may see them."""
-    site = site_of(request)
-    log, played = await _find(site, table, number)
-    call = partial(
-        round_messages,
-        log.history,
-        site.reading,
-        log.header,
-        played,
-        _viewer(request),
-        is_staff=is_staff(log, person_of(request)),
-    )
-    return await site.lobby.look_up(call)
+    return await _read_round(request, table, number, round_messages)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}/steps")
 async def show_steps(request: AnyRequest, table: TableId, number: Number) -> RoundSteps:
     """Return a round step by step as the viewer may see it: each event, then the table."""
-    site = site_of(request)
-    log, played = await _find(site, table, number)
-    call = partial(
-        round_steps,
-        log.history,
-        site.reading,
-        log.header,
-        played,
-        _viewer(request),
-        is_staff=is_staff(log, person_of(request)),
-    )
-    return await site.lobby.look_up(call)
+    return await _read_round(request, table, number, round_steps)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}/layout")
@@ -244,7 +223,7 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
     behind = log.version - until
     parts = log_parts(site.reading, id_, until=until, behind=behind, is_for_staff=for_staff)
     site.check_streams(CLIENT.get())
-    first = await site.lobby.look_up(partial(next, parts))
+    first = await site.lobby.look_up(next, parts)
     return Stream(_in_turns(site, first, parts), media_type="application/jsonl")
 
 
@@ -253,7 +232,7 @@ async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIte
     with site.streaming(CLIENT.get()):
         while part:
             yield part
-            part = await site.lobby.look_up(partial(next, parts, b""), is_begun=True)
+            part = await site.lobby.look_on(next, parts, b"")
 
 
 def may_read_all(table: Played, person: Person) -> bool:
@@ -268,16 +247,21 @@ def is_staff(table: Played, person: Person | None) -> bool:
     return person.role in ("auditor", *SUPERVISING)
 
 
-def _viewer(request: AnyRequest) -> str:
-    person = person_of(request)
-    return person.name if person else ""
+async def _read_round(request: AnyRequest, table: str, number: int, read: Callable[..., T]) -> T:
+    """Return a round as the viewer may see it."""
+    site, person = site_of(request), person_of(request)
+    log, played = await _find(site, table, number)
+    viewer, may_see_all = person.name if person else "", is_staff(log, person)
+    source = log.history, site.reading, log.header, played, viewer
+    return await site.lobby.look_up(read, *source, is_staff=may_see_all)
 
 
 async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
     log = await site.played(table)
     before = log.version + 1
-    call = partial(find_round, site.reading, log.header.table, number, before=before)
-    played = await site.lobby.look_up(call)
+    played = await site.lobby.look_up(
+        find_round, site.reading, log.header.table, number, before=before
+    )
     if played is None:
         raise LobbyError("unknown_round", f"round {number} has not ended")
     return log, played
@@ -299,20 +283,6 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
 def _is_seen_anyway(state: TableState) -> bool:
     """Return True if all cards that the server knows were shown to all players."""
     return not state.automations.cards and state.rules.deal.player_cards == "face_up"
-
-
-HISTORY_HANDLERS = (
-    list_closed,
-    list_shoes,
-    show_rounds,
-    show_round,
-    show_steps,
-    show_round_layout,
-    show_shoe,
-    show_script,
-    replay_round,
-    show_log,
-)
 
 
 LineLimit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
@@ -361,8 +331,9 @@ async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
     person, before = person_of(request), played.version + 1
     eyes = INSPECTOR if is_staff(played, person) else person.name if person else ""
     id_, state = played.header.table, played.state
-    call = partial(list_rulings, site.reading, id_, state, before=before, eyes=eyes)
-    return await site.lobby.look_up(call)
+    return await site.lobby.look_up(
+        list_rulings, site.reading, id_, state, before=before, eyes=eyes
+    )
 
 
 @get("/api/events")
@@ -408,10 +379,9 @@ async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Wor
     """Return the balance of every account of a table, and its last transfers; for auditors."""
     played = await _audited(request, table)
     site = site_of(request)
-    call = partial(
+    return await site.lobby.look_up(
         read_books, site.reading, played.header.table, played.state.rules, account=account
     )
-    return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/verify")
@@ -451,13 +421,3 @@ async def _audited(request: AnyRequest, table: str) -> Played:
     if not may_read_all(played, person):
         raise PermissionDeniedException("this is for auditors, who have no wager up")
     return played
-
-
-AUDIT_HANDLERS = (
-    show_floor,
-    show_rulings,
-    list_kinds,
-    search_events,
-    show_books,
-    show_verdict,
-)

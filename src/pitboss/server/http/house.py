@@ -1,6 +1,5 @@
 """The HTTP API of reports and sign-offs, the security log, and corrections of log time."""
 
-from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,7 +10,7 @@ from litestar.params import FromQuery, JSONBody, Parameter
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, checked_zone, parse_period
-from pitboss.server.analysis.reports import ReportRequest, report_sheet
+from pitboss.server.analysis.reports import Form, ReportRequest, report_sheet
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
     AnyRequest,
@@ -58,8 +57,8 @@ async def show_report(
 
     Amounts are in cents. For supervisors, auditors and administrators.
     """
-    wanted = ReportRequest(_period(request, since, until), "json", odds == "yes")
-    return Response(await _sheet(request, tables, wanted), media_type=MediaType.JSON)
+    sheet = await _sheet(request, tables, since, until, odds, "json")
+    return Response(sheet, media_type=MediaType.JSON)
 
 
 @get("/api/reports.csv")
@@ -71,8 +70,7 @@ async def show_report_rows(
     odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:
     """Return the report as one table of rows for spreadsheets."""
-    wanted = ReportRequest(_period(request, since, until), "csv", odds == "yes")
-    sheet = await _sheet(request, tables, wanted)
+    sheet = await _sheet(request, tables, since, until, odds, "csv")
     return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
 
 
@@ -85,8 +83,7 @@ async def show_report_page(
     odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:
     """Return the report as a self-contained page for a printer."""
-    wanted = ReportRequest(_period(request, since, until), "html", odds == "yes")
-    sheet = await _sheet(request, tables, wanted)
+    sheet = await _sheet(request, tables, since, until, odds, "html")
     return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
 
 
@@ -115,10 +112,12 @@ def _period(request: AnyRequest, since: str, until: str) -> Period:
         raise LobbyError("bad_period", str(error)) from None
 
 
-async def _sheet(request: AnyRequest, tables: str, wanted: ReportRequest) -> bytes:
+async def _sheet(
+    request: AnyRequest, tables: str, since: str, until: str, odds: YesNo, form: Form
+) -> bytes:
     """Return a report from the logs as they are now, of open and closed tables alike."""
-    site = site_of(request)
-    person = logged_in(request)
+    wanted = ReportRequest(_period(request, since, until), form, odds == "yes")
+    person, site = logged_in(request), site_of(request)
     check_may_read_reports(person)
     names = [name for name in dict.fromkeys(tables.split(",")) if name]
     if not 0 < len(names) <= TABLES_MAX:
@@ -132,16 +131,13 @@ async def _log(site: Site, table: str, person: Person) -> bytes:
     if not person.is_admin and played.state.has_main(person.name):
         text = "you have a wager up at this table; read its report when that is settled"
         raise PermissionDeniedException(text)
-    return await site.lobby.look_up(partial(export_log, site.reading, played.header.table))
+    return await site.lobby.look_up(export_log, site.reading, played.header.table)
 
 
 def check_may_read_reports(person: Person) -> None:
     """Refuse reports to all but supervisors, auditors and administrators."""
     if not person.is_admin and person.role not in (*SUPERVISING, "auditor"):
         raise PermissionDeniedException("this is for supervisors, auditors and administrators")
-
-
-REPORT_HANDLERS = (show_report, show_report_rows, show_report_page, sign_off)
 
 
 LINES_MAX = 200
@@ -166,19 +162,14 @@ async def show_security_log(
     site = site_of(request)
     await site.lobby.look_up(site.security.flush)
     return await site.lobby.look_up(
-        partial(
-            read_security,
-            site.reading,
-            before=before,
-            limit=limit,
-            what=what or "",
-            who=who,
-            outcome=outcome or "",
-        )
+        read_security,
+        site.reading,
+        before=before,
+        limit=limit,
+        what=what or "",
+        who=who,
+        outcome=outcome or "",
     )
-
-
-SECURITY_HANDLERS = (show_security_log,)
 
 
 class ClockSet(msgspec.Struct, frozen=True):
@@ -195,6 +186,3 @@ async def set_log_time(request: AnyRequest) -> list[ClockSet]:
     person, site = must_run_tables(request), site_of(request)
     done = await site.lobby.clocks.set_back(person.name)
     return [ClockSet(table, by_ms) for table, by_ms in done.items()]
-
-
-CLOCK_HANDLERS = (set_log_time,)

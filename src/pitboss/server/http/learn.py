@@ -1,6 +1,5 @@
 """The HTTP API for learners: drills, shoes to count, chart squares, your own figures."""
 
-from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -38,6 +37,7 @@ from pitboss.server.http.request import (
     site_of,
     table_options,
 )
+from pitboss.server.http.rules import REFUSED_CHOICES
 from pitboss.server.lobby.archive import Played
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.log.rounds import list_rounds
@@ -70,7 +70,7 @@ class ChartSquare(msgspec.Struct, frozen=True):
     up: str
 
 
-@get("/api/odds/{rulebook:str}/drills")
+@get("/api/odds/{rulebook:str}/drills", exception_handlers=REFUSED_CHOICES)
 async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
     """Return every first decision of a table by its options: value of each act and frequency.
 
@@ -80,7 +80,7 @@ async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
     return await site_of(request).lobby.solver.ask(drill_sheet, rulebook, options)
 
 
-@get("/api/odds/{rulebook:str}/counted-shoe")
+@get("/api/odds/{rulebook:str}/counted-shoe", exception_handlers=REFUSED_CHOICES)
 async def show_counted_shoe(
     request: AnyRequest,
     rulebook: RulebookId,
@@ -123,7 +123,7 @@ async def show_statistics(
     """
     person, site = logged_in(request), site_of(request)
     bought = await site.lobby.look_up(
-        partial(site.store.movements, person.name, kind="buy_in", limit=PAGE_MAX)
+        site.store.movements, person.name, kind="buy_in", limit=PAGE_MAX
     )
     names = dict.fromkeys(move.source for move in bought)
     wanted = [name for name in names if not table or name == table][:TABLES_MAX]
@@ -136,7 +136,7 @@ async def show_statistics(
             # Its log does not hold, or the table is another server's.
             has_more = True
             continue
-        play, is_cut = await site.lobby.look_up(partial(_read, site, log, person.name, since_ms))
+        play, is_cut = await site.lobby.look_up(_read, site, log, person.name, since_ms)
         rounds += [TableRound(name, played) for played in play.rounds]
         corrected += play.corrected
         has_more |= is_cut
@@ -187,8 +187,3 @@ async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
             for (table_round, decision), value in zip(taken, advice, strict=True)
         ]
     return decided(valued)
-
-
-LEARN_HANDLERS = (show_square, show_statistics)
-ODDS_HANDLERS = (show_drills, show_counted_shoe)
-"""Refused as other questions about odds are."""

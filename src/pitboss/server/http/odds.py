@@ -2,21 +2,17 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 
-from pitboss.cards import CardError, parse_cards, show_cards
-from pitboss.charts import ChartError
+from pitboss.cards import parse_cards, show_cards
 from pitboss.rulebook.catalog import load_rulebook
-from pitboss.rulebook.errors import RulebookError
 from pitboss.server.analysis import par_sheets as odds_sheets
 from pitboss.server.analysis.drills import ChartFile, OwnChart, chart_text, drill_sheet, own_chart
-from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.analysis.simulations import Plan, Player, Progress, Shuffle
 from pitboss.server.analysis.solver import Options, TableOdds
 from pitboss.server.analysis.studies import (
@@ -29,7 +25,6 @@ from pitboss.server.analysis.studies import (
     study_part,
 )
 from pitboss.server.house import Site
-from pitboss.server.http.learn import ODDS_HANDLERS
 from pitboss.server.http.request import (
     AnyRequest,
     RulebookId,
@@ -37,7 +32,6 @@ from pitboss.server.http.request import (
     site_of,
     table_options,
 )
-from pitboss.server.http.rules import RULES_HANDLERS, refuse_choice
 from pitboss.server.lobby.lobby import LobbyError
 
 if TYPE_CHECKING:
@@ -60,11 +54,7 @@ async def compare_chart(
     options = table_options(request, rulebook)
     lobby = site_of(request).lobby
     sheet = await lobby.solver.ask(drill_sheet, rulebook, options)
-    return await lobby.look_up(partial(own_chart, data, sheet))
-
-
-CHART_HANDLERS = (show_chart, compare_chart)
-"""Handlers whose errors are refused like those of other questions about odds."""
+    return await lobby.look_up(own_chart, data, sheet)
 
 
 NOT_STUDY_OPTIONS = frozenset(
@@ -101,7 +91,7 @@ async def show_desk(
     options = await _study_options(request, rulebook, count)
     settings = DeskSettings(penetration, spread, bankroll, risk, hourly, enter)
     site = site_of(request)
-    return await site.lobby.look_up(partial(site.studies.sheet, rulebook, options, count, settings))
+    return await site.lobby.look_up(site.studies.sheet, rulebook, options, count, settings)
 
 
 @get("/api/studies/{rulebook:str}/{count:str}/run", media_type="text/event-stream")
@@ -141,9 +131,6 @@ async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Opti
     if count not in {named.id for named in known.counts}:
         raise LobbyError("unknown_count", f"there is no count {count[:40]!r}")
     return table_options(request, rulebook, but=NOT_STUDY_OPTIONS)
-
-
-STUDY_HANDLERS = (list_studies, show_desk, run_study)
 
 
 NOT_ODDS_OPTIONS = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
@@ -261,33 +248,9 @@ async def _known_or_solved(
     options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
     table = rulebook, options, show_cards(sorted(parse_cards(removed)))
     lobby = site_of(request).lobby
-    stored = await lobby.look_up(partial(known, *table))
+    stored = await lobby.look_up(known, *table)
     return _json(stored if stored is not None else await lobby.solver.ask(work, *table))
 
 
 def _json(answer: bytes) -> Response[bytes]:
     return Response(answer, media_type=MediaType.JSON)
-
-
-odds_router = Router(
-    "/",
-    route_handlers=[
-        *RULES_HANDLERS,
-        show_par_sheet,
-        show_edge,
-        show_strategy,
-        show_effects,
-        show_removal,
-        watch_simulation,
-        *ODDS_HANDLERS,
-        *CHART_HANDLERS,
-        *STUDY_HANDLERS,
-    ],
-    exception_handlers={
-        Busy: refuse_choice,
-        CardError: refuse_choice,
-        ChartError: refuse_choice,
-        RulebookError: refuse_choice,
-        Unanswerable: refuse_choice,
-    },
-)

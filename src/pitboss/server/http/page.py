@@ -169,6 +169,3 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         elif suffix in MEDIA_TYPES:
             files.append((name, entry.read_bytes()))
     return files
-
-
-PAGE_HANDLERS = (show_health, show_metrics, show_page)

@@ -1,6 +1,5 @@
 """The HTTP API of people: guests, accounts, log-ins, roles, proposals and forgotten passwords."""
 
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -59,8 +58,7 @@ async def propose_if_two_needed(
     if not needs_second(register, admin, change):
         return None
     id_ = site.surroundings.new_id()
-    call = partial(propose, register, admin, change, id_=id_, now_ms=now_ms)
-    made = await site.lobby.look_up(call)
+    made = await site.lobby.look_up(propose, register, admin, change, id_=id_, now_ms=now_ms)
     text = f"{change} waits for a second person"
     note(request, _kind(change), AttemptResult.PROPOSED, who=admin.name, text=text)
     return Response(made, status_code=ACCEPTED)
@@ -85,7 +83,7 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
         key, ends_ms = await _carry_out(site, made, person)
     except Exception:
         register, now_ms = site.identity.register, site.surroundings.wall_ms()
-        await site.lobby.look_up(partial(register.append, [made], now_ms))
+        await site.lobby.look_up(register.append, [made], now_ms)
         raise
     text = f"{change}, asked for by {made.by}"
     note(request, _kind(change), AttemptResult.DONE, who=person.name, text=text)
@@ -132,16 +130,16 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
         by, ends_factor = f"{made.by}, {signer.name}", made.reset == PASSWORD_AND_FACTOR
         return await site.identity.make_reset_key(made.name, by, ends_factor=ends_factor)
     by = f"{made.by}{SIGNERS}{signer.name}"
-    give = partial(site.bankrolls.grant, made.name, made.amount, by=by, id_=made.grant_id)
-    await site.lobby.look_up(give)
+    await site.lobby.look_up(site.bankrolls.grant, made.name, made.amount, by=by, id_=made.grant_id)
     return NO_KEY
 
 
 async def _end(site: Site, made: ProposalMade, person: Person, *, is_signed: bool) -> None:
     now_ms = site.surroundings.wall_ms()
     register = site.identity.register
-    call = partial(end, register, made, by=person.name, is_signed=is_signed, now_ms=now_ms)
-    await site.lobby.look_up(call)
+    await site.lobby.look_up(
+        end, register, made, by=person.name, is_signed=is_signed, now_ms=now_ms
+    )
 
 
 def _must_work_here(request: AnyRequest) -> Person:
@@ -149,9 +147,6 @@ def _must_work_here(request: AnyRequest) -> Person:
     if not person.is_admin and person.role not in STAFF:
         raise PermissionDeniedException("this is for the staff")
     return person
-
-
-SIGNING_HANDLERS = (list_proposals, sign_proposal, reject_proposal)
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -311,25 +306,13 @@ async def log_out(request: AnyRequest) -> None:
 
 async def _must_be_unfunded(site: Site, guest: Person) -> None:
     """Refuse an account to a guest with granted money if grants to accounts need two signatures."""
-    call = partial(site.store.movements, guest.name, kind="grant", limit=1)
-    granted = await site.lobby.look_up(call)
+    granted = await site.lobby.look_up(site.store.movements, guest.name, kind="grant", limit=1)
     if granted and signers(site.identity.register, "", guest.name):
         text = (
             "the house gave this guest money, and money for an account takes two signatures:"
             " log out, and make the account under another name"
         )
         raise IdentityError("granted", text)
-
-
-PEOPLE_HANDLERS = (
-    name_guest,
-    make_account,
-    list_accounts,
-    give_role,
-    log_in,
-    who_am_i,
-    log_out,
-)
 
 
 async def _renewed(request: AnyRequest, person: Person) -> Session:
@@ -408,6 +391,3 @@ async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> 
         who=person.name,
         text="a new one with a key",
     )
-
-
-RESET_HANDLERS = (ask_reset, reset_password)

@@ -12,7 +12,6 @@ from litestar.exceptions import ClientException, NotAuthorizedException, Permiss
 from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, Parameter
 
-from pitboss.errors import Error
 from pitboss.rulebook.catalog import is_named, offered_books
 from pitboss.server.admission.client import CLIENT
 from pitboss.server.analysis.solver import Options, resolved
@@ -23,7 +22,7 @@ from pitboss.server.people.entries import Person
 from pitboss.server.people.identity import IdentityError
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.security.log import AttemptKind, AttemptResult
-from pitboss.wire.protocol import id_in
+from pitboss.wire.protocol import WireError, id_in
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
@@ -162,18 +161,11 @@ def table_options(
     return resolved(rulebook, tuple(sorted(options_of(request, but=but).items())))
 
 
-class BadBody(Error):
-    """A body that cannot be read, although the id in it can."""
-
-    def __init__(self, text: str, id_: str) -> None:
-        super().__init__(text)
-        self.id = id_
-
-
 async def check_body(request: AnyRequest) -> None:
-    """Refuse a body that is not what the endpoint takes; raises ``BadBody`` or ``ClientException``.
+    """Refuse a body that is not what the endpoint takes.
 
-    The framework would take "100" for 100, and breaks on brackets within brackets.
+    Raises ``WireError`` or ``ClientException``. The framework would take "100" for 100, and breaks
+    on brackets within brackets.
     """
     field = request.route_handler.parsed_data_field
     if field is None:
@@ -185,7 +177,7 @@ async def check_body(request: AnyRequest) -> None:
         raise ClientException("the body is nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         text = f"the body cannot be read: {error}"[:300]
-        raise BadBody(text, id_) if (id_ := id_in(body)) else ClientException(text) from None
+        raise WireError(text, id_) if (id_ := id_in(body)) else ClientException(text) from None
 
 
 @cache
@@ -193,7 +185,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
-def refuse_body(_request: AnyRequest, error: BadBody) -> Response[dict[str, object]]:
+def refuse_body(_request: AnyRequest, error: WireError) -> Response[dict[str, object]]:
     """Answer as the framework does, with the id of the body that cannot be read."""
     content = {"status_code": 400, "detail": str(error), "id": error.id}
     return Response(content, status_code=400)

@@ -1,18 +1,21 @@
 """The HTTP API of the rulebooks: rules in words, clauses, and differences between tables."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromQuery
+from litestar.types import ExceptionHandlersMap
 
+from pitboss.cards import CardError
+from pitboss.charts import ChartError
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook, offered_books
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import inapplicable_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data
-from pitboss.server.analysis.process import Busy
+from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
 
 
@@ -94,14 +97,14 @@ async def show_form(
     ``change`` sets one more, as in ``variant=antes_up``; options of another variant are dropped.
     """
     side = side_of(rulebook, options_of(request, but=frozenset({"change"})))
-    return as_json(await site_of(request).lobby.look_up(partial(_form, side, change)))
+    return as_json(await site_of(request).lobby.look_up(_form, side, change))
 
 
 @get("/api/rules/{rulebook:str}/clauses")
 async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
     """Return every clause of a rulebook, as from `pitboss clauses --json`."""
     check_rulebook(rulebook)
-    clauses = await site_of(request).lobby.look_up(partial(_clauses, rulebook))
+    clauses = await site_of(request).lobby.look_up(_clauses, rulebook)
     return Response(clauses, media_type=MediaType.JSON)
 
 
@@ -175,4 +178,7 @@ def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedCho
     return Response(refused, status_code=400)
 
 
-RULES_HANDLERS = (list_rulebooks, list_gallery, show_sheet, show_form, list_clauses, show_diff)
+REFUSED_CHOICES: ExceptionHandlersMap = dict.fromkeys(
+    (Busy, CardError, ChartError, RulebookError, Unanswerable), refuse_choice
+)
+"""Handlers of errors in questions about rules and odds."""

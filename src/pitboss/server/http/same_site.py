@@ -137,7 +137,6 @@ def _name(host: str) -> str:
 
 
 def _address(sender: Sender, settings: Settings) -> str:
-    """Return the origin of the pages that ask for a host."""
     scheme = "https" if settings.has_secure_cookies else "http"
     return sender.origin or f"{scheme}://{sender.host[:SHOWN_MAX]}"
 

@@ -1,6 +1,6 @@
 """The HTTP API of the tables: lobby, rules, odds, commands, bots, seats and emotes."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -24,7 +24,6 @@ from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.house import Site
 from pitboss.server.http.request import (
     AnyRequest,
-    BadBody,
     TableId,
     address_of,
     logged_in,
@@ -50,7 +49,7 @@ from pitboss.server.people.names import has_mixed_word, is_legible
 from pitboss.server.people.register import SUPERVISING
 from pitboss.server.settings import SettingsError
 from pitboss.store.port import StoreError
-from pitboss.wire.protocol import Answer, AnyCommand, CommandId, Emote, Refused
+from pitboss.wire.protocol import Answer, AnyCommand, CommandId, Emote, Refused, WireError
 
 TITLE_MAX = 80
 
@@ -256,7 +255,7 @@ async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
     """Return the rules in force at a table."""
     site = site_of(request)
     header = site.table(table).in_force
-    return await site.lobby.look_up(partial(_sheet, header.rulebook, dict(header.options)))
+    return await site.lobby.look_up(_sheet, header.rulebook, dict(header.options))
 
 
 @get("/api/tables/{table:str}/odds")
@@ -376,7 +375,7 @@ STATUS = {
 
 TROUBLE: ExceptionHandlersMap = {
     500: _broken,
-    BadBody: refuse_body,
+    WireError: refuse_body,
     Busy: _refused,
     Failed: _refused,
     Refusal: _refused,
@@ -385,20 +384,6 @@ TROUBLE: ExceptionHandlersMap = {
     RulebookError: _refused,
     StoreError: _refused,
 }
-
-HANDLERS = (
-    list_tables,
-    open_table,
-    open_private_table,
-    close_table,
-    show_table,
-    give_command,
-    show_rulebook,
-    show_rules,
-    show_odds,
-    add_bot,
-    remove_bots,
-)
 
 
 class CashedOut(msgspec.Struct, frozen=True):
@@ -488,6 +473,3 @@ async def show_emote(request: AnyRequest, table: TableId, data: JSONBody[ShowEmo
     live_table.feed.emote(person.name, data.emote)
     if site.lobby.cluster is not None:
         site.lobby.cluster.tell_emote(live_table.header.table, person.name, data.emote)
-
-
-SEAT_HANDLERS = (list_seats, cash_out_all, show_people, show_emote)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -70,6 +70,7 @@ NO_PACE: Mapping[str, int] = MappingProxyType({})
 READERS = 4
 """Threads that read logs for look-ups."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("pitboss.lobby")
@@ -247,9 +248,13 @@ class Lobby:
             self.cluster.leave(table.header.table, refused)
         await table.actor.stop()
 
-    async def look_up(self, call: Callable[[], T], *, is_begun: bool = False) -> T:
+    async def look_up(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run a call that reads logs, in turns with other clients; raises ``Overloaded``."""
-        return await self._readers.run(call, is_begun=is_begun)
+        return await self._readers.run(partial(call, *args, **named))
+
+    async def look_on(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Run a further part of a look-up that has begun, however many wait."""
+        return await self._readers.run(partial(call, *args, **named), is_begun=True)
 
     async def _headers(self) -> list[TableHeader]:
         """Return the headers of the tables in the store, without those of other logs."""
@@ -435,7 +440,6 @@ class Lobby:
         return table
 
     def _actors(self) -> dict[str, TableActor]:
-        """The only writer of each table here, by table."""
         return {id_: table.actor for id_, table in self.tables.items()}
 
     def _role_in_house(self, name: str) -> str:

@@ -88,7 +88,6 @@ def _kept_thing(thing: Remembered, now: TableState) -> _KeptThing:
 
 
 def _differing(state: TableState, now: TableState) -> dict[str, msgspec.Raw]:
-    """Return the fields of a table that differ from another's."""
     pairs = ((name, getattr(state, name)) for name in _FIELDS)
     return {
         name: msgspec.Raw(msgspec.json.encode(value))

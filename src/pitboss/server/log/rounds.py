@@ -215,7 +215,6 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
 
 
 def _count(net: Counter[str], event: Event) -> None:
-    """Add an event's amounts to the results of players."""
     for result in event.nets():
         net[result.player] += result.amount
 

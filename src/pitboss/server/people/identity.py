@@ -164,7 +164,7 @@ class Identity:
         _check_name(name)
         key = self._surroundings.draw_token(24)
         entry = GuestNamed(name, _sha256(key))
-        return await self.off_loop(lambda: self._add(entry)), key
+        return await self.off_loop(lambda: self._add(entry, name)), key
 
     async def make_account(self, name: str, password: str, *, admin_token: str = "") -> Person:
         """Add the account of a player, or with the token the administrator's."""
@@ -175,7 +175,7 @@ class Identity:
         def make() -> Person:
             _check_password(password, name)
             hashed = self._hasher.hash(password)
-            return self._add(AccountMade(name, hashed, is_admin=bool(admin_token)))
+            return self._add(AccountMade(name, hashed, is_admin=bool(admin_token)), name)
 
         person = await self.off_loop(make)
         if admin_token:
@@ -189,10 +189,7 @@ class Identity:
         def make() -> Person:
             _check_password(password, login)
             entry = GuestJoined(guest.name, self._hasher.hash(password), login)
-            try:
-                return self.register.enroll(entry, self._now_ms())
-            except NameTaken:
-                raise IdentityError("name_taken", f"the name {login} is taken") from None
+            return self._add(entry, login)
 
         return await self.off_loop(make)
 
@@ -395,11 +392,11 @@ class Identity:
         """Write entries into the register."""
         await self.off_loop(lambda: self.register.append(entries, self._now_ms()))
 
-    def _add(self, entry: GuestNamed | AccountMade) -> Person:
+    def _add(self, entry: GuestNamed | AccountMade | GuestJoined, name: str) -> Person:
         try:
             return self.register.add(entry, self._now_ms())
         except NameTaken:
-            raise IdentityError("name_taken", f"the name {entry.name} is taken") from None
+            raise IdentityError("name_taken", f"the name {name} is taken") from None
 
     def _verify(self, person: Person | None, secret: str) -> bool:
         """Return True if the secret is right; a wrong one costs the same for every name."""

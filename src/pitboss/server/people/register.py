@@ -95,30 +95,19 @@ class Register(RegisterState):
         with self._lock:
             self._read()
 
-    def add(self, entry: GuestNamed | AccountMade, now_ms: int) -> Person:
-        """Add a guest or an account; raise ``NameTaken`` if another has the name."""
+    def add(self, entry: GuestNamed | AccountMade | GuestJoined, now_ms: int) -> Person:
+        """Add a guest or an account, or make a guest an account.
+
+        Raises ``NameTaken`` if another person has the name or login.
+        """
 
         def is_free() -> bool:
+            if isinstance(entry, GuestJoined):
+                guest, holder = self.find(entry.name), self.find(entry.login)
+                return guest is not None and guest.is_guest and holder in (None, guest)
             is_second = isinstance(entry, AccountMade) and entry.is_admin and self.has_admin
             return not (self.find(entry.name) or len(self.people) >= PEOPLE_MAX or is_second)
 
-        return self._enroll(entry, now_ms, is_free)
-
-    def enroll(self, entry: GuestJoined, now_ms: int) -> Person:
-        """Make a guest an account; raise ``NameTaken`` if another has the login."""
-
-        def is_free() -> bool:
-            guest, holder = self.find(entry.name), self.find(entry.login)
-            return guest is not None and guest.is_guest and holder in (None, guest)
-
-        return self._enroll(entry, now_ms, is_free)
-
-    def _enroll(
-        self,
-        entry: GuestNamed | AccountMade | GuestJoined,
-        now_ms: int,
-        is_free: Callable[[], bool],
-    ) -> Person:
         if not self.append_if(entry, now_ms, is_free):
             raise NameTaken(entry.name)
         return self.people[entry.key]
@@ -161,7 +150,6 @@ class Register(RegisterState):
                 self._append([SessionEnded(old.name, token_sha256)], now_ms)
 
     def _forget_sessions(self, now_ms: int) -> None:
-        """Remove expired sessions."""
         opened = self.sessions.items()
         self.sessions = {token: session for token, session in opened if session.ends_ms > now_ms}
 

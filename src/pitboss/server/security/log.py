@@ -328,7 +328,6 @@ def _line(record: Record, attempt: Attempt) -> SecurityLine:
 
 
 def _records_before(store: Store, before: int) -> Iterator[Record]:
-    """Yield records before one of them, the newest first."""
     last = store.last(SECURITY)
     end = last.version + 1 if last else 1
     end = min(before, end) if before else end

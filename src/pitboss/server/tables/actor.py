@@ -296,7 +296,6 @@ class TableActor:
         return batch
 
     async def _bankrolls(self, requests: list[Request], batch: Batch) -> dict[str, Bankroll]:
-        """Read the bankrolls that commands may move."""
         chips = self.state.chips
         named = [accounts_of(request.name, request.command, chips) for request in requests]
         accounts = set[str]().union(*named) - {""}

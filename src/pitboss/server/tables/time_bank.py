@@ -110,6 +110,5 @@ def _is_up_to(player: str, wanted: Due, state: TableState) -> bool:
 
 
 def _seated(state: TableState) -> str:
-    """Return the name of the player whose turn it is, or an empty name."""
     box = state.box(state.turn[0])
     return box.seated if box is not None else ""
