@@ -205,9 +205,9 @@ READ_AS = {
             "los libros suman cero en todo momento y nadie estuvo por debajo de cero; el fondo "
             "está en 1250"
         ),
-        "log time never runs back over 9 entries; the clock was behind it at 2 of them": (
-            "la hora del registro nunca retrocede en 9 anotaciones; el reloj iba por detrás en 2 "
-            "de ellas"
+        "log time never runs back by itself over 9 entries; the clock was behind it at 2 of them": (
+            "la hora del registro nunca retrocede por sí sola en 9 anotaciones; el reloj iba por "
+            "detrás en 2 de ellas"
         ),
         "round 2, event 9 (card_dealt): stand is refused: players do not act now": (
             "ronda 2, hecho 9 (card_dealt): stand se rechaza: ahora no juegan los jugadores"
