@@ -1,4 +1,4 @@
-"""Counts, in each package, the docstrings that do not read as `CONTRIBUTING.md` asks.
+"""Counts, in each package, the docstrings that do not read as `docs/style.md` asks.
 
 `python -m scripts.plain_words PACKAGE...` lists them; `--write` lowers the counts in
 `tests/plain_words.toml`, which may fall and never rise.
@@ -48,7 +48,7 @@ PATTERNS = {
         r"|with) (?:it|them|that)\."
     ),
 }
-"""The twelve patterns of the section on words in `CONTRIBUTING.md`."""
+"""The twelve patterns that `docs/style.md` speaks of."""
 
 
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:
