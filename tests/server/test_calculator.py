@@ -313,7 +313,7 @@ def test_a_process_that_has_grown_is_replaced_once_it_is_idle() -> None:
             assert await calculator.run(os.getpid) == first
             sizes["bytes"] = 11
             assert await calculator.run(os.getpid) == first
-            await until(lambda: not calculator.has_process)
+            await until(lambda: calculator._process is None)
             assert await calculator.run(os.getpid) != first
         finally:
             calculator.close()

@@ -236,5 +236,5 @@ def test_figures_of_shipped_games_are_there_at_once() -> None:
             told = visitor.get(f"/api/odds/tribal/{path}".replace("/?", "?"))
             assert told.get("source", "cached") == "cached"
         solver = fresh.site.lobby.solver
-        assert not solver._calculator.has_process
-        assert not solver._adviser.has_process
+        assert solver._calculator._process is None
+        assert solver._adviser._process is None

@@ -240,7 +240,7 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
 
             async def at(seconds: int) -> None:
                 now[0] = seconds * 1000
-                await looking.look()
+                await looking.clear_empty()
 
             for seconds in (0, 299):
                 await at(seconds)
@@ -281,12 +281,12 @@ def test_a_round_in_play_keeps_a_private_table_open_until_it_is_over() -> None:
             assert (await actor.give_house(Deal())).ok
             for seconds, is_open in ((0, True), (300, True), (301, True)):
                 now[0] = seconds * 1000
-                await looking.look()
+                await looking.clear_empty()
                 assert ("private-x" in lobby.tables) == is_open
             assert (await actor.submit("ann", "3", Stand(box=1))).ok
             for seconds, is_open in ((400, True), (700, False)):
                 now[0] = seconds * 1000
-                await looking.look()
+                await looking.clear_empty()
                 assert ("private-x" in lobby.tables) == is_open
             assert lobby.store.bankrolls(["ann"])[0].held == RICH.opening + 1_000
 

@@ -123,11 +123,11 @@ def test_time_that_passes_ends_a_wait_and_is_no_jump() -> None:
             await until(lambda: actor.state.round)
 
     asyncio.run(run())
-    assert watch.look() == 0
+    assert watch.poll() == 0
     clocks.jumped_ms += JUMP_MS // 2
-    assert watch.look() == 0
+    assert watch.poll() == 0
     clocks.jumped_ms -= 2 * JUMP_MS
-    assert abs(watch.look() + 2 * JUMP_MS) <= 200
+    assert abs(watch.poll() + 2 * JUMP_MS) <= 200
 
 
 def test_a_restart_leaves_what_was_left() -> None:
@@ -206,25 +206,25 @@ def test_a_wait_is_never_longer_than_it_was() -> None:
         (20_000, HOUR_MS, LEAST_MS), (1_000, 900, 1_000), (0, 5_000, 0),
     ):  # fmt: skip
         timer = Timer(waited_ms)
-        timer.look(Due("turn", wait_ms, ("turn",)), steady_ms=7, wall_ms=70)
+        timer.update(Due("turn", wait_ms, ("turn",)), steady_ms=7, wall_ms=70)
         assert timer.waiting is not None
         assert timer.waiting[1] == 7 + left
         assert timer.public[:2] == ("turn", 70 + left)
         # The next wait has all its time.
-        timer.look(Due("turn", wait_ms, ("next",)), steady_ms=7, wall_ms=70)
+        timer.update(Due("turn", wait_ms, ("next",)), steady_ms=7, wall_ms=70)
         assert timer.waiting[1] == 7 + wait_ms
 
 
 def test_a_change_of_the_rules_waits_for_its_time_whatever_was_waited() -> None:
     timer = Timer(HOUR_MS)
-    timer.look(Due("notice", 60_000, ("notice",)), steady_ms=0, wall_ms=0)
+    timer.update(Due("notice", 60_000, ("notice",)), steady_ms=0, wall_ms=0)
     assert timer.waiting is not None
     assert timer.waiting[1] == 60_000
 
 
 def test_who_takes_a_table_over_leaves_time_to_act() -> None:
     timer = Timer()
-    timer.look(Due("turn", 20_000, ("turn",)), steady_ms=0, wall_ms=0)
+    timer.update(Due("turn", 20_000, ("turn",)), steady_ms=0, wall_ms=0)
     timer.grant_grace_period(5_000)
     assert timer.waiting is not None
     assert timer.waiting[1] == 20_000

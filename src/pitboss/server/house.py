@@ -16,7 +16,7 @@ from pitboss.server.admission.thread_pool import Overloaded, PacedStore
 from pitboss.server.analysis.process import add_rulebooks
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
-from pitboss.server.lobby.archive import Archive, Played, played_at
+from pitboss.server.lobby.archive import Archive, TableRecord, record_of
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
 from pitboss.server.lobby.vacancies import Vacancies
@@ -193,13 +193,13 @@ class Site:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
         return table
 
-    async def played(self, id_: str) -> Played:
+    async def played(self, id_: str) -> TableRecord:
         """Return the record of a table, open or closed; raise ``LobbyError``."""
         if id_ in self.lobby.faults:
             raise LobbyError("quarantined", QUARANTINED)
         if id_ not in self.lobby.tables and id_ in self.identity.register.closed_tables:
             return await self._archive.find(id_)
-        return played_at(self.table(id_))
+        return record_of(self.table(id_))
 
     async def give(
         self,

@@ -51,21 +51,21 @@ class TrustedClock:
     def now_ms(self) -> int:
         """Return milliseconds since the epoch; a large jump counts once it has lasted a minute."""
         with self._lock:
-            return self._look() + self._trusted_ms
+            return self._compare() + self._trusted_ms
 
     def off_by_ms(self) -> int:
         """Return the wall clock's lead over trusted time while that is doubted; otherwise 0."""
         with self._lock:
-            self._look()
+            self._compare()
             return 0 if self._doubted is None else self._doubted[1] - self._trusted_ms
 
     def ahead_ms(self) -> int:
         """Return the lead of trusted time over the steady clock."""
         with self._lock:
-            self._look()
+            self._compare()
             return self._trusted_ms
 
-    def _look(self) -> int:
+    def _compare(self) -> int:
         """Compare the clocks, and return the steady one."""
         steady_ms, ahead_ms = self._measure()
         if abs(ahead_ms - self._trusted_ms) <= DOUBTED_MS:
@@ -98,7 +98,7 @@ class ClockWatch:
         self._ahead_ms = clock.ahead_ms()
         self._is_doubted = False
 
-    def look(self) -> int:
+    def poll(self) -> int:
         """Return the jump of trusted time since the last call, or 0."""
         before_ms, self._ahead_ms = self._ahead_ms, self._clock.ahead_ms()
         by_ms = self._ahead_ms - before_ms

@@ -149,11 +149,6 @@ class Calculator:
         """True if a calculation runs or waits."""
         return self._has_turn
 
-    @property
-    def has_process(self) -> bool:
-        """True if the process has been started."""
-        return self._process is not None
-
     def cached(self, work: Callable[[*Args], T], *args: *Args) -> T | None:
         """Return a stored answer, or None."""
         kept = self._kept.get((work, *args))

@@ -118,13 +118,15 @@ def table_edges(rulebook: str, options: Options) -> Edges:
     return edges_of(choose(load_rulebook(rulebook), dict(options)))
 
 
-def judged(rulebook: str, options: Options, questions: Sequence[Question]) -> tuple[Advice, ...]:
+def value_decisions(
+    rulebook: str, options: Options, questions: Sequence[Question]
+) -> tuple[Advice, ...]:
     """Return the values of the acts of hands; runs in another process too."""
-    return tuple(_judged(rulebook, options, question) for question in questions)
+    return tuple(_value(rulebook, options, question) for question in questions)
 
 
 @lru_cache(KEPT_MAX)
-def _judged(rulebook: str, options: Options, question: Question) -> Advice:
+def _value(rulebook: str, options: Options, question: Question) -> Advice:
     return advise_table(rulebook, options, question)
 
 
@@ -149,7 +151,7 @@ def decisions_by_rules(
     return sorted_out
 
 
-def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
+def cost_of_decisions(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
     """Return the cost of decisions against the best play."""
     count = right = 0
     cost = 0.0

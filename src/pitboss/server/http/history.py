@@ -23,7 +23,7 @@ from pitboss.server.feed.round_steps import RoundSteps, round_messages, round_st
 from pitboss.server.house import Site
 from pitboss.server.http.felt import Layout, felt_of
 from pitboss.server.http.request import AnyRequest, TableId, Version, logged_in, person_of, site_of
-from pitboss.server.lobby.archive import Played
+from pitboss.server.lobby.archive import TableRecord
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.lobby.private import was_listed
 from pitboss.server.log.audits import (
@@ -235,12 +235,12 @@ async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIte
             part = await site.lobby.look_on(next, parts, b"")
 
 
-def may_read_all(table: Played, person: Person) -> bool:
+def may_read_all(table: TableRecord, person: Person) -> bool:
     """Return True if a person may read more of the log than finished shoes: auditors only."""
     return person.role == "auditor" and not table.state.has_main(person.name)
 
 
-def is_staff(table: Played, person: Person | None) -> bool:
+def is_staff(table: TableRecord, person: Person | None) -> bool:
     """Return True if a person sees all cards of past rounds: supervisors and auditors."""
     if person is None or table.state.has_main(person.name):
         return False
@@ -256,7 +256,7 @@ async def _read_round(request: AnyRequest, table: str, number: int, read: Callab
     return await site.lobby.look_up(read, *source, is_staff=may_see_all)
 
 
-async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
+async def _find(site: Site, table: str, number: int) -> tuple[TableRecord, RoundSummary]:
     log = await site.played(table)
     before = log.version + 1
     played = await site.lobby.look_up(
@@ -402,10 +402,10 @@ async def show_verdict(
         return export_log(site.reading, played.header.table, until=last, behind=behind)
 
     data = await site.lobby.look_up(export)
-    return await site.lobby.verifier.run(judge, data, witness_of(site.store), key)
+    return await site.lobby.verifier.run(verify_exported, data, witness_of(site.store), key)
 
 
-def judge(log: bytes, witness: Path | None, key: str) -> Verdict:
+def verify_exported(log: bytes, witness: Path | None, key: str) -> Verdict:
     """Verify an exported log; it takes long, so it is done in another process."""
     report = verify_log(log, read_outside(witness) if witness else None, key=key)
     checks = tuple(
@@ -414,7 +414,7 @@ def judge(log: bytes, witness: Path | None, key: str) -> Verdict:
     return Verdict(report.ok, report.records, checks, report.verdict, report.voucher)
 
 
-async def _audited(request: AnyRequest, table: str) -> Played:
+async def _audited(request: AnyRequest, table: str) -> TableRecord:
     """Return a table whose log this person may read; raises ``PermissionDeniedException``."""
     person = logged_in(request)
     played = await site_of(request).played(table)

@@ -20,12 +20,12 @@ from pitboss.server.analysis.statistics import (
     Statistics,
     TableRound,
     canonical_question,
-    decided,
+    cost_of_decisions,
     decisions_by_rules,
-    judged,
     key_of,
     round_figures,
     table_edges,
+    value_decisions,
     wager_figures,
 )
 from pitboss.server.house import Site
@@ -38,7 +38,7 @@ from pitboss.server.http.request import (
     table_options,
 )
 from pitboss.server.http.rules import REFUSED_CHOICES
-from pitboss.server.lobby.archive import Played
+from pitboss.server.lobby.archive import TableRecord
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.log.rounds import list_rounds
 from pitboss.store.port import PAGE_MAX
@@ -156,7 +156,7 @@ async def show_statistics(
     )
 
 
-def _read(site: Site, log: Played, player: str, since_ms: int) -> tuple[OwnPlay, bool]:
+def _read(site: Site, log: TableRecord, player: str, since_ms: int) -> tuple[OwnPlay, bool]:
     """Return a player's rounds at a table, and True if older ones are left out; reads the log."""
     header = log.header
     page = list_rounds(
@@ -181,9 +181,9 @@ async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
     valued = []
     for key, taken in decisions_by_rules(rounds).items():
         questions = tuple(canonical_question(decision.question) for _, decision in taken)
-        advice = await site.lobby.solver.work_out(judged, *key, questions)
+        advice = await site.lobby.solver.work_out(value_decisions, *key, questions)
         valued += [
             (table_round, decision, value)
             for (table_round, decision), value in zip(taken, advice, strict=True)
         ]
-    return decided(valued)
+    return cost_of_decisions(valued)

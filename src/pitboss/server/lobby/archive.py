@@ -17,12 +17,12 @@ KEPT_MAX = 16
 """Closed tables whose end is kept in memory."""
 
 
-LookUp = Callable[[Callable[[], "Played"]], Awaitable["Played"]]
+LookUp = Callable[[Callable[[], "TableRecord"]], Awaitable["TableRecord"]]
 """Runs a call that reads logs, beside the threads that write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableRecord:
     """A table with its log up to now, or to its end."""
 
     header: TableHeader
@@ -35,10 +35,10 @@ class Played:
     """True if every seed has been revealed, because the table was closed."""
 
 
-def played_at(table: Table) -> Played:
+def record_of(table: Table) -> TableRecord:
     """Return the record of an open table up to now."""
     actor = table.actor
-    return Played(table.header, table.history, actor.state, actor.version, table.feed.shoes())
+    return TableRecord(table.header, table.history, actor.state, actor.version, table.feed.shoes())
 
 
 class Archive:
@@ -47,9 +47,9 @@ class Archive:
     def __init__(self, store: Store, look_up: LookUp) -> None:
         self._store = store
         self._look_up = look_up
-        self._kept: OrderedDict[str, Played] = OrderedDict()
+        self._kept: OrderedDict[str, TableRecord] = OrderedDict()
 
-    async def find(self, table: str) -> Played:
+    async def find(self, table: str) -> TableRecord:
         """Return the record of a closed table, from memory or from its log."""
         if table not in self._kept:
             closed = await self._look_up(partial(self._read, table))
@@ -59,9 +59,9 @@ class Archive:
         self._kept.move_to_end(table)
         return self._kept[table]
 
-    def _read(self, table: str) -> Played:
+    def _read(self, table: str) -> TableRecord:
         header = next(header for header in self._store.headers() if header.table == table)
         rebuilt = rebuild(self._store, header, keep=0)
         history = History(rebuilt, is_closed=True)
         shoes = Feed(table, rebuilt, history.add).shoes()
-        return Played(header, history, rebuilt.state, rebuilt.version, shoes, is_closed=True)
+        return TableRecord(header, history, rebuilt.state, rebuilt.version, shoes, is_closed=True)

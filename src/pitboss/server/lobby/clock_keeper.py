@@ -69,7 +69,7 @@ class ClockKeeper:
             await asyncio.sleep(LOOK_S)
             if self._watch.has_begun_to_doubt():
                 log.warning(self.fault)
-            if by_ms := self._watch.look():
+            if by_ms := self._watch.poll():
                 await self._follow(by_ms, note)
             ahead = self.ahead_ms()
             for id_ in ahead.keys() - self._named:

@@ -121,7 +121,7 @@ class Lobby:
             about = {"log": fault.log, "why": fault.text}
             log.error("the store is not what was signed", extra=about)
         self.bankrolls = BankrollDesk(
-            store, settings.play_money, surroundings.wall_ms, self.has_chips, self.distrusted
+            store, settings.play_money, surroundings.wall_ms, self.has_chips, self.bankroll_fault
         )
         self._services = TableServices(
             settings,
@@ -174,7 +174,7 @@ class Lobby:
         """Logs that are not what was signed, or cannot be read, with the reason."""
         return {log: fault.text for log, fault in self._faults.items()} | self.quarantine
 
-    def distrusted(self, account: str) -> str:
+    def bankroll_fault(self, account: str) -> str:
         """Return the reason why a bankroll may not move: its log is not what was signed; or ""."""
         fault = self._faults.get(bankroll_log(account))
         return fault.text if fault else ""

@@ -63,12 +63,12 @@ def is_listed(person: Person | None, table: Table) -> bool:
     return may_close(person, table) or chips_at(table.actor.state, person.name) > 0
 
 
-def was_listed(person: Person | None, header: TableHeader, played_at: frozenset[str]) -> bool:
-    """Return True if a list of closed tables shows this one; ``played_at`` are the person's."""
+def was_listed(person: Person | None, header: TableHeader, tables: frozenset[str]) -> bool:
+    """Return True if a list of closed tables shows this one; ``tables`` are those of the person."""
     if not header.owner or header.owner == (person.name if person else ""):
         return True
     return person is not None and (
-        person.is_admin or person.role in STAFF or header.table in played_at
+        person.is_admin or person.role in STAFF or header.table in tables
     )
 
 

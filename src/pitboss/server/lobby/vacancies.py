@@ -51,12 +51,12 @@ class Vacancies:
         while True:
             await asyncio.sleep(self._look_s)
             try:
-                await self.look()
+                await self.clear_empty()
             except Exception:
                 # The next check may succeed.
                 log.exception("empty tables were not looked after")
 
-    async def look(self) -> None:
+    async def clear_empty(self) -> None:
         """Clear the tables that have been empty long enough."""
         now_ms, before = self._surroundings.steady_ms(), self._since
         self._since = {}

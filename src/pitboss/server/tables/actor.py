@@ -19,7 +19,7 @@ from pitboss.server.surroundings import run_in
 from pitboss.server.tables.answered import AnsweredCommands
 from pitboss.server.tables.batch import Batch, Request, not_stored
 from pitboss.server.tables.clock import TableClock
-from pitboss.server.tables.deciding import carry_out, do_due, judge, try_out
+from pitboss.server.tables.deciding import carry_out, decide, do_due, try_out
 from pitboss.server.tables.log_writer import LogWriter, NotTheWriter
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import AGAIN_MS
@@ -265,8 +265,8 @@ class TableActor:
             return
         if requests is None:
             self._in_hand, batch = [], self._batch()
-            has_cut = self.pace.cut_ms > 0
-            do = partial(do_due, batch, feed=self.feed, has_cut=has_cut)
+            asks_for_cut = self.pace.cut_ms > 0
+            do = partial(do_due, batch, feed=self.feed, asks_for_cut=asks_for_cut)
             self._clock.carry_out(batch, do)
         else:
             self._is_over = self.is_closing and None in requests
@@ -291,7 +291,7 @@ class TableActor:
             except StoreError as error:
                 answer = not_stored(request, error)
             batch.answers.append(
-                (request, answer or judge(batch, request, self.feed, self._services))
+                (request, answer or decide(batch, request, self.feed, self._services))
             )
         return batch
 

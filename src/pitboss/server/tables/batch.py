@@ -1,11 +1,11 @@
 """Commands that wait, and the batch of decided commands that is not on disk yet."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pitboss.engine.automatic import Decided
-from pitboss.engine.declare import Command, Event
+from pitboss.engine.declare import Command
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
@@ -66,29 +66,15 @@ class Batch:
 
     def add(self, decided: Decided, *, id_: str = "", who: str = "") -> Entry:
         """Append a decided command with its events to the batch."""
-        return self._write(decided.command, decided.events, decided.states, id_, who)
-
-    def give(self, command: Command) -> None:
-        """Decide and append a command of the table itself, which must not be refused."""
-        outcome = steps(self.state, command, "")
-        assert not isinstance(outcome, Rejection), str(outcome)
-        self.add(Decided(command, *outcome))
-
-    def _write(
-        self,
-        command: Command,
-        events: Sequence[Event],
-        states: Sequence[TableState],
-        id_: str,
-        who: str,
-    ) -> Entry:
-        assert events, f"{command} leads to nothing"
-        version = self.version + len(events)
-        if any(event.sets_log_time_back for event in events):
+        assert decided.events, f"{decided.command} leads to nothing"
+        version = self.version + len(decided.events)
+        if any(event.sets_log_time_back for event in decided.events):
             self.at_ms = self.wall_ms
-        entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
+        entry = Entry(
+            version, self.at_ms, self.wall_ms, tuple(decided.events), id_, who, decided.command
+        )
         bankrolls, before, logged = dict(self.bankrolls), self.state, []
-        for (number, event), after in zip(entry.numbered(), states, strict=True):
+        for (number, event), after in zip(entry.numbered(), decided.states, strict=True):
             step = Logged(number, event, before, after, entry)
             follow_chips(bankrolls, step, self.table)
             logged.append(step)
@@ -97,6 +83,12 @@ class Batch:
         self.logged += logged
         self.bankrolls, self.state, self.version = bankrolls, before, version
         return entry
+
+    def give(self, command: Command) -> None:
+        """Decide and append a command of the table itself, which must not be refused."""
+        outcome = steps(self.state, command, "")
+        assert not isinstance(outcome, Rejection), str(outcome)
+        self.add(Decided(command, *outcome))
 
     def movements(self) -> list[Movement]:
         """Return the movements of bankrolls that are stored together with the events."""

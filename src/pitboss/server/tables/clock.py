@@ -64,7 +64,7 @@ class TableClock:
         viewers, people = frozenset(feed.viewers()), frozenset(feed.people())
         present = Attendance(viewers, people, feed.shoes_so_far)
         wanted = self._players.allow(wanted, state, present, steady_ms=steady_ms)
-        self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
+        self._timer.update(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
         return feed.set_waiting(self._timer.public)
 
     def moved(self) -> None:

@@ -26,7 +26,7 @@ from pitboss.store.entry import Entry
 from pitboss.wire.protocol import Answer, Refused, refused_by
 
 
-def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejection | None:
+def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, asks_for_cut: bool) -> Rejection | None:
     """Commit to the order of a new shoe; load it at once if no player is here to cut it.
 
     Otherwise call it again once all players have answered or time is up: it first has them say
@@ -43,7 +43,7 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
     if isinstance(outcome, Rejection):
         return outcome
     commit = CommitShoe(commitment=made.commitment, seed=made.seed.hex(), side=made.side)
-    if coming is None and has_cut and cutters_among(batch.state, feed.viewers()):
+    if coming is None and asks_for_cut and cutters_among(batch.state, feed.viewers()):
         batch.give(commit)
         return None
     is_double = batch.state.rules.shoe.compartments == "double"
@@ -56,10 +56,12 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
     return None
 
 
+BROKEN = Refused("broken", "this went wrong on our side; nothing has changed")
+
 log = logging.getLogger("pitboss.table")
 
 
-def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Answer:
+def decide(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Answer:
     """Decide a command; one that is refused, or that breaks the server, changes nothing."""
     try:
         command = check_command(batch, request, feed, services)
@@ -71,7 +73,7 @@ def judge(batch: Batch, request: Request, feed: Feed, services: TableServices) -
             outcome = carry_out(batch, command, id_=request.key, who=request.name)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return Answer(request.id, ok=False, refused=_broken())
+        return Answer(request.id, ok=False, refused=BROKEN)
     if isinstance(outcome, Rejection):
         return Answer(request.id, ok=False, refused=refused_by(outcome))
     return Answer(request.id, ok=True, first=outcome.first, last=outcome.version)
@@ -86,7 +88,7 @@ def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices)
         refused = refused_if_tried(batch.state, command, request.name, batch.draw_seed)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return _broken()
+        return BROKEN
     return refused_by(refused) if refused else None
 
 
@@ -167,11 +169,11 @@ def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -
     return batch.add(outcome[-1], id_=id_, who=who)
 
 
-def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection | None:
+def do_due(batch: Batch, wanted: Due, feed: Feed, *, asks_for_cut: bool) -> Rejection | None:
     """Carry out an automatic step; return its refusal, if any."""
     seed = batch.draw_seed()
     if wanted.what in ("shuffle", "cut", "word"):
-        return new_shoe(batch, feed, seed, has_cut=has_cut)
+        return new_shoe(batch, feed, seed, asks_for_cut=asks_for_cut)
     if wanted.what == "void_shoe":
         return _refused(carry_out(batch, VoidShoe(commitments=feed.lost_shoes())))
     if wanted.what == "out_of_cards":
@@ -201,10 +203,6 @@ def _misdeal(batch: Batch) -> Rejection | None:
         if isinstance(outcome, Rejection):
             return outcome
     return None
-
-
-def _broken() -> Refused:
-    return Refused("broken", "this went wrong on our side; nothing has changed")
 
 
 def _refused(outcome: Entry | Rejection) -> Rejection | None:

@@ -55,8 +55,8 @@ class TimeBank:
         if wanted is None or not wanted.wait_ms:
             return wanted
         if wanted.what in ("turn", "insurance", "prize", "deal"):
-            alone = _alone(state, present)
-            if alone and not self._is_always_timed and _is_up_to(alone, wanted, state):
+            alone = _only_player(state, present)
+            if alone and not self._is_always_timed and _is_waiting_for(alone, wanted, state):
                 self._turn = None
                 return None
         if wanted.what != "turn":
@@ -83,7 +83,7 @@ class TimeBank:
             self._used_ms[turn.player] = self._used_ms.get(turn.player, 0) + beyond_ms
 
 
-def _alone(state: TableState, present: Attendance) -> str:
+def _only_player(state: TableState, present: Attendance) -> str:
     """Return the name of the only player, if that is a person; empty otherwise.
 
     Bots do not count as players. Chips left behind do not count either, but a wager does.
@@ -94,7 +94,7 @@ def _alone(state: TableState, present: Attendance) -> str:
     return next(iter(players)) if len(players) == 1 and players <= present.people else ""
 
 
-def _is_up_to(player: str, wanted: Due, state: TableState) -> bool:
+def _is_waiting_for(player: str, wanted: Due, state: TableState) -> bool:
     """Return True if the table waits for this player."""
     match wanted.what:
         case "turn":

@@ -63,7 +63,7 @@ class Timer:
         self._wall_ms = 0
         """Deadline by the wall clock, which viewers see."""
 
-    def look(self, wanted: Due | None, *, steady_ms: int, wall_ms: int) -> None:
+    def update(self, wanted: Due | None, *, steady_ms: int, wall_ms: int) -> None:
         """Start the wait for a step, or keep the one that is running."""
         held = self.waiting
         before_ms, self._before_ms = self._before_ms, 0
