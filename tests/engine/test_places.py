@@ -7,7 +7,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
 from pitboss.engine.floor.rulings import LaidHand, Rebuild
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.payouts import WagerSettled, settled_as
+from pitboss.engine.payouts import WagerSettled, record_of
 from pitboss.engine.play.acts import HandSplit, Hit, Split
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state.boxes import Settled
@@ -78,5 +78,5 @@ def test_what_was_settled_on_a_hand_goes_where_the_hand_goes() -> None:
     lost = WagerSettled(1, 2, "ann", "main", 0, "loss", 10_00, -10_00, "PA-7-k")
     after = evolve(evolve(table.state, lost), HandSplit(1, 1, ("ann",), (), ()))
     assert [(played.key, played.settled) for played in after.boxes[0].hands] == [
-        (0, ()), (2, ()), (1, (settled_as(lost),)),
+        (0, ()), (2, ()), (1, (record_of(lost),)),
     ]  # fmt: skip

@@ -75,7 +75,7 @@ class ChipsCashed(Event, tag="chips_cashed"):
         return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)
 
 
-def too_few_chips(state: TableState, player: str, where: str) -> Rejection:
+def chips_refusal(state: TableState, player: str, where: str) -> Rejection:
     """Refuse a wager for which the player has too few chips."""
     held = state.chips[player]
     text = f"{player} has {show(held)}"

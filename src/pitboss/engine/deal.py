@@ -12,7 +12,7 @@ from pitboss.engine.shoe import drawing, loading
 from pitboss.engine.side_wagers import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.state.boxes import Box
-from pitboss.engine.state.preparation import not_ready
+from pitboss.engine.state.preparation import unready_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.questions.settlement import blackjack_outcome
 from pitboss.rulebook.questions.stakes import ante_due
@@ -35,8 +35,7 @@ class Deal(Command, tag="deal"):
 def deal(draft: Draft, command: Deal) -> Rejection | None:
     """Close betting and deal the initial cards."""
     rules, state = draft.rules, draft.state
-    refusal = deal_refusal(state, command)
-    if refusal:
+    if refusal := deal_refusal(state, command):
         return refusal
     is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
@@ -65,7 +64,7 @@ def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
     if not state.boxes:
         return rules.refuse(Code.NO_MAIN_WAGER, "main", "a round needs at least one main wager")
-    if unready := not_ready(state):
+    if unready := unready_refusal(state):
         return unready
     for side in () if state.is_locked else state.sides:
         wager = rules.wagers[side.wager]

@@ -154,6 +154,14 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
         COMMANDS.append(cls)
 
 
+class OffRound:
+    """A command recorded without continuing the round, also while a table is stopped."""
+
+    __slots__ = ()
+    is_for_stops: ClassVar[bool] = True
+    is_aside: ClassVar[bool] = True
+
+
 Sees = Callable[[TableState, Any, str], bool]
 """Predicate (table before the event, event, viewer): True if the viewer sees the fields."""
 

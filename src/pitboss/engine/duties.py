@@ -20,7 +20,7 @@ from pitboss.engine.shoe.loading import AT_WILL, shuffle_refusal
 from pitboss.engine.side_wagers.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import ChipMove
-from pitboss.engine.state.preparation import due_step, not_ready
+from pitboss.engine.state.preparation import due_step, unready_refusal
 from pitboss.money import Cents
 from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
@@ -205,7 +205,7 @@ def _procedures(state: TableState) -> list[Duty]:
     if state.automations.cards or state.phase != BETTING or state.floor.paused:
         return []
     rules, listed = state.rules, []
-    is_held_up = not_ready(state) is not None or shuffle_refusal(state) is not None
+    is_held_up = unready_refusal(state) is not None or shuffle_refusal(state) is not None
     if state.automations.procedures and not state.prep.procedure:
         # The table skips the steps, and needs only the shuffle.
         clauses = rules.clauses("table.decks")

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine import declare
-from pitboss.engine.betting.placing import placed
-from pitboss.engine.chips import too_few_chips
+from pitboss.engine.betting.placing import stake_transfers
+from pitboss.engine.chips import chips_refusal
 from pitboss.engine.declare import EVERYBODY, Command, Event, decides
 from pitboss.engine.draft import READ_YES, Draft
 from pitboss.engine.payouts import clear_hand, return_insurance, settle_insurance, settle_main
@@ -86,7 +86,7 @@ class InsurancePlaced(Event, tag="insurance_placed"):
         return replace(state, chips=chips, insured=(*state.insured, answer))
 
     def transfers(self) -> Transfers:
-        return placed(self.box, self.player, INSURANCE, sum(self.amounts))
+        return stake_transfers(self.box, self.player, INSURANCE, sum(self.amounts))
 
 
 class EvenMoneyTaken(Event, tag="even_money_taken"):
@@ -160,8 +160,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     """Insure a main wager or decline, each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
     state, rules, by = draft.state, draft.rules, command.by
     where = f"{command.box} {by} insurance"
-    refusal = _offer_refusal(state, command, where, "insurance", insurance_refusal)
-    if refusal:
+    if refusal := _offer_refusal(state, command, where, "insurance", insurance_refusal):
         return refusal
     is_late = (command.box, by) in state.floor.late_insurance
     if state.phase != OFFERING and not (is_late and len(state.dealer.cards) == 1):
@@ -183,7 +182,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         if refusal:
             return refusal
     if sum(command.amounts) > state.chips[by]:
-        return too_few_chips(state, by, where)
+        return chips_refusal(state, by, where)
     draft.add(InsurancePlaced(command.box, by, command.amounts))
     return None
 
@@ -193,8 +192,7 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     """Pay a blackjack 1 to 1 at once, only to the bettor who asks (NZ-14.3-g)."""
     state, rules, by = draft.state, draft.rules, command.by
     where, path = f"{command.box} {by} even_money", "insurance.even_money"
-    refusal = _offer_refusal(state, command, where, path, even_money_refusal)
-    if refusal:
+    if refusal := _offer_refusal(state, command, where, path, even_money_refusal):
         return refusal
     if state.phase != OFFERING:
         text = "even money is asked for before play goes on"
@@ -295,7 +293,7 @@ def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
     return None
 
 
-def look(draft: Draft) -> bool:
+def peek(draft: Draft) -> bool:
     """Peek for a dealer's blackjack, and collect insurance at once if he has none (PA-8-d)."""
     state = draft.state
     if draft.rules.deal.hole_card_up:

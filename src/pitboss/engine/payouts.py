@@ -69,7 +69,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
     def apply(self, state: TableState) -> TableState:
         back = self.back
         chips = state.paid(self.player, back) if back else state.chips
-        mine = settled_as(self)
+        mine = record_of(self)
         after = replace(state, settled=(*state.settled, mine), chips=chips)
         after = replace(after, **self._taken_off(after, mine))
         net, back = self.net, self.returned
@@ -118,7 +118,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return (Net(self.player, self.box, self.wager, self.net),)
 
 
-def settled_as(event: WagerSettled) -> Settled:
+def record_of(event: WagerSettled) -> Settled:
     """Return the record of a settlement that the table keeps until the round is over."""
     return Settled(*astuple(event))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import ANTE, DEALING, MAIN, TableState
-from pitboss.engine.state.boxes import Box, PlayedHand, laid
+from pitboss.engine.state.boxes import Box, PlayedHand, open_bet
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents
@@ -53,7 +53,7 @@ def wagers_up(state: TableState) -> tuple[tuple[int, str, str, tuple[Cents, ...]
 
 
 def _first_hand(box: Box) -> PlayedHand:
-    return PlayedHand(Hand(), tuple([laid(name, stakes) for name, stakes in box.mains]))
+    return PlayedHand(Hand(), tuple([open_bet(name, stakes) for name, stakes in box.mains]))
 
 
 class HandFinished(Event, tag="hand_finished"):

@@ -18,7 +18,7 @@ from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refusal
 from pitboss.engine.floor.taking_back import TakeBack, remember, take_back
-from pitboss.engine.insurance import CloseInsurance, Insure, is_offered, look
+from pitboss.engine.insurance import CloseInsurance, Insure, is_offered, peek
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.settlement import end_round, is_payout_pending
@@ -124,8 +124,8 @@ def _outcome(state: TableState, command: Command) -> by_hand.Outcome:
         if passed is not None:
             return passed
     if isinstance(command, Insure) and state.awaits_second_card:
-        return by_hand.before_card(state, command, run)
-    return by_hand.tried(Draft(state), command, run)
+        return by_hand.run_before_card(state, command, run)
+    return by_hand.try_command(Draft(state), command, run)
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
@@ -143,7 +143,7 @@ def run(draft: Draft, command: Command) -> Rejection | None:
         if is_waiting or prize_due(state, paid="deal"):
             return None
     if phase in (DEALING, OFFERING):
-        if look(draft):
+        if peek(draft):
             _stop_play(draft)
         else:
             draft.add(PhaseBegan(PLAYING))

@@ -28,7 +28,7 @@ from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
 from pitboss.money import Cents, MoneyError, parse_amount, show
-from pitboss.round_scripts.undealt import completed
+from pitboss.round_scripts.undealt import complete_stack
 from pitboss.rulebook.questions.stakes import insurance_stakes
 
 OFFERS = ("insure", "even_money")
@@ -189,7 +189,7 @@ def commands_of(state: TableState, line: Line) -> list[Command]:
         case StaffReport() as report:
             return [_staff_command(state, report)]
         case LoadShoe() as command:
-            return [completed(state, command)]
+            return [complete_stack(state, command)]
         case command:
             return [command]
 

@@ -123,7 +123,7 @@ def _with_rest(cards: Sequence[Card], known: int) -> tuple[Card, ...]:
     return (*cards[:known], *sorted(cards[known:]))
 
 
-def completed(state: TableState, command: LoadShoe) -> LoadShoe:
+def complete_stack(state: TableState, command: LoadShoe) -> LoadShoe:
     """Return a stack of which a script lists the first cards, with the rest in a fixed order.
 
     Raises ``CardError`` if more cards are listed than there are.

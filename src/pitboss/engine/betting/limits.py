@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from pitboss.engine.chips import too_few_chips
+from pitboss.engine.chips import chips_refusal
 from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.side_wagers.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
@@ -52,7 +52,7 @@ def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
         return _too_late(state, command)
     refusal = _REFUSED.get(command.wager, _side_refusal)(state, command)
     if not refusal and not is_coupon and sum(command.amounts) > state.chips[player]:
-        return too_few_chips(state, player, command.where)
+        return chips_refusal(state, player, command.where)
     return refusal
 
 

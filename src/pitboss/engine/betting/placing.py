@@ -66,10 +66,10 @@ class WagerPlaced(Event, tag="wager_placed"):
         return tuple(sorted(boxes, key=lambda box: box.number)) if state.boxes else boxes
 
     def transfers(self) -> Transfers:
-        return placed(self.box, self.player, self.wager, sum(self.amounts))
+        return stake_transfers(self.box, self.player, self.wager, sum(self.amounts))
 
 
-def placed(box: int, player: str, what: str, amount: Cents) -> Transfers:
+def stake_transfers(box: int, player: str, what: str, amount: Cents) -> Transfers:
     """Return the transfer of chips that a player puts on a box."""
     if not amount:
         return ()
@@ -183,8 +183,7 @@ class PlaceAsked(Event, tag="place_asked"):
 @decides(PlaceWager)
 def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
     """Place a wager before the first card."""
-    refusal = wager_refusal(draft.state, command)
-    if refusal:
+    if refusal := wager_refusal(draft.state, command):
         return refusal
     if command.wager == COUPON:
         draft.add(CouponPlaced(command.box, command.by, command.amounts[0]))

@@ -105,7 +105,7 @@ class CommandCompleted(Event, tag="command_completed"):
         return replace(state, awaiting=None)
 
 
-def tried(draft: Draft, command: Command, run: Run) -> Outcome:
+def try_command(draft: Draft, command: Command, run: Run) -> Outcome:
     """Carry out a command on an empty draft, or leave it pending if it needs cards."""
     base = draft.state
     try:
@@ -114,30 +114,30 @@ def tried(draft: Draft, command: Command, run: Run) -> Outcome:
         return verdict.rejection
     except Needed:
         awaited = CardsAwaited(_ENCODER.encode(command).decode(), len(draft.events))
-        return written(base, awaited, *draft.events)
+        return apply_events(base, awaited, *draft.events)
     return refusal or (tuple(draft.states), tuple(draft.events))
 
 
-def joined(first: Outcome, then: Outcome) -> Outcome:
+def join_outcomes(first: Outcome, then: Outcome) -> Outcome:
     """Join two outcomes; a refusal of either refuses both."""
     if isinstance(first, Rejection) or isinstance(then, Rejection):
         return first if isinstance(first, Rejection) else then
     return (*first[0], *then[0]), (*first[1], *then[1])
 
 
-def before_card(state: TableState, command: Command, run: Run) -> Outcome:
+def run_before_card(state: TableState, command: Command, run: Run) -> Outcome:
     """Carry out a command before the card that is due, and wait for that card again."""
     dropped = CommandCompleted()
     base = declare.evolve(state, dropped)
-    return joined(((base,), (dropped,)), tried(Draft(base), command, run))
+    return join_outcomes(((base,), (dropped,)), try_command(Draft(base), command, run))
 
 
-def read(command: str) -> Command:
+def read_command(command: str) -> Command:
     """Decode a pending command."""
     return _decoder().decode(command)
 
 
-def written(state: TableState, *events: Event) -> Outcome:
+def apply_events(state: TableState, *events: Event) -> Outcome:
     """Return the state after each event, and the events."""
     return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
@@ -147,7 +147,7 @@ def card_due(state: TableState, run: Run) -> Needed | None:
     assert state.awaiting is not None
     awaiting = state.awaiting
     try:
-        run(Draft(awaiting.base, awaiting.entered), read(awaiting.command))
+        run(Draft(awaiting.base, awaiting.entered), read_command(awaiting.command))
     except Needed as needed:
         return needed
     except Refused:
@@ -165,24 +165,26 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
     if refusal := _entry_refusal(state, command, due):
         return refusal
     reading = READ_YES if command.has_blackjack else READ_NO
-    return go_on(state, reading if due.what == "reading" else command.card, due, run)
+    return continue_command(state, reading if due.what == "reading" else command.card, due, run)
 
 
-def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -> Outcome:
+def continue_command(
+    state: TableState, entry: int, due: Needed, run: Run, *first: Event
+) -> Outcome:
     """Run the pending command again with one more entry, and emit only the new events."""
     awaiting = state.awaiting
     assert awaiting is not None
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
     last: list[Event] = [CommandCompleted()]
     try:
-        refusal = run(draft, read(awaiting.command))
+        refusal = run(draft, read_command(awaiting.command))
         assert refusal is None
     except Needed:
         last = []
     except Refused as verdict:
         return verdict.rejection
     entered = CardEntered(entry, len(draft.events), due.box, due.hand)
-    return written(state, *first, entered, *draft.events[awaiting.emitted :], *last)
+    return apply_events(state, *first, entered, *draft.events[awaiting.emitted :], *last)
 
 
 # Mappings in a command are unordered, so that the recorded JSON sorts their keys.

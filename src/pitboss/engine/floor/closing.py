@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.betting.placing import CouponWithdrawn, WagerWithdrawn
 from pitboss.engine.chips import ChipsCashed
-from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, Role, decides
+from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, OffRound, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.payouts import return_insurance, settle_void
@@ -103,7 +103,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
             # No round will decide a streak in progress any more.
             void_side(draft, side, rules.clause("staff"))
     for box in state.boxes:
-        for returned in on_box(box):
+        for returned in returns_of_box(box):
             draft.add(returned)
     for player, chips in draft.state.chips.items():
         if chips:
@@ -112,7 +112,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
     return None
 
 
-def on_box(box: Box) -> Iterator[WagerReturned]:
+def returns_of_box(box: Box) -> Iterator[WagerReturned]:
     """Yield the returns of a box: coupons and antes before their main wagers."""
     for player, face in box.coupons:
         yield WagerReturned(box.number, player, COUPON, (face,))
@@ -125,15 +125,13 @@ def on_box(box: Box) -> Iterator[WagerReturned]:
 KEY_LOST = "the key to its sealed order is lost"
 
 
-class VoidShoe(Command, tag="void_shoe"):
+class VoidShoe(OffRound, Command, tag="void_shoe"):
     """Declare a shoe void because its order can no longer be read; every wager is returned."""
 
     commitments: tuple[str, ...]
     """Commitments of all shoes whose order is lost, including one being cut."""
     reason: str = KEY_LOST
     roles: ClassVar = frozenset({Role.TABLE})
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class ShoeVoided(Event, tag="shoe_voided"):
@@ -178,7 +176,7 @@ def void_shoe(draft: Draft, command: VoidShoe) -> Rejection | None:
             for bet in played.bets:
                 settle_void(draft, box.number, number, bet, clause)
         if not box.hands:
-            for returned in on_box(box):
+            for returned in returns_of_box(box):
                 draft.add(returned)
     if is_in_play:
         draft.add(RoundEnded(state.round, layout_cards(draft.state)))

@@ -10,7 +10,7 @@ from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import without
-from pitboss.engine.state.preparation import due_step, not_due
+from pitboss.engine.state.preparation import due_step, not_due_refusal
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut, word_commitment
@@ -255,7 +255,7 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
     """Decline the cut, so that it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
     step = due_step(draft.state)
     if step is None or step.do != "cut" or cutter_due(draft.state) != command.by:
-        return not_due(draft.state, step, "the cut is not offered to this player")
+        return not_due_refusal(draft.state, step, "the cut is not offered to this player")
     draft.add(CutRefused(command.by))
     return None
 
@@ -265,7 +265,7 @@ def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
     """Pass over a player without an answer, which counts as refusing (T-e-6, NZ-7.4)."""
     step, player = due_step(draft.state), cutter_due(draft.state)
     if step is None or step.do != "cut" or not player:
-        return not_due(draft.state, step, "no player is offered the cut")
+        return not_due_refusal(draft.state, step, "no player is offered the cut")
     draft.add(CutRefused(player, command.by))
     return None
 

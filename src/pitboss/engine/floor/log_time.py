@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine import declare
-from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
+from pitboss.engine.declare import EVERYBODY, Command, Event, OffRound, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -13,7 +13,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 MINUTE_MS = 60_000
 
 
-class SetLogTimeBack(Command, tag="set_log_time_back"):
+class SetLogTimeBack(OffRound, Command, tag="set_log_time_back"):
     """Set log time back to the wall clock, after a wrong clock had set it ahead."""
 
     at_ms: int = 0
@@ -28,8 +28,6 @@ class SetLogTimeBack(Command, tag="set_log_time_back"):
         "was_ms": declare.Source.LOG_TIME,
         "administrator": declare.Source.DEFAULT,
     }
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class LogTimeSetBack(Event, tag="log_time_set_back"):

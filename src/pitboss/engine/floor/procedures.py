@@ -11,7 +11,7 @@ from pitboss.engine.floor.staff import role_of
 from pitboss.engine.shoe import loading
 from pitboss.engine.side_wagers.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.state.preparation import due_step, not_due
+from pitboss.engine.state.preparation import due_step, not_due_refusal
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Step
 
@@ -118,15 +118,15 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
     if refusal := _beginner_refusal(state, command, first):
         return refusal
     if state.phase != BETTING:
-        return not_due(state, first, "cards are prepared between rounds")
+        return not_due_refusal(state, first, "cards are prepared between rounds")
     is_stuck = _machine_refusal(state, state.prep.procedure) is not None
     if state.prep.procedure and not is_stuck:
-        return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
+        return not_due_refusal(state, due_step(state), f"{state.prep.procedure} is not finished")
     if refusal := _machine_refusal(state, command.name):
         return refusal
     if command.name == "shuffle" and not state.prep.is_opened and "opening" in procedures:
         opening = procedures["opening"][0]
-        return not_due(state, opening, f"the table is opened first: {opening.text}")
+        return not_due_refusal(state, opening, f"the table is opened first: {opening.text}")
     draft.add(ProcedureBegan(command.name, command.by, command.side))
     return None
 
@@ -151,12 +151,12 @@ def _beginner_refusal(state: TableState, command: BeginProcedure, first: Step) -
         text = f"this is for the staff: {first.text}"
         return state.rules.refuse(Code.NOT_YOURS, "handling", text)
     if role is Role.PLAYER and state.shoe_round > 0:
-        return not_due(state, first, "players may ask for this before the first round only")
+        return not_due_refusal(state, first, "players may ask for this before the first round only")
     # If decks must be changed daily, the dealer brings in the new ones.
     is_daily = state.rules.shoe.life_hours > 0
     is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
     if is_again and role not in declare.SUPERVISORS | {Role.TABLE}:
-        return not_due(state, first, "new cards are brought in by a supervisor")
+        return not_due_refusal(state, first, "new cards are brought in by a supervisor")
     return None
 
 
@@ -171,7 +171,7 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     step = check_due(state) if is_check else due_step(state)
     if step is None or step.do != command.step:
         nothing = "there is nothing to verify" if is_check else "no procedure is under way"
-        return not_due(state, step, f"first comes: {step.text}" if step else nothing)
+        return not_due_refusal(state, step, f"first comes: {step.text}" if step else nothing)
     refusal = _performer_refusal(state, step, command.by)
     if step.by_machine and not refusal:
         refusal = _machine_refusal(state, state.prep.procedure)
@@ -188,7 +188,7 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     draft.add(_done(draft, step, command))
     if step.do == "load":
         prep, side = draft.state.prep, loading.next_side(draft.state)
-        loading.put_in(draft, prep.stack, cut_card=prep.cut_card, side=side)
+        loading.load_stack(draft, prep.stack, cut_card=prep.cut_card, side=side)
     return None
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import TableResumed, needs_round, refuse_by
+from pitboss.engine.floor.irregularities.report import TableResumed, no_round_refusal, refuse_by
 from pitboss.engine.play.turns import HandReopened, finish
 from pitboss.engine.round import HandFinished
 from pitboss.engine.side_wagers.settling import settle_decided
@@ -120,7 +120,7 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     rule = rules.irregularities.get("misdealt")
     if rule is None or rule.does != "rebuild":
         return rules.refuse(Code.NOT_OFFERED, "staff", "this table does not rebuild a round")
-    if refusal := needs_round(state, rule):
+    if refusal := no_round_refusal(state, rule):
         return refusal
     laid = [((hand.box, hand.hand), hand.cards) for hand in command.hands]
     hands = {

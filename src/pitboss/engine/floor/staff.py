@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pitboss.engine import declare
-from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
+from pitboss.engine.declare import EVERYBODY, Command, Event, OffRound, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
@@ -20,7 +20,7 @@ class AssignStaff(Command, tag="assign_staff"):
     is_for_stops: ClassVar = True
 
 
-class TakeTable(Command, tag="take_table"):
+class TakeTable(OffRound, Command, tag="take_table"):
     """Come on duty: a supervisor at once, a dealer when the one on duty agrees."""
 
     role: str = ""
@@ -28,11 +28,9 @@ class TakeTable(Command, tag="take_table"):
     roles: ClassVar = declare.ANYBODY - {Role.TABLE}
     speaker: ClassVar = declare.Speaker.SENDER
     filled: ClassVar = {"role": declare.Source.OWN_ROLE}
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
-class HandOver(Command, tag="hand_over"):
+class HandOver(OffRound, Command, tag="hand_over"):
     """Hand the table over to another dealer, as the dealer on duty or as a supervisor."""
 
     to: str
@@ -40,16 +38,12 @@ class HandOver(Command, tag="hand_over"):
     """The house role of the person named in ``to``, which the server fills in."""
     roles: ClassVar = declare.PIT
     filled: ClassVar = {"role": declare.Source.ROLE_OF_TO}
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
-class GoOffDuty(Command, tag="go_off_duty"):
+class GoOffDuty(OffRound, Command, tag="go_off_duty"):
     """Go off duty without relief: a dealer between two rounds, a supervisor at any time."""
 
     roles: ClassVar = declare.PIT
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class PermitEntry(Command, tag="permit_entry"):

@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, Role
-from pitboss.engine.floor.by_hand import CardEntered, Outcome, written
+from pitboss.engine.floor.by_hand import CardEntered, Outcome, apply_events
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, Remembered, TableState
@@ -109,8 +109,8 @@ def remember(state: TableState, command: Command, outcome: Outcome, who: str) ->
     is_round_end = any(isinstance(event, RoundEnded) for event in events)
     what = _in_words(state, command, events) if command.taken_back_as else ""
     if not what:
-        return written(state, Keyed("", who), *events)
-    return written(state, Keyed(what, who, results, is_deal, is_round_end), *events)
+        return apply_events(state, Keyed("", who), *events)
+    return apply_events(state, Keyed(what, who, results, is_deal, is_round_end), *events)
 
 
 def _in_words(state: TableState, command: Command, events: tuple[Event, ...]) -> str:
@@ -157,7 +157,7 @@ def take_back(state: TableState, command: TakeBack) -> Outcome:
     results = tuple(replace(net, amount=-net.amount) for entry in entries for net in entry.nets)
     is_reopened = any(entry.is_round_end for entry in entries)
     what = (command.by, first.what, first.who, command.reason, count)
-    return written(
+    return apply_events(
         state, TakenBack(*what, moved, results, is_reopened, state.rules.clause("staff"))
     )
 

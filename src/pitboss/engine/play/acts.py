@@ -15,7 +15,7 @@ from pitboss.engine.play.turns import close_if_complete, complete_split_hand, fi
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import OFFERING, PLAYING, TableState
-from pitboss.engine.state.boxes import Box, PlayedHand, laid
+from pitboss.engine.state.boxes import Box, PlayedHand, open_bet
 from pitboss.engine.words import Each
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
@@ -150,7 +150,7 @@ class HandSplit(Event, tag="hand_split"):
         stay = tuple(bet for bet in played.bets if bet.player in self.stays)
         moved = tuple(bet for bet in played.bets if bet.player in self.moves)
         added = tuple(
-            laid(stake.player, stake.chips, is_original=False, free=stake.free)
+            open_bet(stake.player, stake.chips, is_original=False, free=stake.free)
             for stake in self.stakes
         )
         # The wager stays with the first hand; the one added is on the second (PA-10-b-2-ii).
@@ -196,8 +196,7 @@ def act(draft: Draft, command: Act) -> Rejection | None:
     if box is None or not is_aimed or command.by != box.seated:
         return _untimely(state, command)
     played = box.hands[hand - 1]
-    refusal = rule_refuses(state, command, box, played)
-    if refusal:
+    if refusal := rule_refuses(state, command, box, played):
         return refusal
     match command:
         case Hit():

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.engine.betting.placing import placed
-from pitboss.engine.chips import too_few_chips
+from pitboss.engine.betting.placing import stake_transfers
+from pitboss.engine.chips import chips_refusal
 from pitboss.engine.state import TableState
 from pitboss.engine.state.boxes import Bet, Box, PlayedHand
 from pitboss.engine.words import one_of
@@ -57,7 +57,7 @@ MOVED = one_of(
 
 def added_chips(box: int, act: str, stakes: tuple[Added, ...]) -> Transfers:
     """Return the transfers of chips to a box for a double or split."""
-    moved = (placed(box, stake.player, act, sum(stake.chips)) for stake in stakes)
+    moved = (stake_transfers(box, stake.player, act, sum(stake.chips)) for stake in stakes)
     return tuple(transfer for transfers in moved for transfer in transfers)
 
 
@@ -190,5 +190,5 @@ def _strangers(state: TableState, played: PlayedHand, added: Iterable[str]) -> R
 def _unaffordable(state: TableState, added: list[Added]) -> Rejection | None:
     for stake in added:
         if sum(stake.chips) > state.chips[stake.player]:
-            return too_few_chips(state, stake.player, stake.player)
+            return chips_refusal(state, stake.player, stake.player)
     return None

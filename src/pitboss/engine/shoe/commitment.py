@@ -2,13 +2,22 @@
 
 from typing import ClassVar
 
-from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides, unchanged, unseen
+from pitboss.engine.declare import (
+    EVERYBODY,
+    Command,
+    Event,
+    OffRound,
+    Role,
+    decides,
+    unchanged,
+    unseen,
+)
 from pitboss.engine.draft import Draft
 
 TABLE = frozenset({Role.TABLE})
 
 
-class CommitShoe(Command, tag="commit_shoe"):
+class CommitShoe(OffRound, Command, tag="commit_shoe"):
     """Record the commitment to the next shoe."""
 
     commitment: str
@@ -19,18 +28,14 @@ class CommitShoe(Command, tag="commit_shoe"):
     """The compartment of a double shoe, or the batch."""
     roles: ClassVar = TABLE
     secrets: ClassVar = ("seed",)
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
-class RevealShoe(Command, tag="reveal_shoe"):
+class RevealShoe(OffRound, Command, tag="reveal_shoe"):
     """Reveal the seed of a finished shoe."""
 
     commitment: str
     seed: str
     roles: ClassVar = TABLE
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class ShoeCommitted(Event, tag="shoe_committed"):

@@ -213,11 +213,11 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
     # The order of a physical shoe is unknown.
     cards = () if draft.is_manual else cut(command.cards, command.cut)
-    put_in(draft, cards, cut_card=count - command.behind if has_cut_card else -1, side=side)
+    load_stack(draft, cards, cut_card=count - command.behind if has_cut_card else -1, side=side)
     return None
 
 
-def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
+def load_stack(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
     """Put a shuffled stack into the shoe."""
     shoe = draft.rules.shoe
     loaded = ShoeLoaded(cards, is_shuffle=True, cut_card=cut_card, side=side)

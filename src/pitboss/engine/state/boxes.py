@@ -35,7 +35,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
         return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
 
 
-def laid(
+def open_bet(
     player: str, stakes: tuple[Cents, ...], *, is_original: bool = True, free: Cents = 0
 ) -> Bet:
     """Return a wager on a hand with every stake undecided."""

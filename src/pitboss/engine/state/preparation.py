@@ -11,11 +11,11 @@ def due_step(state: TableState) -> Step | None:
     return steps[state.prep.steps] if state.prep.steps < len(steps) else None
 
 
-def not_ready(state: TableState) -> Rejection | None:
+def unready_refusal(state: TableState) -> Rejection | None:
     """Return the refusal of a deal until the staff has made the cards ready."""
     step = due_step(state)
     if step is not None:
-        return not_due(state, step, f"the cards are not ready; first comes: {step.text}")
+        return not_due_refusal(state, step, f"the cards are not ready; first comes: {step.text}")
     if state.floor.stood_empty:
         text = "the table was empty: the floor declares it idle, or keeps the cards"
         return state.rules.refuse(Code.STEP_NOT_DUE, "shoe.left_empty", text)
@@ -24,10 +24,10 @@ def not_ready(state: TableState) -> Rejection | None:
     name = "shuffle" if state.prep.is_opened else "opening"
     steps = state.rules.procedures.get(name) or state.rules.procedures.get("shuffle", ())
     first = next((step for step in steps if step.do == "shuffle"), steps[0] if steps else None)
-    return not_due(state, first, f"the cards are not ready: {name}")
+    return not_due_refusal(state, first, f"the cards are not ready: {name}")
 
 
-def not_due(state: TableState, step: Step | None, text: str) -> Rejection:
+def not_due_refusal(state: TableState, step: Step | None, text: str) -> Rejection:
     """Refuse by the clauses of the step that is due."""
     if step is None:
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pitboss.engine import declare
-from pitboss.engine.declare import Command, Event, decides
+from pitboss.engine.declare import Command, Event, OffRound, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books import slips
 from pitboss.engine.floor.books.tray import chips_out
@@ -14,15 +14,13 @@ from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection
 
 
-class SignOff(Command, tag="sign_off"):
+class SignOff(OffRound, Command, tag="sign_off"):
     """End the shift at this table, and record its figures under a supervisor's name."""
 
     at_ms: int = 0
     roles: ClassVar = declare.SUPERVISORS
     accepted: ClassVar = declare.Accepted.PASSWORD
     filled: ClassVar = {"at_ms": declare.Source.LOG_TIME}
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class ShiftSignedOff(Event, tag="shift_signed_off"):
@@ -52,7 +50,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
         "figures": one_of("is_seen", yes=": {rounds} rounds, drop {drop}, win {win}, float {off}"),
         "off": slips.OFF,
     }
-    side, out_by = property(slips.off_side), property(slips.off_amount)
+    side, out_by = property(slips.difference_side), property(slips.difference_size)
 
     def apply(self, state: TableState) -> TableState:
         return slips.with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))
@@ -63,7 +61,7 @@ def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
     """Record the figures of the shift; no slip may be pending."""
     state, rules = draft.state, draft.rules
     books = state.floor.books
-    if refusal := slips.between_rounds(state, "a shift is signed off"):
+    if refusal := slips.in_round_refusal(state, "a shift is signed off"):
         return refusal
     if books.waiting is not None:
         text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"

@@ -27,14 +27,14 @@ OFF = one_of("side", even="as expected", over="{out_by} over", short="{out_by} s
 """Words for the difference of a count."""
 
 
-def off_side(count: OutBy) -> str:
+def difference_side(count: OutBy) -> str:
     """Return ``even``, ``over`` or ``short``."""
     if not count.difference:
         return "even"
     return "over" if count.difference > 0 else "short"
 
 
-def off_amount(count: OutBy) -> Cents:
+def difference_size(count: OutBy) -> Cents:
     """Return the size of a difference."""
     return abs(count.difference)
 
@@ -100,7 +100,7 @@ def with_books(state: TableState, **changes: object) -> TableState:
     return state.with_floor(books=replace(state.floor.books, **changes))
 
 
-def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
+def signed_transfers(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
     """Return a transfer, reversed if the amount is negative."""
     if not amount:
         return ()
@@ -109,7 +109,7 @@ def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
     return (Transfer(debit, credit, amount, reason),)
 
 
-def between_rounds(state: TableState, what: str) -> Rejection | None:
+def in_round_refusal(state: TableState, what: str) -> Rejection | None:
     """Refuse while a round is in play."""
     if state.phase == BETTING and not state.is_locked and state.awaiting is None:
         return None
@@ -131,7 +131,7 @@ def slip_refusal(state: TableState, *, is_cash: bool = False) -> Rejection | Non
     return None
 
 
-def write(draft: Draft, kind: str, by: str, amount: Cents, chips: Chips) -> None:
+def write_slip(draft: Draft, kind: str, by: str, amount: Cents, chips: Chips) -> None:
     """Write a slip under the next number."""
     number = draft.state.floor.books.slips + 1
     named = {str(value): count for value, count in in_order(chips) if count}

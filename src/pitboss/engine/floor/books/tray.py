@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 from msgspec.structs import replace
 
 from pitboss.engine import declare
-from pitboss.engine.declare import EVERYBODY, Command, Event, decides
+from pitboss.engine.declare import EVERYBODY, Command, Event, OffRound, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books import slips
 from pitboss.engine.floor.staff import role_of
@@ -30,26 +30,22 @@ VALUE = re.compile(r"[1-9][0-9]{0,12}")
 """The value of a chip in cents."""
 
 
-class CountFloat(Command, tag="count_float"):
+class CountFloat(OffRound, Command, tag="count_float"):
     """Write down a count of the float; a second person must sign it."""
 
     kind: Literal["opening", "closing"]
     chips: Chips
     roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("chips",)
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
-class MoveChips(Command, tag="move_chips"):
+class MoveChips(OffRound, Command, tag="move_chips"):
     """Write a slip for a fill (chips in) or a credit (chips out); a second person signs."""
 
     kind: Literal["fill", "credit"]
     chips: Chips
     roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("chips",)
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class FloatCounted(Event, tag="float_counted"):
@@ -70,7 +66,7 @@ class FloatCounted(Event, tag="float_counted"):
         "figures": one_of("is_seen", yes=": {amount}, {off}"),
         "off": slips.OFF,
     }
-    side, out_by = property(slips.off_side), property(slips.off_amount)
+    side, out_by = property(slips.difference_side), property(slips.difference_size)
 
     @property
     def difference(self) -> Cents:
@@ -90,8 +86,8 @@ class FloatCounted(Event, tag="float_counted"):
         """Book the chips of the first count, or the difference of a later one."""
         reason = f"{self.kind} count, slip {self.number}"
         if self.is_first:
-            return slips.moved(CAGE, TRAY, max(0, self.amount), reason)
-        return slips.moved(OVER_SHORT, TRAY, self.difference, reason)
+            return slips.signed_transfers(CAGE, TRAY, max(0, self.amount), reason)
+        return slips.signed_transfers(OVER_SHORT, TRAY, self.difference, reason)
 
 
 class FloatMoved(Event, tag="float_moved"):
@@ -127,7 +123,7 @@ class FloatMoved(Event, tag="float_moved"):
         ).with_history(self.apply)
 
     def transfers(self) -> Transfers:
-        return slips.moved(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")
+        return slips.signed_transfers(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")
 
 
 def chips_out(state: TableState) -> Cents:
@@ -140,7 +136,7 @@ def expected_float(state: TableState) -> Cents:
     return state.floor.books.at_table - chips_out(state)
 
 
-def worth(chips: Chips) -> Cents:
+def value_of_chips(chips: Chips) -> Cents:
     """Return the total value of chips."""
     return sum(int(value) * count for value, count in chips.items())
 
@@ -165,7 +161,7 @@ def _chips_refusal(state: TableState, chips: Chips) -> Rejection | None:
     is_right = len(chips) <= VALUES_MAX and all(
         _is_chip(value, unit) and 0 <= count <= CHIPS_MAX for value, count in chips.items()
     )
-    if is_right and worth(chips) <= MONEY_MAX:
+    if is_right and value_of_chips(chips) <= MONEY_MAX:
         return None
     text = f"a slip counts chips by value, each a multiple of {show(unit)}"
     return rules.refuse(Code.STAKE_NOT_CHIPS, "staff", text, limit=unit)
@@ -181,11 +177,11 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
     if is_opening and state.floor.books.counted == "opening":
         text = "the float was counted at opening; the next count is the closing one"
         return rules.refuse(Code.WRONG_TIME, "staff", text)
-    if refusal := slips.between_rounds(state, "the float is counted"):
+    if refusal := slips.in_round_refusal(state, "the float is counted"):
         return refusal
     if refusal := _chips_refusal(state, command.chips):
         return refusal
-    slips.write(draft, command.kind, command.by, worth(command.chips), command.chips)
+    slips.write_slip(draft, command.kind, command.by, value_of_chips(command.chips), command.chips)
     return None
 
 
@@ -195,18 +191,18 @@ def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
     state, rules = draft.state, draft.rules
     if refusal := slips.slip_refusal(state) or _chips_refusal(state, command.chips):
         return refusal
-    amount = worth(command.chips)
+    amount = value_of_chips(command.chips)
     if not amount:
         text = f"a {command.kind} has at least one chip"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
-    slips.write(draft, command.kind, command.by, amount, command.chips)
+    slips.write_slip(draft, command.kind, command.by, amount, command.chips)
     return None
 
 
 def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
     """Sign a count between rounds: it holds at the moment of signing."""
     state = draft.state
-    if refusal := slips.between_rounds(state, "a count is signed"):
+    if refusal := slips.in_round_refusal(state, "a count is signed"):
         return refusal
     is_first = not state.floor.books.counted
     expected = slip.amount if is_first else expected_float(state)
@@ -226,14 +222,12 @@ def sign_move(draft: Draft, slip: Slip, second: str) -> Rejection | None:
     return None
 
 
-class RemoveDrop(Command, tag="remove_drop"):
+class RemoveDrop(OffRound, Command, tag="remove_drop"):
     """Take the drop box away and count its cash; a second person must sign."""
 
     amount: Cents
     roles: ClassVar = declare.PIT
     for_staff: ClassVar = ("amount",)
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class DropRemoved(Event, tag="drop_removed"):
@@ -252,7 +246,7 @@ class DropRemoved(Event, tag="drop_removed"):
         "off": slips.OFF,
     }
     is_beside: ClassVar = True
-    side, out_by = property(slips.off_side), property(slips.off_amount)
+    side, out_by = property(slips.difference_side), property(slips.difference_size)
 
     @property
     def difference(self) -> Cents:
@@ -272,26 +266,22 @@ def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
     if not 0 <= command.amount <= MONEY_MAX:
         text = "the cash in the drop box cannot be below 0"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
-    slips.write(draft, "drop", command.by, command.amount, {})
+    slips.write_slip(draft, "drop", command.by, command.amount, {})
     return None
 
 
-class ConfirmSlip(Command, tag="confirm_slip"):
+class ConfirmSlip(OffRound, Command, tag="confirm_slip"):
     """Sign another person's slip."""
 
     number: int
     roles: ClassVar = declare.PIT
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
-class RejectSlip(Command, tag="reject_slip"):
+class RejectSlip(OffRound, Command, tag="reject_slip"):
     """Reject a slip that is not signed yet."""
 
     number: int
     roles: ClassVar = declare.PIT
-    is_for_stops: ClassVar = True
-    is_aside: ClassVar = True
 
 
 class SlipRejected(Event, tag="slip_rejected"):

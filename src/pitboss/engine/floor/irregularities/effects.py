@@ -118,11 +118,11 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
     # A named card leaves a physical shoe, so that one of its copies must still be there.
-    is_taken = rule.does in _NAME_NEXT and draft.is_manual and reports.named(command) != UNSEEN
+    is_taken = rule.does in _NAME_NEXT and draft.is_manual and reports.named_card(command) != UNSEEN
     if is_taken and cards_in_play(state)[command.card] >= rules.decks_in_play:
         text = "every copy of that card has been dealt from this shoe"
         return refuse_by(rule, Code.UNKNOWN, text)
-    draft.add(reports.reported(state, command, rule))
+    draft.add(reports.report_event(state, command, rule))
     return EFFECTS[rule.does](draft, command, rule)
 
 
@@ -132,15 +132,15 @@ def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
 
 def _discard(draft: Draft, command: Report, rule: Irregularity) -> None:
     """Take the card out of play; the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
-    discard(draft, rule.clauses[0], named=reports.named(command))
+    discard(draft, rule.clauses[0], named=reports.named_card(command))
 
 
 def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Make a card seen too early the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
-        return None if state.phase == DEALING else reports.needs_round(state, rule)
-    if draft.is_manual and reports.named(command) == UNSEEN:
+        return None if state.phase == DEALING else reports.no_round_refusal(state, rule)
+    if draft.is_manual and reports.named_card(command) == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
     return None
@@ -307,5 +307,5 @@ def report_awaited(state: TableState, command: Report, run: Run) -> Outcome | No
     """Carry out a report that changes the card awaited; None for any other report."""
     rule = state.rules.irregularities.get(command.what)
     if rule is not None and rule.does == "late_insurance" and state.awaits_second_card:
-        return by_hand.before_card(state, command, run)
+        return by_hand.run_before_card(state, command, run)
     return missed.pass_over(state, command, run) or missed.miss_request(state, command, run)

@@ -5,7 +5,7 @@ from typing import ClassVar
 from pitboss.cards import UNSEEN, Card
 from pitboss.engine.declare import EVERYBODY, Event, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import Report, named, refuse_by
+from pitboss.engine.floor.irregularities.report import Report, named_card, refuse_by
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
@@ -93,7 +93,7 @@ def shuffler_works(draft: Draft, _command: Report, rule: Irregularity) -> Reject
 
 def replace_card(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Record a damaged card, or its replacement before the next round (NZ-16.8)."""
-    card, new, clause = named(command), command.replacement, rule.clauses[0]
+    card, new, clause = named_card(command), command.replacement, rule.clauses[0]
     if card == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the damaged card")
     if new < 0:

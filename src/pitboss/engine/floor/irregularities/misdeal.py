@@ -7,7 +7,12 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.engine.declare import EVERYBODY, Event, unseen
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import Report, drop_waiting, needs_round, refuse_by
+from pitboss.engine.floor.irregularities.report import (
+    Report,
+    drop_waiting,
+    no_round_refusal,
+    refuse_by,
+)
 from pitboss.engine.payouts import return_insurance
 from pitboss.engine.play.turns import settle_now
 from pitboss.engine.round import layout_cards
@@ -67,7 +72,7 @@ class StakesReturned(Event, tag="stakes_returned"):
 
 def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """Discard all cards, and deal the round again (T-n-5, T-n-6, T-n-7)."""
-    if refusal := needs_round(draft.state, rule):
+    if refusal := no_round_refusal(draft.state, rule):
         return refusal
     hands = [
         (box.number, hand, played)

@@ -3,10 +3,10 @@
 from pitboss.engine.declare import evolve, post_of
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor import by_hand
-from pitboss.engine.floor.by_hand import CommandCompleted, Outcome, Run, card_due, go_on
+from pitboss.engine.floor.by_hand import CommandCompleted, Outcome, Run, card_due, continue_command
 from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities import voiding
-from pitboss.engine.floor.irregularities.report import Report, chosen, refuse_by
+from pitboss.engine.floor.irregularities.report import Report, apply_choice, refuse_by
 from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.round import PhaseBegan
 from pitboss.engine.state import BETTING, DEALER, DEALER_TURN, DEALING, PLAYING, TableState
@@ -21,13 +21,13 @@ def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection
             rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands as it is"
         )
     choices = {"late": _reopen, "dead": voiding.dead_hand}
-    return chosen(draft, command, rule, choices, "late or dead")
+    return apply_choice(draft, command, rule, choices, "late or dead")
 
 
 def late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Deal the second card of a box late, or return its wagers (PA-12-g-s2)."""
     choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
-    return chosen(draft, command, rule, choices, "late or void")
+    return apply_choice(draft, command, rule, choices, "late or void")
 
 
 def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -60,7 +60,7 @@ def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
         entry = SKIP_BOX
     else:
         return None
-    return go_on(state, entry, due, run, reports.reported(state, command, rule))
+    return continue_command(state, entry, due, run, reports.report_event(state, command, rule))
 
 
 def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None:
@@ -77,11 +77,11 @@ def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None
     draft = Draft(evolve(state, dropped))
     first = (draft.state,), (dropped,)
     is_asking = state.turn != (command.box, command.hand or 1) and _asks(state)
-    outcome = by_hand.tried(draft, command, run)
+    outcome = by_hand.try_command(draft, command, run)
     if isinstance(outcome, Rejection) or not is_asking:
-        return by_hand.joined(first, outcome)
-    again = by_hand.tried(Draft(draft.state), by_hand.read(waiting), run)
-    return by_hand.joined(by_hand.joined(first, outcome), again)
+        return by_hand.join_outcomes(first, outcome)
+    again = by_hand.try_command(Draft(draft.state), by_hand.read_command(waiting), run)
+    return by_hand.join_outcomes(by_hand.join_outcomes(first, outcome), again)
 
 
 def _asks(state: TableState) -> bool:

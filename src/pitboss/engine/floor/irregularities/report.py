@@ -116,11 +116,11 @@ def takes_hands(state: TableState, rule: Irregularity) -> Rejection | None:
     return refuse_by(rule, Code.NOT_YOURS, text)
 
 
-def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
+def report_event(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
     """Return the event of a report."""
     place = (command.what, command.by, command.box, command.hand, rule.clauses[0])
-    named = (_concerned(state, command), command.choice, command.card, command.replacement)
-    return IrregularityReported(*place, *named)
+    details = (_concerned(state, command), command.choice, command.card, command.replacement)
+    return IrregularityReported(*place, *details)
 
 
 def _concerned(state: TableState, command: Report) -> str:
@@ -140,7 +140,7 @@ def player_refusal(state: TableState, command: Report, rule: Irregularity) -> Re
     return None
 
 
-def named(command: Report) -> Card:
+def named_card(command: Report) -> Card:
     """Return the card named at a physical table, or ``UNSEEN``."""
     return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
@@ -150,13 +150,13 @@ def refuse_by(rule: Irregularity, code: Code, text: str) -> Rejection:
     return Rejection(code, text, rule.clauses[0], rule.clauses[1:])
 
 
-def needs_round(state: TableState, rule: Irregularity) -> Rejection | None:
+def no_round_refusal(state: TableState, rule: Irregularity) -> Rejection | None:
     """Refuse between rounds."""
     is_over = state.phase == BETTING
     return refuse_by(rule, Code.WRONG_TIME, "no round is under way") if is_over else None
 
 
-def chosen(
+def apply_choice(
     draft: Draft, command: Report, rule: Irregularity, effects: Mapping[str, Effect], offered: str
 ) -> Rejection | None:
     """Carry out the effect chosen from those that the clause offers."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities import report as reports
-from pitboss.engine.floor.irregularities.report import Report, needs_round, refuse_by
+from pitboss.engine.floor.irregularities.report import Report, no_round_refusal, refuse_by
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
 from pitboss.engine.side_wagers.settling import void_side
@@ -22,7 +22,7 @@ def void_hand(
     draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool = False
 ) -> Rejection | None:
     """Void a hand: return every undecided wager on it (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    if refusal := needs_round(draft.state, rule):
+    if refusal := no_round_refusal(draft.state, rule):
         return refusal
     box, hand = draft.state.box(command.box), command.hand or 1
     if box is None or not 1 <= hand <= len(box.hands):
@@ -46,7 +46,7 @@ def void_hand(
 
 def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Void the round: return every undecided wager (T-n-8-i)."""
-    if refusal := needs_round(draft.state, rule):
+    if refusal := no_round_refusal(draft.state, rule):
         return refusal
     reports.drop_waiting(draft)
     for box in draft.state.boxes:
@@ -71,7 +71,7 @@ def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection 
 def void_round_or_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Void the round, or only a hand, as the operator chooses (NZ-16.13)."""
     choices = {"round": _undo_round, "hand": void_hand}
-    return reports.chosen(draft, command, rule, choices, "round or hand")
+    return reports.apply_choice(draft, command, rule, choices, "round or hand")
 
 
 def dead_if_exposing(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
