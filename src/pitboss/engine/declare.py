@@ -251,7 +251,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     def is_seen(self) -> bool:
         """Return True if its viewer sees a restricted field."""
         values = [getattr(self, name) for name in self.audience.fields]
-        return any(value != _blank(value) for value in values)
+        # A reader of a log has the placeholder of a sealed field, a viewer that of a hidden one.
+        return any(value not in (_blank(value), UNSEEN) for value in values)
 
 
 def unchanged(_event: Any, state: TableState) -> TableState:

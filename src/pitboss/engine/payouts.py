@@ -70,8 +70,8 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         back = self.back
         chips = state.paid(self.player, back) if back else state.chips
         mine = record_of(self)
-        after = replace(state, settled=(*state.settled, mine), chips=chips)
-        after = replace(after, **self._taken_off(after, mine))
+        changes = self._taken_off(state, mine)
+        after = replace(state, settled=(*state.settled, mine), chips=chips, **changes)
         net, back = self.net, self.returned
         return after.moving(self.key, self.result, self.clause, hand=self.hand, net=net, back=back)
 
