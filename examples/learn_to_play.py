@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pitboss
+from pitboss.charts import UPS, Chart
 from pitboss.gym.many import ManyBlackjackEnv
 from pitboss.gym.observation import FEATURES, PLAY
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.players import UPS, Chart
 from pitboss.strategy import NAMES
 
 PHASE, TOTAL, SOFT, FIRST, UP, HANDS = (

@@ -61,12 +61,12 @@ def test_a_device_that_plays_otherwise_is_not_believed(monkeypatch: pytest.Monke
     from pitboss.sim.targets import cpu, cuda
 
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", False)
-    monkeypatch.setattr(cuda, "_PROVEN", [])
+    monkeypatch.setattr(cuda, "_PROVEN", {})
     monkeypatch.setattr(cpu, "play", lambda *_, **_named: "what the CPU plays")
     monkeypatch.setattr(cuda, "_launch", lambda *_: "something else")
     experiment = CASES["plain"].experiment()
     with pytest.raises(cuda.NoDevice, match="same figures"):
-        cuda._prove(experiment)
+        cuda.play(experiment, cuda.PROOF)
     monkeypatch.setattr(cuda, "_launch", lambda *_: "what the CPU plays")
-    cuda._prove(experiment)
-    assert [experiment] == cuda._PROVEN
+    assert cuda.play(experiment, cuda.PROOF) == "what the CPU plays"  # type: ignore[comparison-overlap]
+    assert {"game": experiment} == cuda._PROVEN

@@ -11,7 +11,6 @@ import pytest
 import pitboss.sim
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.kernels import random
-from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import KernelSpec, Task
@@ -55,7 +54,7 @@ def test_a_shuffle_keeps_every_card_and_favours_no_place() -> None:
         for _ in range(2600):
             made["shuffle"](shoe)
             made["extend"](shoe, 20)
-            assert shoe.at[FILLED] >= 20
+            assert shoe.at[layout.AT_FILLED] >= 20
             seen[int(shoe.cards[13])] += 1
     assert sorted(shoe.cards.tolist()) == sorted(shoe.tables.shoe.tolist())
     # Thirteen ranks, 200 each on average: chi square with 12 degrees of freedom.

@@ -13,8 +13,6 @@ from pitboss.errors import SimulationError
 from pitboss.odds import solve
 from pitboss.rulebook.questions.dealing import side_named
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
-from pitboss.sim.kernels.counting import BASE, OTHER_POS
-from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
 from pitboss.sim.tables import layout
@@ -42,10 +40,11 @@ def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str)
         made, work, pos = opened(experiment)
         at = work.shoe.at
         for _ in range(4000):
-            before = {int(at[BASE]): pos, int(second - at[BASE]): int(at[OTHER_POS])}
+            base = int(at[layout.AT_BASE])
+            before = {base: pos, int(second - base): int(at[layout.AT_OTHER_POS])}
             pos = made["draw_determinant"](work.shoe, work.out, pos)
-            dealt, other = int(at[BASE]), int(second - at[BASE])
-            is_burned = int(at[OTHER_POS]) != before[other]
+            dealt, other = int(at[layout.AT_BASE]), int(second - at[layout.AT_BASE])
+            is_burned = int(at[layout.AT_OTHER_POS]) != before[other]
             drawn = before[other] if is_burned else pos
             assert pos == before[dealt], "the side that is dealt from has lost no card"
             assert side_named(experiment.rules, int(work.shoe.cards[drawn])) == (dealt > 0)
@@ -70,12 +69,12 @@ def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
         made["extend"](shoe, limit)
         left = cards[:size].tolist()
         pos = made["shuffle_sides"](shoe, limit - 1)
-        assert (pos, at[OTHER_POS], at[FILLED]) == (limit - 1, second, limit)
-        at[OTHER_POS] = second + limit
+        assert (pos, at[layout.AT_OTHER_POS], at[layout.AT_FILLED]) == (limit - 1, second, limit)
+        at[layout.AT_OTHER_POS] = second + limit
         pos = made["shuffle_sides"](shoe, pos)
-        assert (pos, at[OTHER_POS]) == (limit - 1, second)
+        assert (pos, at[layout.AT_OTHER_POS]) == (limit - 1, second)
         pos = made["shuffle_sides"](shoe, limit)
-        assert (pos, at[OTHER_POS], at[FILLED]) == (0, second, 0)
+        assert (pos, at[layout.AT_OTHER_POS], at[layout.AT_FILLED]) == (0, second, 0)
         made["extend"](shoe, size)
     assert left != cards[:size].tolist()
     for side in (0, second):

@@ -30,8 +30,8 @@ def is_same(one: Compiled, other: Compiled) -> bool:
         array.dtype == tables[1][name].dtype and np.array_equal(array, tables[1][name])
         for name, array in tables[0].items()
     )
-    told = [(c.grain, c.pay_low, c.pay_high, c.hands_max, c.levels) for c in (one, other)]
-    return is_equal and told[0] == told[1]
+    figures = [(c.grain, c.pay_low, c.pay_high, c.hands_max, c.levels) for c in (one, other)]
+    return is_equal and figures[0] == figures[1]
 
 
 def test_tables_are_made_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,15 +47,15 @@ def test_tables_are_made_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_forged_table_is_made_anew(kept: Path) -> None:
     made = compiled()
     (path,) = kept.iterdir()
-    whole = pack(made)
-    for content in (b"", whole[:-4], b"\x80\x04K\x01."):
+    packed = pack(made)
+    for content in (b"", packed[:-4], b"\x80\x04K\x01."):
         cache.keep("tables", path.name, content)
-        assert unpack(content) is None
+        assert unpack(Compiled, content) is None
         assert is_same(compiled(), made)
-    told = unpack(whole)
-    assert told is not None
-    assert is_same(told, made)
-    assert told.tables.numbers.flags.writeable
+    restored = unpack(Compiled, packed)
+    assert restored is not None
+    assert is_same(restored, made)
+    assert restored.tables.numbers.flags.writeable
 
 
 def test_players_who_say_little_of_themselves_are_always_asked(kept: Path) -> None:

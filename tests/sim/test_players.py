@@ -5,16 +5,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_card, parse_cards
+from pitboss.charts import ACTS, ChartError, parse_chart, read_chart
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim.players import (
-    ACTS,
-    ChartError,
-    LikeDealer,
-    basic_chart,
-    parse_chart,
-    read_chart,
-)
+from pitboss.sim.players import LikeDealer, basic_chart
 
 ALL = frozenset(ACTS)
 

@@ -13,7 +13,8 @@ NAMES = (BEST, TOTAL, BASIC, DEALER)
 
 def player_named(rules: "Rules", name: str) -> "Player":
     """Return the player of a name: ``best`` and ``total`` are exact; else a chart in a file."""
-    from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
+    from pitboss.charts import read_chart
+    from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart
 
     if name == DEALER:
         return LikeDealer(rules)

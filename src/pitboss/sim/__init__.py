@@ -9,8 +9,9 @@
 numba is imported when the first rounds are played, not before.
 """
 
+from pitboss.charts import read_chart
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
+from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart
 from pitboss.sim.results import Result
 from pitboss.sim.run import simulate
 

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from pitboss.arguments import check
 from pitboss.cards import VALUES, Card, parse_card
+from pitboss.charts import ACTS, SPLIT
 from pitboss.errors import SimulationError, close_to
 from pitboss.hands import Hand
-from pitboss.sim.players import ACTS, SPLIT
 from pitboss.strategy import NAMES
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 

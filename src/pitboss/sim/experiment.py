@@ -10,6 +10,7 @@ import numpy as np
 
 from pitboss.arguments import READ, checked
 from pitboss.cards import DECK, rank, suit
+from pitboss.charts import Chart
 from pitboss.errors import SimulationError
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import Game, as_rules
@@ -18,7 +19,7 @@ from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import ante_due, main_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import BUCKETS, COUNT_LOW, ROUNDINGS, Betting
-from pitboss.sim.players import ByStrategy, Chart, Player
+from pitboss.sim.players import ByStrategy, Player
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.tables.kept import known_tables

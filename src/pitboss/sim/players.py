@@ -8,32 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
 from pitboss.arguments import READ, checked
 from pitboss.cards import Card
-from pitboss.charts import (
-    ACTS,
-    CELLS,
-    DOUBLE,
-    DOUBLE_HALF,
-    HIT,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    UPS,
-    Chart,
-    ChartError,
-    parse_chart,
-    read_chart,
-)
+from pitboss.charts import HIT, SPLIT, STAND, Chart, parse_chart
 from pitboss.hands import Hand
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
-
-__all__ = [
-    "ACTS", "CELLS", "DOUBLE", "DOUBLE_HALF", "HIT", "SPLIT", "STAND", "SURRENDER", "UPS",
-    "ByStrategy", "Chart", "ChartError", "LikeDealer", "Player", "basic_chart", "parse_chart",
-    "read_chart",
-]  # fmt: skip
 
 
 @runtime_checkable

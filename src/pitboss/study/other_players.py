@@ -13,13 +13,14 @@ import numpy as np
 
 from pitboss.arguments import checked
 from pitboss.cards import Card
+from pitboss.charts import DOUBLE, DOUBLE_HALF, HIT, SPLIT
 from pitboss.errors import StudyError
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import Game as Given
 from pitboss.rulebook.catalog import as_rules, choose, load_rulebook
 from pitboss.rulebook.questions.stakes import main_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_chart
+from pitboss.sim.players import Player, basic_chart
 from pitboss.sim.tables.hand_rules import hand_rules
 from pitboss.study.efficiencies import WEIGHTS, Floats
 from pitboss.study.game import About, Game

@@ -124,8 +124,8 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
 
     Each figure comes with its standard error.
     """
+    from pitboss.charts import ChartError
     from pitboss.errors import SimulationError, StudyError
-    from pitboss.sim.players import ChartError
 
     if given["most"] and not given["indices"]:
         raise InputError("--most is for the plays that --indices prints", "add --indices")

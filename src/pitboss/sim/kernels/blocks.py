@@ -5,25 +5,29 @@ Plain functions; the targets compile them.
 
 import numpy as np
 
-from pitboss.sim.kernels.counting import count_from, end_of
-from pitboss.sim.kernels.dealing import FILLED, MISSING, SPEC, open_block, shuffle
-from pitboss.sim.kernels.double_shoe import (
-    draw_determinant,
-    open_order,
-    restart_sides,
-    shuffle_sides,
-)
-from pitboss.sim.kernels.memory import count_result, kept_place, number
+from pitboss.sim.kernels.counting import count_from
+from pitboss.sim.kernels.dealing import open_block, open_sides, shuffle
+from pitboss.sim.kernels.double_shoe import draw_determinant, restart_sides, shuffle_sides
+from pitboss.sim.kernels.memory import SPEC, add_sums, count_result, end_of, kept_place, number
 from pitboss.sim.kernels.round import play_round
 from pitboss.sim.kernels.side_wagers import (
     clear_nets,
     look_at_round,
     move_streaks,
+    open_wagers,
     place_streaks,
     settle_sides,
 )
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, RoundSums, SideWork, Task, Workspace, whole
+from pitboss.sim.tables.layout import (
+    Ints,
+    RoundSums,
+    ShoeState,
+    SideWork,
+    Task,
+    Workspace,
+    to_int,
+)
 
 RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
 """Columns of a record, and the number of columns before those of side wagers."""
@@ -31,10 +35,7 @@ RECORD_MAIN, RECORD_INSURANCE, RECORD_POS, RECORD_WIDTH = 0, 1, 2, 3
 
 def add(sums: Ints, wager: int, placed: int, net: int) -> None:
     """Add a wager's bets and net result of a round to its sums."""
-    first = wager * layout.SUM_WIDTH
-    sums[first + layout.SUM_PLACED] += placed
-    sums[first + layout.SUM_GAIN] += net
-    sums[first + layout.SUM_SQUARES] += net * net
+    add_sums(sums, wager * layout.SUM_WIDTH, placed, net)
 
 
 def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
@@ -47,7 +48,9 @@ def add_sides(work: Workspace, sides: SideWork, sums: Ints) -> None:
 
 def bet_units(work: Workspace) -> int:
     """Return the number of wagers bet on each box in the round."""
-    return whole(work.shoe.tables.ramp[work.out[layout.OUT_BUCKET]]) if SPEC.has_count else whole(1)
+    return (
+        to_int(work.shoe.tables.ramp[work.out[layout.OUT_BUCKET]]) if SPEC.has_count else to_int(1)
+    )
 
 
 def add_round(work: Workspace, sides: SideWork, sums: RoundSums) -> None:
@@ -70,53 +73,43 @@ def add_round(work: Workspace, sides: SideWork, sums: RoundSums) -> None:
         add(sums.sums, place, 1, out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE])
 
 
+def reach_round(shoe: ShoeState, pos: int, after: int) -> tuple[int, int]:
+    """Shuffle a single shoe if it is time to.
+
+    Return the position of the next card, and the number of rounds since the cutting card came out.
+    """
+    t = shoe.tables
+    if pos >= number(t, layout.LIMIT):
+        if after >= number(t, layout.EXTRA) or pos >= number(t, layout.SIZE):
+            pos = shuffle(shoe)
+            after = 0
+        else:
+            after += 1
+    return pos, after
+
+
+def is_short(shoe: ShoeState, pos: int) -> bool:
+    """Return True if the cards ran out in a round."""
+    is_void = SPEC.is_misdeal and pos > end_of(shoe)
+    return shoe.at[layout.AT_MISSING] != 0 or is_void
+
+
 def next_round(work: Workspace, pos: int, after: int) -> tuple[int, int]:
     """Shuffle if it is time to, and play a round, again if the cards ran out.
 
     Return the position of the next card, and the number of rounds since the cutting card came out.
     """
-    shoe, t = work.shoe, work.shoe.tables
+    shoe = work.shoe
     while True:
         if SPEC.is_double:
             pos = shuffle_sides(shoe, pos)
             pos = draw_determinant(shoe, work.out, pos)
-        elif pos >= number(t, layout.LIMIT):
-            if after >= number(t, layout.EXTRA) or pos >= number(t, layout.SIZE):
-                pos = shuffle(shoe)
-                after = 0
-            else:
-                after += 1
+        else:
+            pos, after = reach_round(shoe, pos, after)
         pos = play_round(work, pos)
-        if not SPEC.may_run_out:
-            break
-        is_void = SPEC.is_misdeal and pos > end_of(shoe)
-        if shoe.at[MISSING] == 0 and not is_void:
-            break
+        if not (SPEC.may_run_out and is_short(shoe, pos)):
+            return pos, after
         pos = end_of(shoe)
-    return pos, after
-
-
-def play_block(work: Workspace, sides: SideWork, sums: RoundSums, rounds: int, pos: int) -> None:
-    """Play the rounds of a block from the card at ``pos`` on, and add up their results.
-
-    The meter starts every block at the same amount.
-    """
-    after = whole(0)
-    if SPEC.has_sides:
-        for place in range(
-            layout.KEPT_FIRST + layout.KEPT_WIDTH * number(work.shoe.tables, layout.BOXES)
-        ):
-            sides.kept[place] = 0
-        sides.kept[layout.KEPT_METER] = sides.tables.meter[layout.METER_START]
-    for _ in range(rounds):
-        if SPEC.has_streaks:
-            place_streaks(work, sides)
-        pos, after = next_round(work, pos, after)
-        if SPEC.has_sides:
-            settle_sides(work, sides)
-        add_round(work, sides, sums)
-    if SPEC.has_streaks:
-        finish_streaks(work, sides, sums, pos, after)
 
 
 def finish_streaks(work: Workspace, sides: SideWork, sums: RoundSums, pos: int, after: int) -> None:
@@ -134,6 +127,25 @@ def finish_streaks(work: Workspace, sides: SideWork, sums: RoundSums, pos: int, 
             add_sides(work, sides, sums.sums)
 
 
+def play_block(work: Workspace, sides: SideWork, sums: RoundSums, rounds: int, pos: int) -> None:
+    """Play the rounds of a block from the card at ``pos`` on, and add up their results.
+
+    The meter starts every block at the same amount.
+    """
+    after = to_int(0)
+    if SPEC.has_sides:
+        open_wagers(work, sides)
+    for _ in range(rounds):
+        if SPEC.has_streaks:
+            place_streaks(work, sides)
+        pos, after = next_round(work, pos, after)
+        if SPEC.has_sides:
+            settle_sides(work, sides)
+        add_round(work, sides, sums)
+    if SPEC.has_streaks:
+        finish_streaks(work, sides, sums, pos, after)
+
+
 def play_blocks(work: Workspace, sides: SideWork, sums: RoundSums, task: Task) -> None:
     """Play blocks of rounds, each with its own random stream."""
     for block in range(task.first, task.first + task.blocks):
@@ -149,12 +161,12 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
     that runs out of cards is not counted.
     """
     shoe, out, t = work.shoe, work.out, work.shoe.tables
-    shoe.at[FILLED] = number(t, layout.SIZE)
+    shoe.at[layout.AT_FILLED] = number(t, layout.SIZE)
     pos = number(t, layout.BURN_SHOE)
     if SPEC.has_count:
         count_from(shoe.at, pos)
     if SPEC.is_double:
-        open_order(shoe)
+        open_sides(shoe, number(t, layout.SIZE))
     after, count = 0, 0
     while count < record.shape[0]:
         if SPEC.is_double:
@@ -179,17 +191,3 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
                 ]
         count += 1
     return count
-
-
-FUNCTIONS = (
-    add,
-    add_sides,
-    bet_units,
-    add_round,
-    next_round,
-    finish_streaks,
-    play_block,
-    play_blocks,
-    play_order,
-)
-"""Functions in the order in which they must be compiled."""

@@ -27,22 +27,28 @@ from pitboss.sim.tables import layout, step_layout
 from pitboss.sim.tables.layout import KernelSpec
 
 MODULES: tuple[ModuleType, ...] = (
-    memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
-    laid, waiting, stepping,
-)  # fmt: skip
+    *(memory, random, counting, dealing, double_shoe, rounds, sides),
+    *(blocks, pairing, studying, laid, waiting, stepping),
+)
 """Modules of the kernels, each after those that it calls."""
 
 ENTRIES = (
-    "play_blocks", "play_order", "play_pairs", "play_study", "play_trace", "reset_tables",
-    "seed_tables", "step_tables",
-)  # fmt: skip
+    *("play_blocks", "play_order", "play_pairs", "play_study", "play_trace"),
+    *("reset_tables", "seed_tables", "step_tables"),
+)
 """Kernel functions called from outside."""
+
+
+def functions_of(module: ModuleType) -> tuple[FunctionType, ...]:
+    """Return the functions that a module defines, each after those that it calls."""
+    each = (part for part in vars(module).values() if isinstance(part, FunctionType))
+    return tuple(function for function in each if function.__module__ == module.__name__)
 
 
 def left_out(spec: KernelSpec) -> frozenset[str]:
     """Return the names of the functions that the constants rule out."""
     parts = (
-        (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
+        (spec.has_sides, (*functions_of(sides), *functions_of(laid))),
         (
             spec.has_streaks,
             (blocks.finish_streaks, sides.move_streaks, sides.place_streaks, laid.keep_riding),
@@ -50,12 +56,13 @@ def left_out(spec: KernelSpec) -> frozenset[str]:
         (spec.has_results, (sides.note_results, sides.box_balance, laid.box_moved)),
         (spec.draws_out or spec.shows_second, (sides.final_column,)),
         (spec.counts_dealer or spec.shows_second, (sides.dealer_column,)),
-        (spec.is_double, double_shoe.FUNCTIONS),
-        (spec.has_count or spec.has_branches, counting.COUNTING),
+        (spec.is_double, functions_of(double_shoe)),
+        (spec.has_count or spec.has_branches, functions_of(counting)),
         (spec.has_branches, (rounds.branched,)),
         (spec.may_run_out, (dealing.recycle,)),
     )
-    return frozenset(one.__name__ for is_used, part in parts if not is_used for one in part)
+    unused = (part for is_used, part in parts if not is_used)
+    return frozenset(function.__name__ for part in unused for function in part)
 
 
 def build(
@@ -76,7 +83,7 @@ def build(
     made: dict[str, Any] = {"SPEC": spec, **(places or {})}
     unused = left_out(spec) if skips else ()
     for module in MODULES:
-        for function in module.FUNCTIONS:
+        for function in functions_of(module):
             scope = {**vars(module), **made}
             stand_in = skipped if function.__annotations__["return"] is None else skipped_number
             code = (stand_in if function.__name__ in unused else function).__code__

@@ -1,69 +1,46 @@
 """Count cards in a kernel: the tags of cards seen, and the count that follows from them.
 
-Plain functions; the targets compile them. ``ShoeState.at`` holds the position up to which cards
-were counted and the sum of their tags, in a double shoe for each side.
+Plain functions; the targets compile them.
 """
 
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
-from pitboss.sim.kernels.memory import number, rank_at
+from pitboss.sim.kernels.memory import SPEC, end_of, number, rank_at
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, KernelSpec, ShoeState, Tables, whole
+from pitboss.sim.tables.layout import Ints, ShoeState, Tables, to_int
 
-SPEC = KernelSpec()
-COUNTED, SEEN, HOLE = 4, 5, 6
-"""Places in ``at``: position up to which cards were counted, the sum of their tags without burned
-cards, which players do not see, and the tag of the dealer's hole card, not seen yet."""
-BASE, OTHER_POS, OTHER_FILLED, OTHER_COUNTED, OTHER_SEEN = 7, 8, 9, 10, 11
-"""Places in ``at`` for a double shoe: start of the side in play; of the other side the position
-of its next card, the end of its ordered cards, the end of its counted cards, and the sum of its
-tags."""
-DEVIATED = 12
-"""Place in ``at``: one more than the number of the first play of a round to deviate; 0 if no play
-did."""
-AT_WIDTH = 13
 SIDE_HALF, SIDE_MASK = 1 << (layout.SIDE_BITS - 1), (1 << layout.SIDE_BITS) - 1
 """Half and all of the bits that the tags for plays have in a number."""
 
 
-def base_of(at: Ints) -> int:
-    """Return the position of the first card of the shoe, or of the side in play."""
-    return whole(at[BASE]) if SPEC.is_double else whole(0)
-
-
-def end_of(shoe: ShoeState) -> int:
-    """Return the position after the last card of the shoe, or of the side in play."""
-    return base_of(shoe.at) + number(shoe.tables, layout.SIZE)
-
-
 def count_from(at: Ints, pos: int) -> None:
     """Restart the count at the card at ``pos``."""
-    at[COUNTED] = pos
-    at[SEEN] = 0
+    at[layout.AT_COUNTED] = pos
+    at[layout.AT_SEEN] = 0
 
 
 def tag_of(shoe: ShoeState, place: int) -> int:
     """Return the tag of a card."""
-    return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
+    return to_int(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
 def count_to(shoe: ShoeState, pos: int) -> None:
     """Count the cards before a position."""
-    place, seen = shoe.at[COUNTED], shoe.at[SEEN]
+    place, seen = shoe.at[layout.AT_COUNTED], shoe.at[layout.AT_SEEN]
     while place < pos:
         seen += tag_of(shoe, place)
         place += 1
-    shoe.at[COUNTED] = place
-    shoe.at[SEEN] = seen
+    shoe.at[layout.AT_COUNTED] = place
+    shoe.at[layout.AT_SEEN] = seen
 
 
 def own_part(seen: int) -> int:
     """Return the sum of the tags for plays, the low bits of ``seen``."""
-    return whole(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
+    return to_int(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
 
 
 def side_part(seen: int) -> int:
     """Return the sum of the tags for bets, the high bits of ``seen``."""
-    return whole((seen - own_part(seen)) >> layout.SIDE_BITS)
+    return to_int((seen - own_part(seen)) >> layout.SIDE_BITS)
 
 
 def divided(t: Tables, running: int, left: int, scale: int) -> int:
@@ -77,10 +54,10 @@ def divided(t: Tables, running: int, left: int, scale: int) -> int:
         top = running * number(t, layout.COUNT_TRUE)
         bottom *= left if left > 0 else 1
     if number(t, layout.COUNT_ROUNDING) == 1:
-        return whole((2 * top + bottom) // (2 * bottom))
+        return to_int((2 * top + bottom) // (2 * bottom))
     if number(t, layout.COUNT_ROUNDING) == 2 and top < 0:
-        return whole(-(-top // bottom))
-    return whole(top // bottom)
+        return to_int(-(-top // bottom))
+    return to_int(top // bottom)
 
 
 def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
@@ -92,7 +69,7 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
         count = count * number(t, layout.COUNT_TRUE) // (left if left > 0 else 1)
     if count < COUNT_LOW:
         return 0
-    return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
+    return to_int((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
 
 
 def bet_bucket(shoe: ShoeState, pos: int) -> int:
@@ -100,15 +77,15 @@ def bet_bucket(shoe: ShoeState, pos: int) -> int:
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     if SPEC.is_double:
-        left = 2 * number(t, layout.SIZE) + number(t, layout.SECOND) - pos - at[OTHER_POS]
-        running = number(t, layout.COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
+        left = 2 * number(t, layout.SIZE) + number(t, layout.SECOND) - pos - at[layout.AT_OTHER_POS]
+        running = number(t, layout.COUNT_START_BOTH) + at[layout.AT_SEEN] + at[layout.AT_OTHER_SEEN]
         return bucket_of(t, running, left, number(t, layout.COUNT_SCALE))
     left = number(t, layout.SIZE) - pos
     if SPEC.has_side_count:
-        running = number(t, layout.COUNT_SIDE_START) + side_part(at[SEEN])
+        running = number(t, layout.COUNT_SIDE_START) + side_part(at[layout.AT_SEEN])
         return bucket_of(t, running, left, number(t, layout.COUNT_SIDE_SCALE))
     return bucket_of(
-        t, number(t, layout.COUNT_START) + at[SEEN], left, number(t, layout.COUNT_SCALE)
+        t, number(t, layout.COUNT_START) + at[layout.AT_SEEN], left, number(t, layout.COUNT_SCALE)
     )
 
 
@@ -117,7 +94,7 @@ def act_bucket(shoe: ShoeState, pos: int) -> int:
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
-    seen = at[SEEN] - at[HOLE]
+    seen = at[layout.AT_SEEN] - at[layout.AT_HOLE]
     if SPEC.has_side_count:
         seen = own_part(seen)
     return bucket_of(t, number(t, layout.COUNT_START) + seen, left, number(t, layout.COUNT_SCALE))
@@ -125,22 +102,5 @@ def act_bucket(shoe: ShoeState, pos: int) -> int:
 
 def play_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket after the first cards, with the dealer's hole card unseen."""
-    shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
+    shoe.at[layout.AT_HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
     return act_bucket(shoe, pos)
-
-
-COUNTING = (
-    count_from,
-    tag_of,
-    count_to,
-    own_part,
-    side_part,
-    divided,
-    bucket_of,
-    bet_bucket,
-    act_bucket,
-    play_bucket,
-)
-"""Functions that only a game with a count needs."""
-FUNCTIONS = (base_of, end_of, *COUNTING)
-"""Functions in the order in which they must be compiled."""

@@ -1,37 +1,19 @@
 """Deal in a kernel: cards are put in order shortly before they are dealt, without replacement.
 
-Plain functions; the targets compile them. ``ShoeState.at`` holds the number of cards in order, the
-position at which the round began, the number of cards taken from the discards, and a flag for cards
-that were missing altogether.
+Plain functions; the targets compile them.
 """
 
 import numpy as np
 
-from pitboss.sim.kernels.counting import (
-    BASE,
-    OTHER_COUNTED,
-    OTHER_FILLED,
-    OTHER_POS,
-    OTHER_SEEN,
-    base_of,
-    count_from,
-    end_of,
-)
-from pitboss.sim.kernels.memory import number, slot
-from pitboss.sim.kernels.random import U1, U3, U11, U24, U40, next_word, seed_stream
+from pitboss.sim.kernels import random
+from pitboss.sim.kernels.counting import count_from
+from pitboss.sim.kernels.memory import SPEC, base_of, end_of, number, slot
+from pitboss.sim.kernels.random import LOW_32, U32, next_word, seed_stream
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Bytes, KernelSpec, ShoeState, State, whole
+from pitboss.sim.tables.layout import Bytes, ShoeState, State, to_int
 
-SPEC = KernelSpec()
-"""Constants of the kernel; each target replaces them."""
-
-U32 = np.uint64(32)
-LOW_32 = np.uint64(0xFFFFFFFF)
-"""A random word has two numbers of 32 bits."""
 ODD = 1
 """Lowest bit, set in odd numbers."""
-
-FILLED, BEGAN, RECYCLED, MISSING = 0, 1, 2, 3
 
 
 def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> None:
@@ -46,17 +28,17 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
     place = first
     while place < last:
         word = a + b + counter
-        a = b ^ (b >> U11)
-        b = c + (c << U3)
-        c = ((c << U24) | (c >> U40)) + word
-        counter = counter + U1
-        other = place + whole(((word & LOW_32) * np.uint64(end - place)) >> U32)
+        a = b ^ (b >> random.U11)
+        b = c + (c << random.U3)
+        c = ((c << random.U24) | (c >> random.U40)) + word
+        counter = counter + random.U1
+        other = place + to_int(((word & LOW_32) * np.uint64(end - place)) >> U32)
         card = cards[slot(other)]
         cards[slot(other)] = cards[slot(place)]
         cards[slot(place)] = card
         place += 1
         if place < last:
-            other = place + whole(((word >> U32) * np.uint64(end - place)) >> U32)
+            other = place + to_int(((word >> U32) * np.uint64(end - place)) >> U32)
             card = cards[slot(other)]
             cards[slot(other)] = cards[slot(place)]
             cards[slot(place)] = card
@@ -68,34 +50,34 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
 
 
 def recycle(shoe: ShoeState) -> None:
-    """Move a random card of the discards behind the shoe; set ``MISSING`` if none is left."""
+    """Move a random card of the discards behind the shoe; set ``AT_MISSING`` if none is left."""
     t, cards, at = shoe.tables, shoe.cards, shoe.at
-    used = at[RECYCLED]
+    used = at[layout.AT_RECYCLED]
     size, spare = number(t, layout.SIZE), number(t, layout.SPARE)
-    if used < at[BEGAN] and used < base_of(at) + spare:
-        span = np.uint64(at[BEGAN] - used)
-        other = used + whole(((next_word(shoe.rng) & LOW_32) * span) >> U32)
+    if used < at[layout.AT_BEGAN] and used < base_of(at) + spare:
+        span = np.uint64(at[layout.AT_BEGAN] - used)
+        other = used + to_int(((next_word(shoe.rng) & LOW_32) * span) >> U32)
         card = cards[slot(other)]
         cards[slot(other)] = cards[slot(used)]
         cards[slot(used)] = card
         cards[slot(size + used)] = card
-        at[RECYCLED] = used + 1
+        at[layout.AT_RECYCLED] = used + 1
     else:
-        at[MISSING] = 1
-    if at[FILLED] < end_of(shoe) + spare:
-        at[FILLED] += 1
+        at[layout.AT_MISSING] = 1
+    if at[layout.AT_FILLED] < end_of(shoe) + spare:
+        at[layout.AT_FILLED] += 1
 
 
 def extend(shoe: ShoeState, wanted: int) -> None:
     """Put cards in order up to a position; if the shoe has run out, take one from the discards."""
-    filled = shoe.at[FILLED]
+    filled = shoe.at[layout.AT_FILLED]
     end = end_of(shoe)
     if filled < end:
         # A random word gives two cards.
         last = wanted + ((wanted - filled) & ODD)
         last = end if last > end else last
         put_in_order(shoe.cards, shoe.rng, end, filled, last)
-        shoe.at[FILLED] = last
+        shoe.at[layout.AT_FILLED] = last
     elif SPEC.may_run_out:
         recycle(shoe)
 
@@ -107,30 +89,32 @@ def shuffle(shoe: ShoeState) -> int:
     """
     t, at = shoe.tables, shoe.at
     base = base_of(at)
-    at[FILLED] = base
-    at[RECYCLED] = base
-    at[MISSING] = 0
+    at[layout.AT_FILLED] = base
+    at[layout.AT_RECYCLED] = base
+    at[layout.AT_MISSING] = 0
     if SPEC.has_count:
         count_from(at, base + number(t, layout.BURN_SHOE))
     return base + number(t, layout.BURN_SHOE)
 
 
+def open_sides(shoe: ShoeState, ordered: int) -> None:
+    """Put the first side of a double shoe in play; ``ordered`` cards of the second are in order."""
+    at, second = shoe.at, number(shoe.tables, layout.SECOND)
+    at[layout.AT_BASE] = 0
+    at[layout.AT_OTHER_POS] = second
+    at[layout.AT_OTHER_FILLED] = second + ordered
+    at[layout.AT_OTHER_COUNTED] = second
+    at[layout.AT_OTHER_SEEN] = 0
+
+
 def open_block(shoe: ShoeState, seed: np.uint64, block: np.uint64) -> int:
     """Fill the shoe and seed the block's random stream; return the position of the first card."""
-    t, cards, at = shoe.tables, shoe.cards, shoe.at
+    t, cards = shoe.tables, shoe.cards
     for place in range(number(t, layout.SIZE)):
         cards[slot(place)] = t.shoe[place]
         if SPEC.is_double:
             cards[slot(number(t, layout.SECOND) + place)] = t.shoe[place]
     seed_stream(shoe.rng, seed, block)
     if SPEC.is_double:
-        at[BASE] = 0
-        at[OTHER_POS] = number(t, layout.SECOND)
-        at[OTHER_FILLED] = number(t, layout.SECOND)
-        at[OTHER_COUNTED] = number(t, layout.SECOND)
-        at[OTHER_SEEN] = 0
+        open_sides(shoe, 0)
     return shuffle(shoe)
-
-
-FUNCTIONS = (put_in_order, recycle, extend, shuffle, open_block)
-"""Functions in the order in which they must be compiled."""

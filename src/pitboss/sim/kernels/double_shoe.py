@@ -4,25 +4,12 @@ Plain functions; the targets compile them. The second side follows the first in 
 count through both, and ``ShoeState.at`` stores the state of the side not in play.
 """
 
-from pitboss.sim.kernels.counting import (
-    BASE,
-    COUNTED,
-    OTHER_COUNTED,
-    OTHER_FILLED,
-    OTHER_POS,
-    OTHER_SEEN,
-    SEEN,
-    SPEC,
-    base_of,
-    bet_bucket,
-    count_from,
-    count_to,
-)
-from pitboss.sim.kernels.dealing import FILLED, RECYCLED, extend, shuffle
-from pitboss.sim.kernels.memory import card_at, number
+from pitboss.sim.kernels.counting import bet_bucket, count_from, count_to
+from pitboss.sim.kernels.dealing import extend, shuffle
+from pitboss.sim.kernels.memory import SPEC, base_of, card_at, number
 from pitboss.sim.kernels.random import U1, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, ShoeState, Tables, whole
+from pitboss.sim.tables.layout import Ints, ShoeState, Tables, to_int
 
 
 def turn_to_other(shoe: ShoeState, pos: int) -> int:
@@ -30,18 +17,18 @@ def turn_to_other(shoe: ShoeState, pos: int) -> int:
     at = shoe.at
     if SPEC.has_count:
         count_to(shoe, pos)
-        counted, seen = at[OTHER_COUNTED], at[OTHER_SEEN]
-        at[OTHER_COUNTED] = at[COUNTED]
-        at[OTHER_SEEN] = at[SEEN]
-        at[COUNTED] = counted
-        at[SEEN] = seen
-    other, filled = at[OTHER_POS], at[OTHER_FILLED]
-    at[OTHER_POS] = pos
-    at[OTHER_FILLED] = at[FILLED]
-    at[FILLED] = filled
-    at[BASE] = number(shoe.tables, layout.SECOND) - at[BASE]
-    at[RECYCLED] = at[BASE]
-    return whole(other)
+        counted, seen = at[layout.AT_OTHER_COUNTED], at[layout.AT_OTHER_SEEN]
+        at[layout.AT_OTHER_COUNTED] = at[layout.AT_COUNTED]
+        at[layout.AT_OTHER_SEEN] = at[layout.AT_SEEN]
+        at[layout.AT_COUNTED] = counted
+        at[layout.AT_SEEN] = seen
+    other, filled = at[layout.AT_OTHER_POS], at[layout.AT_OTHER_FILLED]
+    at[layout.AT_OTHER_POS] = pos
+    at[layout.AT_OTHER_FILLED] = at[layout.AT_FILLED]
+    at[layout.AT_FILLED] = filled
+    at[layout.AT_BASE] = number(shoe.tables, layout.SECOND) - at[layout.AT_BASE]
+    at[layout.AT_RECYCLED] = at[layout.AT_BASE]
+    return to_int(other)
 
 
 def shuffle_sides(shoe: ShoeState, pos: int) -> int:
@@ -76,27 +63,11 @@ def draw_determinant(shoe: ShoeState, out: Ints, pos: int) -> int:
     """
     if SPEC.has_count:
         out[layout.OUT_BUCKET] = bet_bucket(shoe, pos)
-    drawn_from = whole(next_word(shoe.rng) & U1)
-    if drawn_from != (1 if shoe.at[BASE] > 0 else 0):
+    drawn_from = to_int(next_word(shoe.rng) & U1)
+    if drawn_from != (1 if shoe.at[layout.AT_BASE] > 0 else 0):
         pos = turn_to_other(shoe, pos)
-    if pos >= shoe.at[FILLED]:
+    if pos >= shoe.at[layout.AT_FILLED]:
         extend(shoe, pos + 1)
     if side_named(shoe.tables, card_at(shoe.cards, pos)) != drawn_from:
         pos = turn_to_other(shoe, pos + 1)
     return pos
-
-
-def open_order(shoe: ShoeState) -> None:
-    """Prepare the second side of a double shoe whose cards are in a given order."""
-    at, second = shoe.at, number(shoe.tables, layout.SECOND)
-    at[BASE] = 0
-    at[OTHER_POS] = second
-    at[OTHER_FILLED] = second + number(shoe.tables, layout.SIZE)
-    at[OTHER_COUNTED] = second
-    at[OTHER_SEEN] = 0
-
-
-FUNCTIONS = (
-    turn_to_other, shuffle_sides, restart_sides, side_named, draw_determinant, open_order,
-)  # fmt: skip
-"""Functions in the order in which they must be compiled."""

@@ -12,7 +12,9 @@ U64 = np.uint64
 GOLDEN = U64(0x9E3779B97F4A7C15)
 MIX_1 = U64(0xBF58476D1CE4E5B9)
 MIX_2 = U64(0x94D049BB133111EB)
-U1, U3, U11, U24, U27, U30, U31, U40 = (U64(n) for n in (1, 3, 11, 24, 27, 30, 31, 40))
+U1, U3, U11, U24, U27, U30, U31, U32, U40 = (U64(n) for n in (1, 3, 11, 24, 27, 30, 31, 32, 40))
+LOW_32 = U64(0xFFFFFFFF)
+"""A random word has two numbers of 32 bits."""
 WARM_UP = 12
 """Numbers discarded after seeding."""
 
@@ -22,17 +24,6 @@ def mixed(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> U30)) * MIX_1
     word = (word ^ (word >> U27)) * MIX_2
     return word ^ (word >> U31)
-
-
-def seed_stream(rng: State, seed: np.uint64, block: np.uint64) -> None:
-    """Put a stream of sfc64 at its beginning; ``rng`` (4,) is written."""
-    word = mixed(seed + GOLDEN) ^ mixed(block * GOLDEN + MIX_1)
-    for place in range(3):
-        word = word + GOLDEN
-        rng[place] = mixed(word)
-    rng[3] = U1
-    for _ in range(WARM_UP):
-        next_word(rng)
 
 
 def next_word(rng: State) -> np.uint64:
@@ -46,5 +37,12 @@ def next_word(rng: State) -> np.uint64:
     return word
 
 
-FUNCTIONS = (mixed, next_word, seed_stream)
-"""Functions in the order in which they must be compiled: each after those that it calls."""
+def seed_stream(rng: State, seed: np.uint64, block: np.uint64) -> None:
+    """Put a stream of sfc64 at its beginning; ``rng`` (4,) is written."""
+    word = mixed(seed + GOLDEN) ^ mixed(block * GOLDEN + MIX_1)
+    for place in range(3):
+        word = word + GOLDEN
+        rng[place] = mixed(word)
+    rng[3] = U1
+    for _ in range(WARM_UP):
+        next_word(rng)

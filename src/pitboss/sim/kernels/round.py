@@ -5,24 +5,17 @@ Plain functions; the targets compile them. They look rules up and contain none.
 
 import numpy as np
 
-from pitboss.sim.kernels.counting import (
-    COUNTED,
-    DEVIATED,
-    act_bucket,
-    bet_bucket,
-    end_of,
-    play_bucket,
-)
-from pitboss.sim.kernels.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
-from pitboss.sim.kernels.memory import number, rank_at, seen_at
-from pitboss.sim.kernels.random import U64, next_word
+from pitboss.sim.kernels.counting import act_bucket, bet_bucket, play_bucket
+from pitboss.sim.kernels.dealing import extend
+from pitboss.sim.kernels.memory import SPEC, end_of, number, rank_at, seen_at
+from pitboss.sim.kernels.random import LOW_32, U32, U64, next_word
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import DealerTurn, ShoeState, Tables, Workspace, whole
+from pitboss.sim.tables.layout import DealerTurn, ShoeState, Tables, Workspace, to_int
 
 ACE = 0
 MORE = 2
 """Cards put in order when those in order do not suffice."""
-BLACKJACK_ENTRY = layout.BLACKJACK << layout.WHAT_BITS
+BLACKJACK_ENTRY = layout.BLACKJACK << layout.TAG_BITS
 
 
 def boxes_of(t: Tables) -> int:
@@ -30,24 +23,24 @@ def boxes_of(t: Tables) -> int:
     return 1 if SPEC.is_single else number(t, layout.BOXES)
 
 
-def branched(shoe: ShoeState, pos: int, now: int) -> int:
+def branched(shoe: ShoeState, pos: int, entry: int) -> int:
     """Follow a branch: the act for the current count, or a random wrong act."""
     t = shoe.tables
-    place = now >> layout.WHAT_BITS
-    others = whole(t.branch[place + layout.BRANCH_OTHERS])
+    place = entry >> layout.TAG_BITS
+    others = to_int(t.branch[place + layout.BRANCH_OTHERS])
     if others == 0:
         bucket = act_bucket(shoe, pos)
-        is_first = SPEC.notes_plays and shoe.at[DEVIATED] == 0
-        if is_first and whole(t.branch[place + layout.BRANCH_DEVIATES]) >> bucket & 1:
-            shoe.at[DEVIATED] = whole(t.branch[place + layout.BRANCH_PLAY]) + 1
-        return whole(t.branch[place + bucket])
+        is_first = SPEC.notes_plays and shoe.at[layout.AT_DEVIATED] == 0
+        if is_first and to_int(t.branch[place + layout.BRANCH_DEVIATES]) >> bucket & 1:
+            shoe.at[layout.AT_DEVIATED] = to_int(t.branch[place + layout.BRANCH_PLAY]) + 1
+        return to_int(t.branch[place + bucket])
     word = next_word(shoe.rng)
-    if whole(word & LOW_32) < number(t, layout.PLAYER_ERROR):
-        place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
-    return whole(t.branch[place])
+    if to_int(word & LOW_32) < number(t, layout.PLAYER_ERROR):
+        place += 1 + to_int(((word >> U32) * np.uint64(others)) >> U32)
+    return to_int(t.branch[place])
 
 
-def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int, int]:
+def play_hands(work: Workspace, pos: int, base: int, entry: int) -> tuple[int, int, int]:
     """Play the hands of a box from the entry of its first two cards.
 
     The box has its places in ``held`` from ``base`` on: the number of hands and their classes are
@@ -56,35 +49,35 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
     """
     shoe, held, t = work.shoe, work.held, work.shoe.tables
     hands, waiting, top = 1, 0, 0
-    added, began = now, pos
+    added, began = entry, pos
     while True:
-        while now & layout.WHAT == layout.DRAW:
-            if pos >= shoe.at[FILLED]:
+        while entry & layout.TAG == layout.DRAW:
+            if pos >= shoe.at[layout.AT_FILLED]:
                 extend(shoe, pos + MORE)
-            now = whole(t.next[U64((now >> layout.WHAT_BITS) + seen_at(shoe.cards, pos))])
+            entry = to_int(t.next[U64((entry >> layout.TAG_BITS) + seen_at(shoe.cards, pos))])
             pos += 1
-        if SPEC.has_branches and now & layout.WHAT == layout.BRANCH:
-            now = branched(shoe, pos, now)
+        if SPEC.has_branches and entry & layout.TAG == layout.BRANCH:
+            entry = branched(shoe, pos, entry)
             continue
-        if now & layout.WHAT == layout.SPLIT:
-            place = (now >> layout.WHAT_BITS) * layout.SPLIT_WIDTH
-            if hands < whole(t.split[place + layout.SPLIT_LIMIT]):
+        if entry & layout.TAG == layout.SPLIT:
+            place = (entry >> layout.TAG_BITS) * layout.SPLIT_WIDTH
+            if hands < to_int(t.split[place + layout.SPLIT_LIMIT]):
                 hands += 1
                 waiting += 1
-                now = whole(t.split[place + layout.SPLIT_STAYS])
-                added = whole(t.split[place + layout.SPLIT_ADDED])
+                entry = to_int(t.split[place + layout.SPLIT_STAYS])
+                added = to_int(t.split[place + layout.SPLIT_ADDED])
             else:
-                now = whole(t.split[place + layout.SPLIT_REFUSED])
+                entry = to_int(t.split[place + layout.SPLIT_REFUSED])
             continue
         # No counter of its own: device compilers took one to be equal for all threads.
-        which = now >> layout.WHAT_BITS
-        held[base + hands - waiting] = which
+        outcome = entry >> layout.TAG_BITS
+        held[base + hands - waiting] = outcome
         # Device code has no min and max.
-        top = which if which > top else top
+        top = outcome if outcome > top else top
         if waiting == 0:
             break
         waiting -= 1
-        now = added
+        entry = added
     held[base + layout.HELD_COUNT] = hands
     if SPEC.has_sides:
         held[base + layout.HELD_FROM] = began
@@ -106,14 +99,14 @@ def stop_boxes(work: Workspace, pos: int, row: int) -> int:
     held, t = work.held, work.shoe.tables
     top = 0
     for box in range(boxes_of(t)):
-        now = whole(t.unplayed[hand_place(work, row, box)])
-        if SPEC.has_branches and now & layout.WHAT == layout.BRANCH:
-            now = branched(work.shoe, pos, now)
-        which = now >> layout.WHAT_BITS
+        entry = to_int(t.unplayed[hand_place(work, row, box)])
+        if SPEC.has_branches and entry & layout.TAG == layout.BRANCH:
+            entry = branched(work.shoe, pos, entry)
+        outcome = entry >> layout.TAG_BITS
         held[box * layout.HANDS + layout.HELD_COUNT] = 1
-        held[box * layout.HANDS + layout.HELD_FIRST] = which
+        held[box * layout.HANDS + layout.HELD_FIRST] = outcome
         held[box * layout.HANDS + layout.HELD_DREW] = 0
-        top = which if which > top else top
+        top = outcome if outcome > top else top
     return top
 
 
@@ -126,116 +119,35 @@ def play_boxes(work: Workspace, pos: int, row: int) -> tuple[int, int]:
     held, t = work.held, work.shoe.tables
     turns, top = 0, 0
     for box in range(boxes_of(t)):
-        now = whole(t.first[hand_place(work, row, box)])
+        entry = to_int(t.first[hand_place(work, row, box)])
         base, turn = box * layout.HANDS, turns * layout.HANDS
-        is_over = now & layout.WHAT == layout.DONE
-        which = now >> layout.WHAT_BITS if is_over else 0
+        is_over = entry & layout.TAG == layout.DONE
+        outcome = entry >> layout.TAG_BITS if is_over else 0
         held[base + layout.HELD_COUNT] = 1
-        held[base + layout.HELD_FIRST] = which
+        held[base + layout.HELD_FIRST] = outcome
         if SPEC.has_sides:
             held[base + layout.HELD_DREW] = 0
             held[base + layout.HELD_SPLIT] = 0
         held[turn + layout.HELD_BOX] = base
-        held[turn + layout.HELD_NOW] = now
+        held[turn + layout.HELD_NOW] = entry
         turns += 0 if is_over else 1
-        top = which if which > top else top
+        top = outcome if outcome > top else top
     for place in range(turns):
         turn = place * layout.HANDS
-        pos, _, which = play_hands(
-            work, pos, whole(held[turn + layout.HELD_BOX]), whole(held[turn + layout.HELD_NOW])
+        pos, _, outcome = play_hands(
+            work, pos, to_int(held[turn + layout.HELD_BOX]), to_int(held[turn + layout.HELD_NOW])
         )
-        top = which if which > top else top
+        top = outcome if outcome > top else top
     return pos, top
 
 
-def play_round(work: Workspace, pos: int) -> int:
-    """Deal, play and settle a round; return the position of the next card. ``out`` is written."""
-    shoe, held = work.shoe, work.held
-    cards, t = shoe.cards, shoe.tables
-    shoe.at[BEGAN] = pos
-    boxes = 1 if SPEC.is_single else number(t, layout.BOXES)
-    first = pos + number(t, layout.BURN_ROUND)
-    variant = 0
-    pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
-    ready = pos + number(t, layout.AHEAD)
-    while shoe.at[FILLED] < (ready if shoe.at[FILLED] < end_of(shoe) else pos):
-        extend(shoe, ready)
-    if SPEC.has_count:
-        if not SPEC.is_double:
-            work.out[layout.OUT_BUCKET] = bet_bucket(shoe, first - number(t, layout.BURN_ROUND))
-            shoe.at[COUNTED] = first
-        variant = t.variant[play_bucket(shoe, pos)]
-    work.out[layout.OUT_FIRST] = first
-    up = rank_at(cards, first + boxes)
-    hole, shown = 0, up
-    if SPEC.shown > layout.STRIDE:
-        shown = up * layout.STRIDE + rank_at(cards, pos - 1)
-    if SPEC.has_hole:
-        hole = whole(t.second[U64(up * layout.STRIDE + rank_at(cards, pos - 1))])
-    insured = 0
-    if SPEC.has_insurance and up == ACE:
-        for box in range(boxes):
-            one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
-            is_insured = whole(t.insured[(variant * layout.STRIDE + one) * layout.STRIDE + two])
-            held[box * layout.HANDS + layout.HELD_INSURED] = is_insured
-            insured += is_insured
-    is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
-    row = (variant * SPEC.shown + shown) * SPEC.width
-    hands = 1
-    if is_stopped:
-        top = stop_boxes(work, pos, row)
-    elif SPEC.is_single:
-        pos, hands, top = play_hands(work, pos, 0, whole(t.first[hand_place(work, row, 0)]))
-    else:
-        pos, top = play_boxes(work, pos, row)
-    return play_dealer(work, pos, DealerTurn(up, hole, insured, hands, top))
-
-
-def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
-    """Play the dealer's hands and settle; return the position of the next card.
-
-    If nothing is compared, the dealer does not draw: all results but a blackjack pay the same.
-    """
-    shoe, out, t = work.shoe, work.out, work.shoe.tables
-    net, offset, result = 0, 0, 0
-    out[layout.OUT_DEALER] = pos
-    is_watched = SPEC.draws_out or SPEC.shows_second
-    is_open = is_watched or turn.top >= number(t, layout.OPEN) or turn.insured > 0
-    for spot in range(SPEC.spots):
-        now = turn.hole
-        if spot > 0 or not SPEC.has_hole:
-            if not is_open and (spot > 0 or not SPEC.always_second):
-                now = 0
-            else:
-                if pos >= shoe.at[FILLED]:
-                    extend(shoe, pos + MORE)
-                now = whole(t.second[U64(turn.up * layout.STRIDE + rank_at(shoe.cards, pos))])
-                pos += 1
-        if SPEC.draws_out or turn.top >= number(t, layout.COMPARED):
-            while now & layout.WHAT == layout.DRAW:
-                if pos >= shoe.at[FILLED]:
-                    extend(shoe, pos + MORE)
-                now = whole(t.dealer[U64((now >> layout.WHAT_BITS) + rank_at(shoe.cards, pos))])
-                pos += 1
-        result = 0 if now & layout.WHAT == layout.DRAW else now >> layout.WHAT_BITS
-        net += settled(work, turn, result)
-        if SPEC.has_insurance:
-            offset += turn.insured * t.insurance[0 if result == layout.BLACKJACK else 1]
-    out[layout.OUT_MAIN] = net
-    out[layout.OUT_INSURANCE] = offset
-    out[layout.OUT_INSURED] = turn.insured * SPEC.spots
-    out[layout.OUT_DEALER_END] = pos
-    out[layout.OUT_RESULT] = result
-    return pos
-
-
-def paid(shoe: ShoeState, place: int, which: int) -> int:
+def paid(shoe: ShoeState, place: int, outcome: int) -> int:
     """Return the payout of a class; now and then a wrong one if it is compared with the dealer."""
     t = shoe.tables
-    is_compared = which >= number(t, layout.COMPARED)
-    if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, layout.DEALER_ERROR):
-        return whole(t.wrong[place])
-    return whole(t.pay[place])
+    is_compared = outcome >= number(t, layout.COMPARED)
+    if is_compared and to_int(next_word(shoe.rng) & LOW_32) < number(t, layout.DEALER_ERROR):
+        return to_int(t.wrong[place])
+    return to_int(t.pay[place])
 
 
 def box_settled(work: Workspace, base: int, result: int) -> int:
@@ -264,15 +176,89 @@ def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
     t = work.shoe.tables
     if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
         # The only hand is the highest one.
-        return whole(t.pay[U64(turn.top * layout.STRIDE + result)])
+        return to_int(t.pay[U64(turn.top * layout.STRIDE + result)])
     net = 0
     for box in range(boxes_of(t)):
         net += box_settled(work, box * layout.HANDS, result)
     return net
 
 
-FUNCTIONS = (
-    boxes_of, branched, play_hands, hand_place, stop_boxes, play_boxes, paid, box_settled, settled,
-    play_dealer, play_round,
-)  # fmt: skip
-"""Functions in the order in which they must be compiled."""
+def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
+    """Play the dealer's hands and settle; return the position of the next card.
+
+    If nothing is compared, the dealer does not draw: all results but a blackjack pay the same.
+    """
+    shoe, out, t = work.shoe, work.out, work.shoe.tables
+    net, offset, result = 0, 0, 0
+    out[layout.OUT_DEALER] = pos
+    is_watched = SPEC.draws_out or SPEC.shows_second
+    is_open = is_watched or turn.top >= number(t, layout.OPEN) or turn.insured > 0
+    for spot in range(SPEC.spots):
+        entry = turn.hole
+        if spot > 0 or not SPEC.has_hole:
+            if not is_open and (spot > 0 or not SPEC.always_second):
+                entry = 0
+            else:
+                if pos >= shoe.at[layout.AT_FILLED]:
+                    extend(shoe, pos + MORE)
+                entry = to_int(t.second[U64(turn.up * layout.STRIDE + rank_at(shoe.cards, pos))])
+                pos += 1
+        if SPEC.draws_out or turn.top >= number(t, layout.COMPARED):
+            while entry & layout.TAG == layout.DRAW:
+                if pos >= shoe.at[layout.AT_FILLED]:
+                    extend(shoe, pos + MORE)
+                entry = to_int(t.dealer[U64((entry >> layout.TAG_BITS) + rank_at(shoe.cards, pos))])
+                pos += 1
+        result = 0 if entry & layout.TAG == layout.DRAW else entry >> layout.TAG_BITS
+        net += settled(work, turn, result)
+        if SPEC.has_insurance:
+            offset += turn.insured * t.insurance[0 if result == layout.BLACKJACK else 1]
+    out[layout.OUT_MAIN] = net
+    out[layout.OUT_INSURANCE] = offset
+    out[layout.OUT_INSURED] = turn.insured * SPEC.spots
+    out[layout.OUT_DEALER_END] = pos
+    out[layout.OUT_RESULT] = result
+    return pos
+
+
+def play_round(work: Workspace, pos: int) -> int:
+    """Deal, play and settle a round; return the position of the next card. ``out`` is written."""
+    shoe, held = work.shoe, work.held
+    cards, t = shoe.cards, shoe.tables
+    shoe.at[layout.AT_BEGAN] = pos
+    boxes = 1 if SPEC.is_single else number(t, layout.BOXES)
+    first = pos + number(t, layout.BURN_ROUND)
+    variant = 0
+    pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
+    ready = pos + number(t, layout.AHEAD)
+    while shoe.at[layout.AT_FILLED] < (ready if shoe.at[layout.AT_FILLED] < end_of(shoe) else pos):
+        extend(shoe, ready)
+    if SPEC.has_count:
+        if not SPEC.is_double:
+            work.out[layout.OUT_BUCKET] = bet_bucket(shoe, first - number(t, layout.BURN_ROUND))
+            shoe.at[layout.AT_COUNTED] = first
+        variant = t.variant[play_bucket(shoe, pos)]
+    work.out[layout.OUT_FIRST] = first
+    up = rank_at(cards, first + boxes)
+    hole, shown = 0, up
+    if SPEC.shown > layout.STRIDE:
+        shown = up * layout.STRIDE + rank_at(cards, pos - 1)
+    if SPEC.has_hole:
+        hole = to_int(t.second[U64(up * layout.STRIDE + rank_at(cards, pos - 1))])
+    insured = 0
+    if SPEC.has_insurance and up == ACE:
+        for box in range(boxes):
+            one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
+            is_insured = to_int(t.insured[(variant * layout.STRIDE + one) * layout.STRIDE + two])
+            held[box * layout.HANDS + layout.HELD_INSURED] = is_insured
+            insured += is_insured
+    is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
+    row = (variant * SPEC.shown + shown) * SPEC.width
+    hands = 1
+    if is_stopped:
+        top = stop_boxes(work, pos, row)
+    elif SPEC.is_single:
+        pos, hands, top = play_hands(work, pos, 0, to_int(t.first[hand_place(work, row, 0)]))
+    else:
+        pos, top = play_boxes(work, pos, row)
+    return play_dealer(work, pos, DealerTurn(up, hole, insured, hands, top))

@@ -3,12 +3,11 @@
 Plain functions; the targets compile them.
 """
 
-from pitboss.sim.kernels.dealing import LOW_32, SPEC
-from pitboss.sim.kernels.memory import card_at, kept_place, number
-from pitboss.sim.kernels.random import next_word
+from pitboss.sim.kernels.memory import SPEC, card_at, kept_place, number
+from pitboss.sim.kernels.random import LOW_32, next_word
 from pitboss.sim.kernels.round import boxes_of
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import SideTables, SideWork, State, Workspace, whole
+from pitboss.sim.tables.layout import SideTables, SideWork, State, Workspace, to_int
 
 RED_SUITS, BLACK_SUITS = 0b0110, 0b1001
 """Hearts and diamonds, spades and clubs, as bits."""
@@ -23,7 +22,16 @@ def suit_bit(card: int) -> int:
 
 def side_bit(side: int) -> int:
     """Return a bit mask with the bit of a side wager in ``KEPT_UP``."""
-    return whole(1) << side
+    return to_int(1) << side
+
+
+def shared_column(suits: int, result: int) -> int:
+    """Return the column of a result by the suits of the dealer's cards, as bits."""
+    column = result * SHARED
+    is_suited = suits & (suits - 1) == 0
+    if is_suited:
+        return column + SHARED_SUIT
+    return column + SHARED_COLOUR if suits in (RED_SUITS, BLACK_SUITS) else column
 
 
 def final_column(work: Workspace) -> int:
@@ -36,18 +44,14 @@ def final_column(work: Workspace) -> int:
         suits |= suit_bit(card_at(cards, first + 2 * boxes + 1))
     for place in range(out[layout.OUT_DEALER], out[layout.OUT_DEALER_END]):
         suits |= suit_bit(card_at(cards, place))
-    column = whole(out[layout.OUT_RESULT]) * SHARED
-    is_suited = suits & (suits - 1) == 0
-    if is_suited:
-        return column + SHARED_SUIT
-    return column + SHARED_COLOUR if suits in (RED_SUITS, BLACK_SUITS) else column
+    return shared_column(suits, to_int(out[layout.OUT_RESULT]))
 
 
 def dealer_column(work: Workspace, what: int) -> int:
     """Return the column of the dealer's second card, or of the number of his cards."""
     out = work.out
     if SPEC.counts_dealer and what == layout.COUNT:
-        return whole(out[layout.OUT_DEALER_END] - out[layout.OUT_DEALER]) + (
+        return to_int(out[layout.OUT_DEALER_END] - out[layout.OUT_DEALER]) + (
             2 if SPEC.has_hole else 1
         )
     place = out[layout.OUT_DEALER]
@@ -69,13 +73,13 @@ def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int
     if what == layout.CARD_2:
         return card_at(cards, first + boxes + 1 + box)
     if (SPEC.draws_out or SPEC.shows_second) and what == layout.FINAL:
-        return whole(work.out[layout.OUT_FINAL])
+        return to_int(work.out[layout.OUT_FINAL])
     if (SPEC.counts_dealer or SPEC.shows_second) and layout.HOLE <= what <= layout.COUNT:
         return dealer_column(work, what)
     if SPEC.has_results and what == layout.RESULT:
-        return whole(held[base + layout.HELD_RESULT]) + 1
+        return to_int(held[base + layout.HELD_RESULT]) + 1
     if SPEC.has_results and what == layout.STREAK:
-        wins = whole(1 if held[base + layout.HELD_RESULT] > 0 else 0)
+        wins = to_int(1 if held[base + layout.HELD_RESULT] > 0 else 0)
         if how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0:
             wins += sides.kept[kept_place(box, layout.KEPT_WINS)]
         return wins
@@ -92,22 +96,22 @@ def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int
 def side_line(work: Workspace, sides: SideWork, side: int, box: int) -> int:
     """Return the index in ``pays`` of the line that decides a wager on a box; 0 if it stays up."""
     s = sides.tables
-    now = whole(s.how[side * layout.SIDE_WIDTH + layout.SIDE_START])
+    entry = to_int(s.how[side * layout.SIDE_WIDTH + layout.SIDE_START])
     depth = 0
-    while now & layout.WHAT == layout.DRAW:
-        column = column_seen(work, sides, side, box, whole(s.fields[side * layout.FIELDS + depth]))
-        now = whole(s.next[(now >> layout.WHAT_BITS) + column])
+    while entry & layout.TAG == layout.DRAW:
+        column = column_seen(work, sides, side, box, to_int(s.fields[side * layout.FIELDS + depth]))
+        entry = to_int(s.next[(entry >> layout.TAG_BITS) + column])
         depth += 1
-    return (now >> layout.WHAT_BITS) * layout.LINE_WIDTH
+    return (entry >> layout.TAG_BITS) * layout.LINE_WIDTH
 
 
 def drawn_prize(s: SideTables, rng: State, first: int) -> int:
     """Return the net result of a drawn prize."""
-    number = whole(next_word(rng) & LOW_32)
+    number = to_int(next_word(rng) & LOW_32)
     place = first * layout.PRIZE_WIDTH
     while number >= s.prizes[place + layout.PRIZE_END]:
         place += layout.PRIZE_WIDTH
-    return whole(s.prizes[place + layout.PRIZE_NET])
+    return to_int(s.prizes[place + layout.PRIZE_NET])
 
 
 def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
@@ -117,7 +121,7 @@ def meter_share(work: Workspace, sides: SideWork, side: int) -> int:
     for box in range(boxes_of(work.shoe.tables)):
         if s.pays[side_line(work, sides, side, box) + layout.LINE_HOW] == layout.BY_METER:
             winners += 1
-    share = whole(kept[layout.KEPT_METER] // winners)
+    share = to_int(kept[layout.KEPT_METER] // winners)
     kept[layout.KEPT_METER] = (
         s.meter[layout.METER_RESET] + kept[layout.KEPT_METER] - share * winners
     )
@@ -186,6 +190,15 @@ def place_streaks(work: Workspace, sides: SideWork) -> None:
                     kept[up] |= side_bit(side)
 
 
+def open_wagers(work: Workspace, sides: SideWork) -> None:
+    """Start a block without a wager that stays up, and with the meter at its first amount."""
+    for place in range(
+        layout.KEPT_FIRST + layout.KEPT_WIDTH * number(work.shoe.tables, layout.BOXES)
+    ):
+        sides.kept[place] = 0
+    sides.kept[layout.KEPT_METER] = sides.tables.meter[layout.METER_START]
+
+
 def look_at_round(work: Workspace, sides: SideWork) -> None:
     """Store the dealer's final-hand column and each box's result for side wagers."""
     if SPEC.draws_out or SPEC.shows_second:
@@ -210,7 +223,7 @@ def settle_sides(work: Workspace, sides: SideWork) -> None:
     for side in range(number(t, layout.SIDES)):
         if s.how[side * layout.SIDE_WIDTH + layout.SIDE_STAYS] != 0:
             continue
-        share = whole(-1)
+        share = to_int(-1)
         for box in range(boxes_of(t)):
             line = side_line(work, sides, side, box)
             net = s.pays[line + layout.LINE_NET]
@@ -224,11 +237,3 @@ def settle_sides(work: Workspace, sides: SideWork) -> None:
             nets[side * layout.NET_WIDTH + layout.NET_GAIN] += net
     if SPEC.has_streaks:
         move_streaks(work, sides)
-
-
-FUNCTIONS = (
-    suit_bit, side_bit, final_column, dealer_column, column_seen, side_line, drawn_prize,
-    meter_share, box_balance, note_results, look_at_round, move_streaks, place_streaks, clear_nets,
-    settle_sides,
-)  # fmt: skip
-"""Functions in the order in which they must be compiled."""

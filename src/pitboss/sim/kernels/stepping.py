@@ -8,62 +8,35 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.kernels.laid import lay_of
-from pitboss.sim.kernels.memory import number
+from pitboss.sim.kernels.memory import SPEC, number
 from pitboss.sim.kernels.random import seed_stream
 from pitboss.sim.kernels.waiting import DEALS, LOOKS, NOT_OFFERED, WAITS, WALKS, carry_on, stake_of
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, KernelSpec, ShoeState, whole
+from pitboss.sim.tables.layout import Ints, ShoeState, to_int
 from pitboss.sim.tables.step_layout import Felts, Told
-
-SPEC = KernelSpec()
-"""Constants of the kernel; each target replaces them."""
 
 
 def mask_of(t: Any, table: Ints) -> int:
     """Return the legal actions as bits."""
     phase = table[step.PHASE]
     if phase == step.PLAY:
-        return whole(t.nodes[table[step.NODE] + step.NODE_MASK])
+        return to_int(t.nodes[table[step.NODE] + step.NODE_MASK])
     if phase == step.BET:
         if SPEC.has_streaks and table[step.RIDING]:
             # A new wager has to wait until those still up are decided.
             return number(t, step.BARE)
-        return ((whole(1) << number(t, step.WAGERS)) - 1) << number(t, step.FIRST_BET)
+        return ((to_int(1) << number(t, step.WAGERS)) - 1) << number(t, step.FIRST_BET)
     if phase == step.OVER:
-        return whole(1)
-    bits = whole(table[step.ASKED])
+        return to_int(1)
+    bits = to_int(table[step.ASKED])
     if table[step.IS_EARLY]:
         # Declining answers insurance only.
         bits &= ~(1 << step.DECLINE)
-        early = whole(1) << step.SURRENDER | whole(1) << number(t, step.KEEP)
+        early = to_int(1) << step.SURRENDER | to_int(1) << number(t, step.KEEP)
         return early | bits << number(t, step.OFFERS)
     return bits << number(t, step.OFFERS)
-
-
-def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
-    """Take a legal action; return the next phase and its entry."""
-    phase = table[step.PHASE]
-    if phase == step.PLAY:
-        node = table[step.NODE]
-        now = whole(t.nodes[node + action])
-        if whole(t.nodes[node + step.NODE_LAMMERS]) >> action & 1:
-            table[step.LAMMERS] = 1
-        if action == step.SPLIT:
-            place = (now >> layout.WHAT_BITS) * step.PAIR_WIDTH
-            table[step.HANDS] += 1
-            table[step.ADDED + table[step.WAITING]] = t.pairs[place + step.PAIR_ADDED]
-            table[step.WAITING] += 1
-            now = whole(t.pairs[place + step.PAIR_STAYS])
-        return WALKS, now
-    if phase == step.BET:
-        wager = action - number(t, step.FIRST_BET)
-        table[step.WAGER] = wager // number(t, step.LAYS)
-        table[step.LAY] = wager % number(t, step.LAYS)
-        return DEALS, 0
-    return answered(t, table, action)
 
 
 def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
@@ -84,7 +57,7 @@ def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
         is_first = table[step.IS_INSURED] == 0
         if answer == step.INSURE or (answer == step.TAKE_EVEN and is_half and is_first):
             table[step.IS_INSURED] = 1
-            table[step.ASKED] = stake_of(t, table, step.STAKE_AFTER) if is_blackjack else whole(0)
+            table[step.ASKED] = stake_of(t, table, step.STAKE_AFTER) if is_blackjack else to_int(0)
         else:
             table[step.ASKED] = 0
             if answer == step.TAKE_EVEN or (is_half and not is_first):
@@ -95,9 +68,32 @@ def answered(t: Any, table: Ints, action: int) -> tuple[int, int]:
     return LOOKS, NOT_OFFERED
 
 
+def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
+    """Take a legal action; return the next phase and its entry."""
+    phase = table[step.PHASE]
+    if phase == step.PLAY:
+        node = table[step.NODE]
+        entry = to_int(t.nodes[node + action])
+        if to_int(t.nodes[node + step.NODE_LAMMERS]) >> action & 1:
+            table[step.LAMMERS] = 1
+        if action == step.SPLIT:
+            place = (entry >> layout.TAG_BITS) * step.PAIR_WIDTH
+            table[step.HANDS] += 1
+            table[step.ADDED + table[step.WAITING]] = t.pairs[place + step.PAIR_ADDED]
+            table[step.WAITING] += 1
+            entry = to_int(t.pairs[place + step.PAIR_STAYS])
+        return WALKS, entry
+    if phase == step.BET:
+        wager = action - number(t, step.FIRST_BET)
+        table[step.WAGER] = wager // number(t, step.LAYS)
+        table[step.LAY] = wager % number(t, step.LAYS)
+        return DEALS, 0
+    return answered(t, table, action)
+
+
 def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
     """Begin an episode from a new shoe; return the next phase."""
-    shoe.at[FILLED] = 0
+    shoe.at[layout.AT_FILLED] = 0
     for place in range(step.HELD):
         table[place] = 0
     for place in range(step.VALUES):
@@ -128,7 +124,7 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
         seen[8] = t.nodes[node + step.NODE_ADDED]
         seen[9] = t.nodes[node + step.NODE_FREE]
     elif phase == step.OFFER:
-        dealt = whole(t.dealt[(table[step.ONE] >> 2) * layout.STRIDE + (table[step.TWO] >> 2)])
+        dealt = to_int(t.dealt[(table[step.ONE] >> 2) * layout.STRIDE + (table[step.TWO] >> 2)])
         seen[1] = dealt >> step.TOTAL_SHIFT
         seen[2] = 1 if dealt & step.SOFT_BIT else 0
         seen[3] = 2
@@ -137,7 +133,7 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
         seen[step.FEATURES + step.VALUES + action] = bits >> action & 1
         mask[action] = bits >> action & 1
     if SPEC.has_streaks:
-        laid = lay_of(t, table, step.LAY_STAYS) if phase in (step.PLAY, step.OFFER) else whole(0)
+        laid = lay_of(t, table, step.LAY_STAYS) if phase in (step.PLAY, step.OFFER) else to_int(0)
         place = step.FEATURES + step.VALUES + number(t, step.ACTIONS)
         seen[place] = table[step.RIDING] | laid
         seen[place + 1] = table[step.WINS]
@@ -148,16 +144,16 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
     shoe = ShoeState(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
-    action = whole(actions[place])
-    todo, now = whole(WAITS), whole(0)
+    action = to_int(actions[place])
+    todo, entry = to_int(WAITS), to_int(0)
     is_refused, is_new = False, False
     if table[step.IS_DONE] and mode == step.NEXT_STEP:
-        todo = whole(open_table(shoe, table, counts))
+        todo = to_int(open_table(shoe, table, counts))
         is_new = True
     elif table[step.PHASE] != step.OVER:
         is_known = 0 <= action < number(t, step.ACTIONS)
         if is_known and mask_of(t, table) >> action & 1:
-            todo, now = taken(t, table, action)
+            todo, entry = taken(t, table, action)
         else:
             is_refused = True
     table[step.BEFORE] = table[step.GAINED]
@@ -165,7 +161,7 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
     is_first = True
     while True:
         if todo != WAITS:
-            is_cut = carry_on(shoe, table, counts, todo, now)
+            is_cut = carry_on(shoe, table, counts, todo, entry)
         if not is_first:
             break
         table[step.STEPS] += 0 if is_new else 1
@@ -182,7 +178,7 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
         tell(t, table, seen, told.mask[place])
         for column in range(seen.shape[0]):
             told.final[place, column] = seen[column]
-        todo, now = whole(open_table(shoe, table, counts)), whole(0)
+        todo, entry = to_int(open_table(shoe, table, counts)), to_int(0)
         is_first = False
     tell(t, table, seen, told.mask[place])
 
@@ -194,7 +190,7 @@ def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     todo = open_table(shoe, table, counts)
     if todo != WAITS:
-        carry_on(shoe, table, counts, todo, whole(0))
+        carry_on(shoe, table, counts, todo, to_int(0))
     told.rewards[place] = 0.0
     told.ended[place] = False
     told.cut[place] = False
@@ -216,22 +212,15 @@ def step_tables(t: Any, felts: Felts, told: Told, actions: Ints, mode: int) -> N
         step_table(t, felts, told, actions, place, mode)
 
 
-def reset_tables(t: Any, felts: Felts, told: Told, which: Ints) -> None:
+def reset_tables(t: Any, felts: Felts, told: Told, marked: Ints) -> None:
     """Begin an episode at the marked tables."""
-    for place in range(which.shape[0]):
-        if which[place]:
+    for place in range(marked.shape[0]):
+        if marked[place]:
             reset_table(t, felts, told, place)
 
 
-def seed_tables(t: Any, felts: Felts, seeds: Ints, which: Ints) -> None:
+def seed_tables(t: Any, felts: Felts, seeds: Ints, marked: Ints) -> None:
     """Give the marked tables the random streams of their seeds."""
-    for place in range(which.shape[0]):
-        if which[place]:
+    for place in range(marked.shape[0]):
+        if marked[place]:
             seed_table(t, felts, np.uint64(seeds[place]), place)
-
-
-FUNCTIONS = (
-    mask_of, answered, taken, open_table, tell, step_table, reset_table, seed_table, step_tables,
-    reset_tables, seed_tables,
-)  # fmt: skip
-"""Functions in the order in which they must be compiled."""

@@ -6,15 +6,13 @@ Plain functions; the targets compile them. They look rules up and contain none. 
 
 from typing import Any
 
-from pitboss.sim.kernels.dealing import FILLED, extend
+from pitboss.sim.kernels.dealing import extend
 from pitboss.sim.kernels.laid import lay_of, settle_laid
-from pitboss.sim.kernels.memory import card_at, number
+from pitboss.sim.kernels.memory import SPEC, card_at, number
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.layout import Ints, KernelSpec, whole
+from pitboss.sim.tables.layout import Ints, to_int
 
-SPEC = KernelSpec()
-"""Constants of the kernel; each target replaces them."""
 ACE = 0
 AHEAD, MORE = 6, 2
 """Cards put in order before a deal, and when those in order do not suffice."""
@@ -28,8 +26,8 @@ def draw_card(shoe: Any, table: Ints, seen: Ints) -> int:
     """Draw the next card face up and add it to ``seen``; a ten if the shoe is empty."""
     t = shoe.tables
     pos = table[step.POS]
-    if pos >= shoe.at[FILLED]:
-        extend(shoe, whole(pos + MORE))
+    if pos >= shoe.at[layout.AT_FILLED]:
+        extend(shoe, to_int(pos + MORE))
     size = number(t, step.SIZE)
     card = card_at(shoe.cards, pos if pos < size else size)
     seen[t.values[card >> 2] - 1] += 1
@@ -39,12 +37,14 @@ def draw_card(shoe: Any, table: Ints, seen: Ints) -> int:
 
 def stake_of(t: Any, table: Ints, what: int) -> int:
     """Return one field of the stakes that belong to the wager of the round."""
-    return whole(t.stakes[table[step.WAGER] * step.STAKE_WIDTH + what])
+    return to_int(t.stakes[table[step.WAGER] * step.STAKE_WIDTH + what])
 
 
-def pay_of(t: Any, table: Ints, which: int, column: int) -> int:
+def pay_of(t: Any, table: Ints, outcome: int, column: int) -> int:
     """Return the payout of a class against a result of the dealer."""
-    return whole(t.pay[(which * number(t, step.BETS) + table[step.WAGER]) * layout.STRIDE + column])
+    return to_int(
+        t.pay[(outcome * number(t, step.BETS) + table[step.WAGER]) * layout.STRIDE + column]
+    )
 
 
 def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
@@ -59,8 +59,8 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     table[step.HAND] = 1
     table[step.BEGAN] = table[step.POS]
     table[step.GAINED] -= stake_of(t, table, step.STAKE_ANTE)
-    if table[step.POS] + AHEAD > shoe.at[FILLED]:
-        extend(shoe, whole(table[step.POS] + AHEAD))
+    if table[step.POS] + AHEAD > shoe.at[layout.AT_FILLED]:
+        extend(shoe, to_int(table[step.POS] + AHEAD))
     one = draw_card(shoe, table, seen)
     up = draw_card(shoe, table, seen) >> 2
     two = draw_card(shoe, table, seen)
@@ -86,42 +86,42 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     return LOOKS
 
 
-def finish_hand(t: Any, table: Ints, which: int) -> None:
+def finish_hand(t: Any, table: Ints, outcome: int) -> None:
     """End a hand, and settle it if the dealer's hand no longer matters."""
-    table[step.HELD + table[step.HAND] - 1] = which
-    if which > table[step.TOP]:
-        table[step.TOP] = which
-    is_closed = which < number(t, step.OPEN)
-    if t.bust[which]:
+    table[step.HELD + table[step.HAND] - 1] = outcome
+    if outcome > table[step.TOP]:
+        table[step.TOP] = outcome
+    is_closed = outcome < number(t, step.OPEN)
+    if t.bust[outcome]:
         table[step.BUSTS] += 1
         if is_closed:
-            table[step.PENDING] += pay_of(t, table, which, 0)
+            table[step.PENDING] += pay_of(t, table, outcome, 0)
             # Free wagers keep lost ones on the felt, unless all hands are lost.
             if table[step.LAMMERS] == 0 or table[step.BUSTS] == table[step.HANDS]:
                 table[step.GAINED] += table[step.PENDING] * number(t, step.SPOTS)
                 table[step.PENDING] = 0
     elif is_closed:
-        table[step.GAINED] += pay_of(t, table, which, 0) * number(t, step.SPOTS)
+        table[step.GAINED] += pay_of(t, table, outcome, 0) * number(t, step.SPOTS)
 
 
-def look(shoe: Any, table: Ints, now: int) -> tuple[int, int]:
+def look(shoe: Any, table: Ints, entry: int) -> tuple[int, int]:
     """Peek for the dealer if the rules say so; return the next phase and its entry.
 
-    ``now`` is -1, or the class of a hand that was surrendered or paid even money before.
+    ``entry`` is -1, or the class of a hand that was surrendered or paid even money before.
     """
     t = shoe.tables
     up, one, two = table[step.UP], table[step.ONE], table[step.TWO]
     is_peeked = number(t, step.HAS_HOLE) and t.peeks[up]
     has_blackjack = False
     if is_peeked:
-        hole = whole(t.second[up * layout.STRIDE + (table[step.HOLE] >> 2)])
-        has_blackjack = hole == layout.BLACKJACK << layout.WHAT_BITS
+        hole = to_int(t.second[up * layout.STRIDE + (table[step.HOLE] >> 2)])
+        has_blackjack = hole == layout.BLACKJACK << layout.TAG_BITS
         if not has_blackjack:
             table[step.LOOKED] = 1
             if table[step.IS_INSURED]:
                 table[step.GAINED] += stake_of(t, table, step.STAKE_LOST)
-    if now >= 0:
-        finish_hand(t, table, now)
+    if entry >= 0:
+        finish_hand(t, table, entry)
         return DRAWS, 0
     shift, width = number(t, step.SHIFT), number(t, step.WIDTH)
     place = (up * width + (one >> shift)) * width + (two >> shift)
@@ -130,18 +130,18 @@ def look(shoe: Any, table: Ints, now: int) -> tuple[int, int]:
         table[step.TOP] = table[step.HELD]
         table[step.STOPPED] = 1
         return DRAWS, 0
-    return WALKS, whole(t.first[place])
+    return WALKS, to_int(t.first[place])
 
 
-def walk(shoe: Any, table: Ints, seen: Ints, now: int) -> int:
+def walk(shoe: Any, table: Ints, seen: Ints, entry: int) -> int:
     """Play hands until one waits for an act, or all are complete; return the next phase."""
     t = shoe.tables
     shift = number(t, step.SHIFT)
     while True:
-        what, payload = now & layout.WHAT, now >> layout.WHAT_BITS
+        what, payload = entry & layout.TAG, entry >> layout.TAG_BITS
         if what == layout.DRAW:
             card = draw_card(shoe, table, seen)
-            now = whole(t.next[payload + (card >> shift)])
+            entry = to_int(t.next[payload + (card >> shift)])
             continue
         if what == layout.BRANCH:
             table[step.NODE] = payload
@@ -153,30 +153,30 @@ def walk(shoe: Any, table: Ints, seen: Ints, now: int) -> int:
                 table[step.NODE] = t.pairs[place + step.PAIR_NODE]
                 table[step.PHASE] = step.PLAY
                 return WAITS
-            now = whole(t.pairs[place + step.PAIR_REFUSED])
+            entry = to_int(t.pairs[place + step.PAIR_REFUSED])
             continue
         finish_hand(t, table, payload)
         if table[step.WAITING] == 0:
             return DRAWS
         table[step.WAITING] -= 1
         table[step.HAND] += 1
-        now = whole(table[step.ADDED + table[step.WAITING]])
+        entry = to_int(table[step.ADDED + table[step.WAITING]])
 
 
 def settle_hands(t: Any, table: Ints, result: int) -> None:
     """Settle the hands still up against one dealer's result."""
     is_taken = False
     for hand in range(table[step.HANDS]):
-        which = table[step.HELD + hand]
-        if which < number(t, step.OPEN) and table[step.STOPPED] == 0:
+        outcome = table[step.HELD + hand]
+        if outcome < number(t, step.OPEN) and table[step.STOPPED] == 0:
             continue
         column = result
         if number(t, step.TAKES_ONE) and result == layout.BLACKJACK:
             if is_taken:
                 column = layout.BLACKJACK_LATER
-            elif t.taken[which]:
+            elif t.taken[outcome]:
                 is_taken = True
-        table[step.GAINED] += pay_of(t, table, which, column)
+        table[step.GAINED] += pay_of(t, table, outcome, column)
 
 
 def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
@@ -185,23 +185,23 @@ def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
     up, top = table[step.UP], table[step.TOP]
     has_hole = number(t, step.HAS_HOLE)
     table[step.DREW] = table[step.POS]
-    needs = whole(lay_of(t, table, step.LAY_NEEDS) if SPEC.has_sides else 0)
+    needs = to_int(lay_of(t, table, step.LAY_NEEDS) if SPEC.has_sides else 0)
     is_open = top >= number(t, step.OPEN) or table[step.IS_INSURED] > 0 or needs > 0
-    result = whole(0)
+    result = to_int(0)
     for spot in range(number(t, step.SPOTS)):
-        now = whole(0)
+        entry = to_int(0)
         if spot == 0 and has_hole:
             hole = table[step.HOLE]
             seen[t.values[hole >> 2] - 1] += 1
-            now = whole(t.second[up * layout.STRIDE + (hole >> 2)])
+            entry = to_int(t.second[up * layout.STRIDE + (hole >> 2)])
         elif is_open or (spot == 0 and number(t, step.ALWAYS_SECOND)):
             card = draw_card(shoe, table, seen)
-            now = whole(t.second[up * layout.STRIDE + (card >> 2)])
+            entry = to_int(t.second[up * layout.STRIDE + (card >> 2)])
         if top >= number(t, step.COMPARED) or needs == step.NEEDS_ALL:
-            while now & layout.WHAT == layout.DRAW:
+            while entry & layout.TAG == layout.DRAW:
                 card = draw_card(shoe, table, seen)
-                now = whole(t.dealer[(now >> layout.WHAT_BITS) + (card >> 2)])
-        result = whole(0 if now & layout.WHAT == layout.DRAW else now >> layout.WHAT_BITS)
+                entry = to_int(t.dealer[(entry >> layout.TAG_BITS) + (card >> 2)])
+        result = to_int(0 if entry & layout.TAG == layout.DRAW else entry >> layout.TAG_BITS)
         settle_hands(t, table, result)
         if table[step.IS_INSURED] and not (spot == 0 and table[step.LOOKED]):
             is_won = result == layout.BLACKJACK
@@ -220,18 +220,18 @@ def call_off(table: Ints, seen: Ints) -> None:
     table[step.PHASE] = step.OVER
 
 
-def carry_on(shoe: Any, table: Ints, seen: Ints, todo: int, now: int) -> bool:
+def carry_on(shoe: Any, table: Ints, seen: Ints, todo: int, entry: int) -> bool:
     """Play a table on until it waits for its player; return True if the shoe has run out."""
     t = shoe.tables
     size = number(t, step.SIZE)
     while True:
         if todo == DEALS:
             todo = deal_round(shoe, table, seen)
-            now = whole(NOT_OFFERED)
+            entry = to_int(NOT_OFFERED)
         if todo == LOOKS:
-            todo, now = look(shoe, table, now)
+            todo, entry = look(shoe, table, entry)
         if todo == WALKS:
-            todo = walk(shoe, table, seen, now)
+            todo = walk(shoe, table, seen, entry)
         if todo == DRAWS:
             play_dealers(shoe, table, seen)
             table[step.PHASE] = step.OVER
@@ -243,11 +243,4 @@ def carry_on(shoe: Any, table: Ints, seen: Ints, todo: int, now: int) -> bool:
         if number(t, step.WAGERS) > 1:
             table[step.PHASE] = step.BET
             return False
-        todo = whole(DEALS)
-
-
-FUNCTIONS = (
-    draw_card, stake_of, pay_of, deal_round, finish_hand, look, walk, settle_hands, play_dealers,
-    call_off, carry_on,
-)  # fmt: skip
-"""Functions in the order in which they must be compiled."""
+        todo = to_int(DEALS)

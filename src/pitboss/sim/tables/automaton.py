@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from pitboss.cards import Card, is_ace, is_ten
+from pitboss.charts import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 from pitboss.errors import SimulationError
 from pitboss.hands import Hand
 from pitboss.money import Cents
@@ -15,8 +16,7 @@ from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, acts_by_count, plays_for
-from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER, Player
-from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.players import Player
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.hand_rules import HandRules, hand_rules
 from pitboss.sim.tables.layout import entry
@@ -95,7 +95,7 @@ class Compiler:
         self.hole = hole
         self._known.clear()
         made = self._draws(Hand(), Backing(self.bet), up)
-        return made >> layout.WHAT_BITS
+        return made >> layout.TAG_BITS
 
     def class_number(self, group: Class) -> int:
         """Return a class's number in order of appearance; ``_assembled`` sorts the classes."""
@@ -193,7 +193,7 @@ class Compiler:
 
     def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
         if hand.is_blackjack and self.takes_even_money(hand, up):
-            return entry(layout.DONE, self.class_number(even_money_class(self.rules, self.bet)))
+            return self._even_money()
         allowed = self.hand_rules(hand)
         if allowed.is_over and not allowed.may_split:
             return self._ended(hand, backing, up)
@@ -207,6 +207,8 @@ class Compiler:
 
     def stopped(self, hand: Hand, up: Card) -> int:
         """Return the entry for two cards if the peek shows a blackjack, after early surrender."""
+        if hand.is_blackjack and self.takes_even_money(hand, up):
+            return self._even_money()
         backing = Backing(self.bet)
         lost = entry(layout.DONE, self.class_number(self.ending(hand, backing, up)))
         legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
@@ -261,7 +263,7 @@ class Compiler:
 
     def _acted(self, hand: Hand, backing: Backing, up: Card, act: str) -> int:
         """Return the entry of an act."""
-        if act == SPLIT_ACT:
+        if act == SPLIT:
             return entry(layout.SPLIT, self._split(hand, backing, up))
         if act == STAND:
             return self._ended(hand, backing, up)
@@ -305,6 +307,9 @@ class Compiler:
             return False
         by_count = self.insures_all
         return self.player.takes_even_money if by_count is None else by_count
+
+    def _even_money(self) -> int:
+        return entry(layout.DONE, self.class_number(even_money_class(self.rules, self.bet)))
 
     def _split(self, hand: Hand, backing: Backing, up: Card) -> int:
         """Return the number of a split, stored before its hands: a pair may come again in them."""

@@ -6,7 +6,8 @@ from math import ceil
 
 import numpy as np
 
-from pitboss.cards import DECK, VALUES, Card
+from pitboss.cards import VALUES, Card
+from pitboss.charts import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
@@ -16,7 +17,7 @@ from pitboss.rulebook.questions.acts import (
     is_early_hand,
     surrender_refusal,
 )
-from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, peeks, surrenders_early
+from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal, surrenders_early
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from pitboss.rulebook.questions.stakes import (
     ante_due,
@@ -25,18 +26,17 @@ from pitboss.rulebook.questions.stakes import (
     main_stakes,
 )
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
-from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as places
-from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
-from pitboss.sim.tables.compile import dealer_entry
+from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler
+from pitboss.sim.tables.compile import assemble, by_rank, starts_of, unplayed_of
 from pitboss.sim.tables.layout import entry
 from pitboss.sim.tables.outcomes import Backing, Class, class_of, even_money_class
 from pitboss.sim.tables.side_wagers import bare_lays, chosen, lay_tables, named_in, needs_results
 from pitboss.sim.tables.step_layout import Choices
 
-ACTS = (STAND, HIT, DOUBLE, SPLIT_ACT, SURRENDER)
+ACTS = (STAND, HIT, DOUBLE, SPLIT, SURRENDER)
 TEN: Card = 4 * 9
 ACE_UP: Card = 0
 
@@ -81,6 +81,10 @@ class Chooser(Compiler):
         del hand, up
         return False
 
+    def stopped(self, hand: Hand, up: Card) -> int:
+        """Return the entry for two cards if the peek shows a blackjack, before any answer."""
+        return entry(layout.DONE, self.class_number(self.ending(hand, Backing(self.bet), up)))
+
     def _key(self, hand: Hand) -> tuple[object, ...]:
         """Return a key of the hand; the cards matter for pairs only."""
         may_split = self.hand_rules(hand).may_split
@@ -111,9 +115,9 @@ class Chooser(Compiler):
             | (1 << places.SPLIT if allowed.is_free_split else 0),
         )
         node = self.nodes.setdefault(row, len(self.nodes))
-        if SPLIT_ACT not in legal:
+        if SPLIT not in legal:
             return entry(layout.BRANCH, node * places.NODE_WIDTH)
-        number = entries[places.SPLIT] >> layout.WHAT_BITS
+        number = entries[places.SPLIT] >> layout.TAG_BITS
         self.pair_nodes[number] = node * places.NODE_WIDTH
         return entry(layout.SPLIT, number)
 
@@ -140,74 +144,31 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
     on_results = needs_results(chosen(rules, named_in(seat.lays), unit))
     made = Chooser(rules, LikeDealer(rules), unit, is_signed=on_results, bets=seat.bets)
     made.rows.width = layout.CARD_STRIDE if looks_at_suits(rules) else layout.STRIDE
-    starts = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
-    unplayed = _unplayed(made)
+    starts, unplayed = starts_of(made), unplayed_of(made)
     given_up = made.class_number(
         made.ending(hand_of((TEN, TEN)), Backing(unit), TEN, is_surrendered=True)
     )
     even = made.class_number(_together([even_money_class(rules, unit * bet) for bet in seat.bets]))
-    return _assembled(made, seat, starts, unplayed, given_up, even)
-
-
-def _unplayed(made: Chooser) -> np.ndarray:
-    """Return the classes of two cards whose play a dealer's blackjack stops."""
-    width = made.rows.width
-    shown: Sequence[int] = DECK if width == layout.CARD_STRIDE else RANKS
-    classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
-    known: dict[tuple[object, ...], int] = {}
-    for rank in RANKS:
-        up = CARD_OF[min(rank, 9)]
-        for first in shown:
-            for second in shown:
-                cards = (first, second) if width == layout.CARD_STRIDE else (first * 4, second * 4)
-                hand = hand_of(cards)
-                key = (up, hand.low, hand.aces, made.priced(hand))
-                if key not in known:
-                    known[key] = made.class_number(made.ending(hand, Backing(made.bet), up))
-                classes[rank, first, second] = known[key]
-    return classes.reshape(-1)
-
-
-def _assembled(
-    made: Chooser, seat: Seat, starts: list[int], unplayed: np.ndarray, given_up: int, even: int
-) -> Choices:
-    """Number the classes by level, and put everything into arrays."""
-    rules = made.rules
-    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.is_taken, c.is_bust))
-    number = np.zeros(len(ordered), dtype=np.uint32)
-    for place, group in enumerate(ordered):
-        number[made.classes[group]] = place
-
-    def remap(old: int) -> int:
-        return (
-            entry(layout.DONE, int(number[old >> layout.WHAT_BITS]))
-            if old & layout.WHAT == layout.DONE
-            else old
-        )
-
-    dealer = Rows()
-    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
-    follows, draws = made.rows.array(remap), dealer.array()
-    levels = [sum(group.level < level for group in ordered) for level in (1, 2)]
-    classes = levels, int(number[given_up]), int(number[even])
+    assembly = assemble(made, [starts], unplayed)
+    classes, remap = assembly.classes, assembly.remap
+    numbers = {
+        **_numbers(rules, seat, made.rows.width),
+        places.OPEN: assembly.levels[0],
+        places.COMPARED: assembly.levels[1],
+        places.GIVEN_UP: remap(entry(layout.DONE, given_up)) >> layout.TAG_BITS,
+        places.EVEN_MONEY: remap(entry(layout.DONE, even)) >> layout.TAG_BITS,
+    }
     sides, lays = lay_tables(rules, seat.lays, made.bet)
     return Choices(
-        first=_firsts(follows, starts, made.rows.width),
-        next=follows,
+        **{**assembly.arrays, "unplayed": assembly.arrays["unplayed"] >> layout.TAG_BITS},
         nodes=_nodes(made, remap),
         pairs=_pairs(made, remap),
-        pay=_pays(ordered, len(seat.bets)),
-        taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
-        bust=np.array([group.is_bust for group in ordered], dtype=np.uint8),
-        unplayed=number[unplayed],
-        second=_seconds(draws, ups),
-        dealer=draws,
-        peeks=_by_rank([peeks(rules, CARD_OF[rank]) for rank in RANKS]),
-        early=_by_rank([_is_early(rules, CARD_OF[rank]) for rank in RANKS]),
+        pay=_pays(classes, len(seat.bets)),
+        bust=np.array([group.is_bust for group in classes], dtype=np.uint8),
+        early=by_rank(_is_early(rules, CARD_OF[rank]) for rank in RANKS),
         dealt=_dealt(),
         stakes=np.array([_stakes(rules, seat, bet) for bet in seat.bets]).reshape(-1),
         values=np.array([*(VALUES[card] for card in CARD_OF), 0, 0, 0], dtype=np.int64),
-        signs=_signs(ordered),
         lays=lays,
         side_how=sides.how,
         side_fields=sides.fields,
@@ -215,19 +176,18 @@ def _assembled(
         side_pays=sides.pays,
         side_prizes=sides.prizes,
         side_moves=sides.moves,
-        numbers=_numbers(rules, seat, made.rows.width, *classes),
+        numbers=np.array([numbers[place] for place in range(places.NUMBERS)], dtype=np.int64),
         shoe=np.array([*rules.stack, TEN], dtype=np.uint8),
     )
 
 
-def _numbers(
-    rules: Rules, seat: Seat, width: int, levels: list[int], given_up: int, even: int
-) -> np.ndarray:
+def _numbers(rules: Rules, seat: Seat, width: int) -> dict[int, int]:
+    """Return the numbers that follow from the rules and the seat."""
     size = len(rules.stack)
     keep = len(ACTS) if "keep" in seat.actions else 0
     bets = len(seat.bets)
     wagers = bets * len(seat.lays)
-    values = {
+    return {
         places.SIZE: size,
         places.LIMIT: 0 if seat.penetration is None else max(1, ceil(seat.penetration * size)),
         places.SHIFT: 0 if width == layout.CARD_STRIDE else layout.SUIT_BITS,
@@ -237,10 +197,6 @@ def _numbers(
         places.HAS_HOLE: int(rules.deal.hole_card),
         places.ALWAYS_SECOND: int(rules.dealer.second_card == "always"),
         places.TAKES_ONE: int(rules.settlement.dealer_blackjack_takes == "busted_plus_one"),
-        places.OPEN: levels[0],
-        places.COMPARED: levels[1],
-        places.GIVEN_UP: given_up,
-        places.EVEN_MONEY: even,
         places.KEEP: keep,
         places.OFFERS: seat.actions.index("decline") if seat.has_insurance else 0,
         places.FIRST_BET: len(seat.actions) - wagers if wagers > 1 else 0,
@@ -254,7 +210,6 @@ def _numbers(
         places.METER_AGAIN: rules.fees.meter_reset,
         places.BARE: _bare(rules, seat),
     }
-    return np.array([values[place] for place in range(places.NUMBERS)], dtype=np.int64)
 
 
 def _bare(rules: Rules, seat: Seat) -> int:
@@ -309,39 +264,11 @@ def _dealt() -> np.ndarray:
     return told.reshape(-1)
 
 
-def _by_rank(values: list[bool]) -> np.ndarray:
-    return np.array([*values, *[0] * (layout.STRIDE - len(values))], dtype=np.uint8)
-
-
-def _firsts(follows: np.ndarray, starts: list[int], width: int) -> np.ndarray:
-    """Return the entries that two cards lead to, for each up card."""
-    entries = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
-    for up in RANKS:
-        for first in DECK if width == layout.CARD_STRIDE else RANKS:
-            second = follows[starts[min(up, 9)] + first] >> layout.WHAT_BITS
-            entries[up, first] = follows[second : second + width]
-    return entries.reshape(-1)
-
-
-def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
-    """Return the entries that the dealer's second card leads to, for each up card."""
-    entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
-    for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
-        entries[up] = draws[row : row + layout.STRIDE]
-    return entries.reshape(-1)
-
-
 def _pays(ordered: list[Class], bets: int) -> np.ndarray:
     pay = np.zeros((len(ordered), bets, layout.STRIDE), dtype=np.int64)
     for place, group in enumerate(ordered):
         pay[place, :, : layout.COLUMNS] = np.array(group.pays).reshape(bets, layout.COLUMNS)
     return pay.reshape(-1)
-
-
-def _signs(ordered: list[Class]) -> np.ndarray:
-    signs = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
-    signs[:, : layout.COLUMNS] = [group.signs for group in ordered]
-    return signs.reshape(-1)
 
 
 def _nodes(made: Chooser, remap: Callable[[int], int]) -> np.ndarray:

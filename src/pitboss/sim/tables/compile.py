@@ -1,14 +1,15 @@
 """Compile rules and a player into tables: every question is asked here, once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK
 from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
@@ -23,7 +24,7 @@ from pitboss.sim.players import Player
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.tables.layout import Tables, entry
-from pitboss.sim.tables.outcomes import Class, even_money_class
+from pitboss.sim.tables.outcomes import Class
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 
 
@@ -56,7 +57,7 @@ class Compiled:
     @cached_property
     def gives_up_by_count(self) -> bool:
         """True if the count decides on surrender before the dealer peeks."""
-        return bool((self.tables.unplayed & layout.WHAT == layout.BRANCH).any())
+        return bool((self.tables.unplayed & layout.TAG == layout.BRANCH).any())
 
     @cached_property
     def has_insurance(self) -> bool:
@@ -90,13 +91,13 @@ def compile_tables(
     by_count = betting is not None and betting.insurance_at is not None
     for insures_all in (False, True) if by_count else (None,):
         made.use(insures_all=insures_all)
-        starts.append(_starts(made))
-        unplayed.append(_unplayed(made))
+        starts.append(starts_of(made))
+        unplayed.append(unplayed_of(made))
         insured.append(_insured(made))
-    return _assembled(made, starts, np.concatenate(unplayed), np.concatenate(insured), cards)
+    return _compiled(made, starts, np.concatenate(unplayed), np.concatenate(insured), cards)
 
 
-def _starts(made: Compiler) -> list[int]:
+def starts_of(made: Compiler) -> list[int]:
     """Return the rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
     if not made.rules.deal.hole_card_up:
         return [made.start(CARD_OF[value]) for value in range(UPS)]
@@ -108,12 +109,7 @@ def _starts(made: Compiler) -> list[int]:
     return starts
 
 
-def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
-    """Return tables by up card (16, ...) by both dealer cards, if both lie face up."""
-    return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, layout.STRIDE, axis=0)
-
-
-def _unplayed(made: Compiler) -> np.ndarray:
+def unplayed_of(made: Compiler) -> np.ndarray:
     """Return the entries of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
     shown = DECK if width == layout.CARD_STRIDE else RANKS
@@ -127,60 +123,88 @@ def _unplayed(made: Compiler) -> np.ndarray:
                 hand = hand_of(cards)
                 key = (up, ranks_of(cards), made.priced(hand))
                 if key not in known:
-                    known[key] = _stopped(made, hand, up)
+                    known[key] = made.stopped(hand, up)
                 classes[rank, first, second] = known[key]
-    return _by_shown(made, classes).reshape(-1)
+    if made.rules.deal.hole_card_up:
+        # By both dealer cards, if both lie face up.
+        classes = np.repeat(classes, layout.STRIDE, axis=0)
+    return classes.reshape(-1)
 
 
-def _stopped(made: Compiler, hand: Hand, up: Card) -> int:
-    if hand.is_blackjack and made.takes_even_money(hand, up):
-        return entry(layout.DONE, made.class_number(even_money_class(made.rules, made.bet)))
-    return made.stopped(hand, up)
+class Assembly(NamedTuple):
+    """The automaton of a player's hands as arrays, for simulations and for learners."""
+
+    arrays: dict[str, np.ndarray]
+    """The fields that the tables of both have, by name."""
+    classes: list[Class]
+    """The classes in the order of their final numbers."""
+    remap: Callable[[int], int]
+    """Function from an entry with the first number of a class to the one with its final number."""
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The first class that waits for the dealer's second card, and the first compared."""
+        return tuple(sum(group.level < level for group in self.classes) for level in (1, 2))
 
 
-def _assembled(
+def assemble(made: Compiler, starts: list[list[int]], unplayed: np.ndarray) -> Assembly:
+    """Number the classes by level, and put what all tables have into arrays."""
+    rules = made.rules
+    ordered = sorted(
+        made.classes, key=lambda c: (c.level, c.pays, c.signs, c.wrong, c.is_taken, c.is_bust)
+    )
+    number = np.zeros(len(ordered), dtype=np.uint32)
+    for place, group in enumerate(ordered):
+        number[made.classes[group]] = place
+
+    def remap(old: int) -> int:
+        tag, payload = old & layout.TAG, old >> layout.TAG_BITS
+        return entry(layout.DONE, int(number[payload])) if tag == layout.DONE else old
+
+    each, places = np.unique(unplayed, return_inverse=True)
+    renamed = np.array([remap(int(old)) for old in each], dtype=np.uint32)
+    dealer = Rows()
+    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
+    follows, draws = made.rows.array(remap), dealer.array()
+    second = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> layout.TAG_BITS for e in ups):
+        second[up] = draws[row : row + layout.STRIDE]
+    signs = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
+    signs[:, : layout.COLUMNS] = [group.signs for group in ordered]
+    arrays = {
+        "first": _firsts(made, follows, starts),
+        "next": follows,
+        "taken": np.array([group.is_taken for group in ordered], dtype=np.uint8),
+        "unplayed": renamed[places.reshape(-1)],
+        "second": second.reshape(-1),
+        "dealer": draws,
+        "peeks": by_rank(peeks(rules, CARD_OF[r]) for r in RANKS),
+        "signs": signs.reshape(-1),
+    }
+    return Assembly(arrays, ordered, remap)
+
+
+def _compiled(
     made: Compiler,
     starts: list[list[int]],
     unplayed: np.ndarray,
     insured: np.ndarray,
     cards: tuple[int, ...],
 ) -> Compiled:
-    """Number the classes by level, and put everything into arrays."""
-    rules = made.rules
-    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.wrong, c.is_taken))
-    number = np.zeros(len(ordered), dtype=np.uint32)
-    for place, group in enumerate(ordered):
-        number[made.classes[group]] = place
-
-    def remap(old: int) -> int:
-        what, payload = old & layout.WHAT, old >> layout.WHAT_BITS
-        return entry(layout.DONE, int(number[payload])) if what == layout.DONE else old
-
-    def remapped(entries: np.ndarray) -> np.ndarray:
-        each, places = np.unique(entries, return_inverse=True)
-        return np.array([remap(int(one)) for one in each], dtype=np.uint32)[places.reshape(-1)]
-
+    """Return the tables of a simulation, with their money in grains."""
+    assembly = assemble(made, starts, unplayed)
     gains = _insurance(made)
-    amounts = [amount for group in ordered for amount in (*group.pays, *group.wrong)]
+    amounts = [amount for group in assembly.classes for amount in (*group.pays, *group.wrong)]
     grain = gcd(*amounts, made.bet, *gains)
-    pay, wrong, signs = _by_class(ordered, grain)
-    dealer = Rows()
-    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
-    follows, draws = made.rows.array(remap), dealer.array()
+    pay = _pays([group.pays for group in assembly.classes], grain)
+    wrong = _pays([group.wrong or group.pays for group in assembly.classes], grain)
     tables = Tables(
-        first=_firsts(made, follows, starts),
-        next=follows,
-        split=_splits(made, remap),
-        branch=_branches(made, remap),
+        **assembly.arrays,
+        split=_splits(made, assembly.remap),
+        branch=_branches(made, assembly.remap),
         pay=pay,
         wrong=wrong,
-        taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
-        unplayed=remapped(unplayed),
-        second=_seconds(draws, ups),
-        dealer=draws,
-        peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
         insured=insured,
-        signs=signs,
         tags=np.zeros(layout.STRIDE, dtype=np.int64),
         ramp=np.ones(BUCKETS, dtype=np.int64),
         variant=np.zeros(BUCKETS, dtype=np.int64),
@@ -195,7 +219,7 @@ def _assembled(
         pay_low=int(min(pay.min(), wrong.min())),
         pay_high=int(max(pay.max(), wrong.max())),
         hands_max=max(limits, default=1),
-        levels=tuple(sum(group.level < level for group in ordered) for level in (1, 2)),
+        levels=assembly.levels,
         has_branches=bool(made.branches),
     )
 
@@ -210,7 +234,7 @@ def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.
             second_card = None if hole is None else CARD_OF[hole]
             row = rows[shown_number(CARD_OF[up], second_card)]
             for first in DECK if width == layout.CARD_STRIDE else RANKS:
-                second = follows[row + first] >> layout.WHAT_BITS
+                second = follows[row + first] >> layout.TAG_BITS
                 entries[variant, place, first] = follows[second : second + width]
     return entries.reshape(-1)
 
@@ -220,23 +244,10 @@ def shown_places(rules: Rules) -> int:
     return layout.STRIDE * layout.STRIDE if rules.deal.hole_card_up else layout.STRIDE
 
 
-def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
-    """Return the entries that the dealer's second card leads to, for each up card."""
-    entries = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
-    for up, row in enumerate(e >> layout.WHAT_BITS for e in ups):
-        entries[up] = draws[row : row + layout.STRIDE]
-    return entries.reshape(-1)
-
-
-def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return each class's payouts, its payouts by mistake, and its signs."""
-    pay = np.zeros((len(ordered), layout.STRIDE), dtype=np.int64)
-    wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
-    for place, group in enumerate(ordered):
-        pay[place, : layout.COLUMNS] = [amount // grain for amount in group.pays]
-        wrong[place, : layout.COLUMNS] = [a // grain for a in group.wrong or group.pays]
-        signs[place, : layout.COLUMNS] = group.signs
-    return pay.reshape(-1), wrong.reshape(-1), signs.reshape(-1)
+def _pays(rows: list[tuple[Cents, ...]], grain: Cents) -> np.ndarray:
+    pay = np.zeros((len(rows), layout.STRIDE), dtype=np.int64)
+    pay[:, : layout.COLUMNS] = np.array(rows, dtype=np.int64) // grain
+    return pay.reshape(-1)
 
 
 def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
@@ -258,8 +269,11 @@ def _branches(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
     return flat.reshape(-1)
 
 
-def _by_rank(values: list[int] | list[bool], dtype: type) -> np.ndarray:
-    return np.array([*values, *[0] * (layout.STRIDE - len(values))], dtype=dtype)
+def by_rank(flags: Iterable[bool]) -> np.ndarray:
+    """Return a flag for each rank as a row."""
+    row = np.zeros(layout.STRIDE, dtype=np.uint8)
+    row[: len(RANKS)] = list(flags)
+    return row
 
 
 def _insured(made: Compiler) -> np.ndarray:

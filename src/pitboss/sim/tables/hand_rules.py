@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pitboss.charts import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.questions.acts import (
@@ -16,7 +17,6 @@ from pitboss.rulebook.questions.acts import (
 )
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
-from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 
 HANDS_LIMIT = 16
 """Most hands that a box can grow to in the tables."""

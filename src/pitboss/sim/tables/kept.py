@@ -4,9 +4,8 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable
-from dataclasses import fields
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -15,8 +14,9 @@ from pitboss.cache import keep, look_up, program
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.tables.compile import Compiled
-from pitboss.sim.tables.layout import Tables
 from pitboss.sim.tables.step_layout import Choices
+
+T = TypeVar("T", Compiled, Choices)
 
 PART = "tables"
 RAW_MAX = 64_000_000
@@ -33,28 +33,15 @@ class PlainArray(msgspec.Struct, frozen=True, array_like=True):
     content: bytes
 
 
-class PlainTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables as plain data."""
-
-    arrays: dict[str, PlainArray]
-    values: dict[str, int | bool | tuple[int, ...]]
-
-
-def known_tables(rules: Rules, given: object, make: Callable[[], Compiled]) -> Compiled:
+def known_tables(rules: Rules, parts: object, make: Callable[[], Compiled]) -> Compiled:
     """Load compiled tables from the cache, or build and store them."""
-    name = name_of(rules, given)
-    kept = look_up(PART, name)
-    compiled = None if kept is None else unpack(kept)
-    if compiled is None:
-        compiled = make()
-        keep(PART, name, pack(compiled))
-    return compiled
+    return _known(Compiled, name_of(rules, parts), make)
 
 
-def name_of(rules: Rules, given: object) -> str:
+def name_of(rules: Rules, parts: object) -> str:
     """Return a hash of everything that determines the tables."""
-    parts = {name: msgspec.to_builtins(getattr(rules, name)) for name in SECTIONS}
-    text = json.dumps([parts, rules.decks_in_play, given], sort_keys=True, default=str)
+    sections = {name: msgspec.to_builtins(getattr(rules, name)) for name in SECTIONS}
+    text = json.dumps([sections, rules.decks_in_play, parts], sort_keys=True, default=str)
     return f"{hashlib.sha256(text.encode()).hexdigest()[:40]}-{program(SOURCES)}"
 
 
@@ -62,68 +49,47 @@ _AT_HAND: dict[str, Choices] = {}
 """Tables of this process, the last used at the end: environments are often made in dozens."""
 
 
-def known_choices(rules: Rules, given: object, make: Callable[[], Choices]) -> Choices:
+def known_choices(rules: Rules, parts: object, make: Callable[[], Choices]) -> Choices:
     """Load tables that leave every act to the player from the cache, or build and store them."""
-    name = name_of(rules, ["choices", given])
+    name = name_of(rules, ["choices", parts])
     made = _AT_HAND.pop(name, None)
-    _AT_HAND[name] = made = _kept_choices(name, make) if made is None else made
+    _AT_HAND[name] = made = _known(Choices, name, make) if made is None else made
     for longest_ago in list(_AT_HAND)[:-AT_HAND_MAX]:
         _AT_HAND.pop(longest_ago, None)
     return made
 
 
-def _kept_choices(name: str, make: Callable[[], Choices]) -> Choices:
-    kept = look_up(PART, name)
-    if kept is not None:
-        try:
-            raw = zlib.decompressobj().decompress(kept, RAW_MAX)
-            plain = msgspec.msgpack.decode(raw, type=dict[str, PlainArray])
-            return Choices(**{field: _array(one) for field, one in plain.items()})
-        except (zlib.error, msgspec.DecodeError, TypeError, ValueError):
-            pass
-    made = make()
-    arrays = {
-        field: PlainArray(array.dtype.str, array.shape, array.tobytes())
-        for field, array in made._asdict().items()
-    }
-    keep(PART, name, zlib.compress(msgspec.msgpack.encode(arrays), 1))
-    return made
+def _known(kind: type[T], name: str, make: Callable[[], T]) -> T:
+    content = look_up(PART, name)
+    tables = None if content is None else unpack(kind, content)
+    if tables is None:
+        tables = make()
+        keep(PART, name, pack(tables))
+    return tables
 
 
-def pack(compiled: Compiled) -> bytes:
+def pack(tables: object) -> bytes:
     """Return tables as bytes."""
-    tables = compiled.tables._asdict()
-    arrays = {
-        name: PlainArray(array.dtype.str, array.shape, array.tobytes())
-        for name, array in tables.items()
-    }
-    values = {
-        one.name: getattr(compiled, one.name) for one in fields(compiled) if one.name != "tables"
-    }
-    return zlib.compress(msgspec.msgpack.encode(PlainTables(arrays, values)), 1)
+    return zlib.compress(msgspec.msgpack.encode(tables, enc_hook=_plain_array), 1)
 
 
-def unpack(packed: bytes) -> Compiled | None:
+def unpack(kind: type[T], packed: bytes) -> T | None:
     """Return the tables packed in some bytes; None if the bytes are not valid."""
     try:
         reader = zlib.decompressobj()
         raw = reader.decompress(packed, RAW_MAX)
-        plain = msgspec.msgpack.decode(raw, type=PlainTables)
-        wanted = {one.name for one in fields(Compiled)} - {"tables"}
-        if (
-            not reader.eof
-            or set(plain.arrays) != set(Tables._fields)
-            or set(plain.values) != wanted
-        ):
-            return None
-        arrays = {name: _array(one) for name, one in plain.arrays.items()}
-        values: dict[str, Any] = dict(plain.values)
-        return Compiled(tables=Tables(**arrays), **values)
+        tables = msgspec.msgpack.decode(raw, type=kind, dec_hook=_array)
+        return tables if reader.eof else None
     except (zlib.error, msgspec.DecodeError, TypeError, ValueError):
         return None
 
 
-def _array(plain: PlainArray) -> np.ndarray:
+def _plain_array(array: np.ndarray) -> PlainArray:
+    return PlainArray(array.dtype.str, array.shape, array.tobytes())
+
+
+def _array(_kind: type, fields: Any) -> np.ndarray:
+    plain = msgspec.convert(fields, PlainArray)
     kind = np.dtype(plain.kind)
     if kind.hasobject or len(plain.content) != kind.itemsize * prod(plain.shape):
         raise ValueError("no array of ours")

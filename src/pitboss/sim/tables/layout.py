@@ -12,10 +12,10 @@ STRIDE = 16
 DONE, DRAW, SPLIT, BRANCH = 0, 1, 2, 3
 """Tags of an entry: the hand is complete, draws a card, splits, or branches by the count or by an
 error."""
-WHAT_BITS = 2
-"""An entry is ``payload << WHAT_BITS | what``. The payload is a class, the first place of a row, a
+TAG_BITS = 2
+"""An entry is ``payload << TAG_BITS | tag``. The payload is a class, the first place of a row, a
 split, or the first place of a branch."""
-WHAT = 3
+TAG = 3
 
 TOTAL_MIN, TOTAL_MAX = 17, 26
 """The dealer's totals, as the first columns of ``Tables.pay``; a blackjack has its own column."""
@@ -113,6 +113,18 @@ SUM_PLACED, SUM_GAIN, SUM_SQUARES, SUM_WIDTH = 0, 1, 2, 3
 SUM_MAIN, SUM_INSURANCE, SUM_SIDES = 0, 1, 2
 """The order of wagers in sums: the main one, insurance, then side wagers and counts."""
 
+AT_FILLED, AT_BEGAN, AT_RECYCLED, AT_MISSING = range(4)
+"""Places in ``ShoeState.at``: the number of cards in order, the position at which the round began,
+the number of cards taken from the discards, and a flag for cards that were missing altogether."""
+AT_COUNTED, AT_SEEN, AT_HOLE = 4, 5, 6
+"""Position up to which cards were counted, the sum of their tags without burned cards, which
+players do not see, and the tag of the dealer's hole card, not seen yet."""
+AT_BASE, AT_OTHER_POS, AT_OTHER_FILLED, AT_OTHER_COUNTED, AT_OTHER_SEEN = range(7, 12)
+"""For a double shoe, start of the side in play; of the other side the position of its next card,
+the end of its ordered cards, the end of its counted cards, and the sum of its tags."""
+AT_DEVIATED, AT_WIDTH = 12, 13
+"""One more than the number of the first play of a round to deviate; 0 if no play did."""
+
 SUIT_BITS = 2
 SUIT = 3
 """A card is ``rank << SUIT_BITS | suit``."""
@@ -123,13 +135,13 @@ Ints = NDArray[np.int64]
 State = NDArray[np.uint64]
 
 
-whole = cast(Callable[[Any], int], np.int64)
+to_int = cast(Callable[[Any], int], np.int64)
 """Cast to int64, because numba promotes int64 with uint64 to float64."""
 
 
 def entry(what: int, payload: int) -> int:
     """Return an entry of a row."""
-    return payload << WHAT_BITS | what
+    return payload << TAG_BITS | what
 
 
 class Tables(NamedTuple):
@@ -208,7 +220,7 @@ class ShoeState(NamedTuple):
     rng: State
     """(4,): the stream of random numbers."""
     at: Ints
-    """(13,): the places named in ``dealing`` and ``counting``."""
+    """(13,): the state of the shoe, in the places of ``AT_*``."""
 
 
 class Workspace(NamedTuple):

@@ -32,12 +32,9 @@ CLOSED, OPEN, COMPARED = 0, 1, 2
 """Levels of a class: settled already; depends on a dealer's blackjack; compared with his total."""
 
 DEALER = tuple(
-    hand_of(parse_cards(text))
-    for text in (
-        "Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d",
-        "Td 5d 7d", "Td 6d 7d", "Td 6d 8d", "Td 6d 9d", "Td 6d Jd",
-    )
-)  # fmt: skip
+    hand_of(parse_cards(f"Td {text}"))
+    for text in ("7d", "8d", "9d", "Jd", "5d 6d", "5d 7d", "6d 7d", "6d 8d", "6d 9d", "6d Jd")
+)
 """A dealer's hand for each total, from the lowest to the highest."""
 
 
@@ -81,13 +78,13 @@ def class_of(
     rules: Rules, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
 ) -> Class:
     """Return the class of a finished hand; ``up`` determines the dealer's possible blackjack."""
-    whole = backing.stake + backing.extra
+    stake = backing.stake + backing.extra
     if is_surrendered:
-        return _given_up(rules, backing, up, is_doubled=hand.doubles > 0)
+        return _surrendered(rules, backing, up, is_doubled=hand.doubles > 0)
     shown = (changed(dealer, cards=(up, *dealer.cards[1:])) for dealer in DEALER)
     outcomes = [main_outcome(rules, hand, dealer) for dealer in shown]
-    against = [gain(rules, told, stake=whole, free=backing.free) for told in outcomes]
-    signs = [streak_step(told.result) for told in outcomes]
+    against = [gain(rules, outcome, stake=stake, free=backing.free) for outcome in outcomes]
+    signs = [streak_step(outcome.result) for outcome in outcomes]
     level = level_of(rules, hand, up)
     is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
     if not may_be_blackjack(up) or (level == CLOSED and is_early):
@@ -96,33 +93,31 @@ def class_of(
     dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))
     outcome = main_outcome(rules, hand, dealer)
     if outcome.result is not WagerResult.LOSS:
-        kept = gain(rules, outcome, stake=whole, free=backing.free)
+        kept = gain(rules, outcome, stake=stake, free=backing.free)
         sign = streak_step(outcome.result)
         return Class(level, (*against, kept, kept), (*signs, sign, sign))
-    riding = WagerAtRisk(backing.stake, backing.extra, backing.is_original, hand.is_bust)
-    before = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
-    first = blackjack_losses(rules, [riding])[0]
-    later = blackjack_losses(rules, [before, riding])[1]
-    return Class(
-        level,
-        (*against, -first, -later),
-        (*signs, -1 if first else 0, -1 if later else 0),
-        is_taken=not hand.is_bust,
-    )
+    pays, lost = _blackjack_pays(rules, backing, is_bust=hand.is_bust)
+    return Class(level, (*against, *pays), (*signs, *lost), is_taken=not hand.is_bust)
 
 
-def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
+def _blackjack_pays(
+    rules: Rules, backing: Backing, *, is_bust: bool
+) -> tuple[tuple[Cents, ...], tuple[int, ...]]:
+    """Return payouts and signs against a blackjack: the first time, and if it took another hand."""
+    hand = WagerAtRisk(backing.stake, backing.extra, backing.is_original, is_bust)
+    other = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
+    lost = blackjack_losses(rules, [hand])[0], blackjack_losses(rules, [other, hand])[1]
+    return tuple(-amount for amount in lost), tuple(-1 if amount else 0 for amount in lost)
+
+
+def _surrendered(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
     """Return the class of a surrendered hand; unless doubled it may wait for the hole card."""
     half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
     if is_doubled or not surrender_waits(rules, up):
         return Class(CLOSED, (half,) * layout.COLUMNS, (sign,) * layout.COLUMNS)
-    riding = WagerAtRisk(backing.stake, backing.extra, backing.is_original, is_bust=False)
-    before = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
-    first = blackjack_losses(rules, [riding])[0]
-    later = blackjack_losses(rules, [before, riding])[1]
-    pays = (*(half,) * len(DEALER), -first, -later)
-    signs = (*(sign,) * len(DEALER), -1 if first else 0, -1 if later else 0)
-    return Class(OPEN, pays, signs, is_taken=True)
+    pays, lost = _blackjack_pays(rules, backing, is_bust=False)
+    totals = len(DEALER)
+    return Class(OPEN, (half,) * totals + pays, (sign,) * totals + lost, is_taken=True)
 
 
 def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...]:
@@ -133,11 +128,11 @@ def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...
     """
     if right.level != COMPARED:
         return right.pays
-    whole = backing.stake + backing.extra
+    stake = backing.stake + backing.extra
     paid = Outcome(WagerResult.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
-    turned = {1: -whole, -1: gain(rules, paid, stake=whole, free=backing.free)}
-    told = zip(right.pays[: len(DEALER)], right.signs, strict=False)
-    return (*(turned.get(sign, pay) for pay, sign in told), *right.pays[len(DEALER) :])
+    turned = {1: -stake, -1: gain(rules, paid, stake=stake, free=backing.free)}
+    totals = zip(right.pays[: len(DEALER)], right.signs, strict=False)
+    return (*(turned.get(sign, pay) for pay, sign in totals), *right.pays[len(DEALER) :])
 
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:

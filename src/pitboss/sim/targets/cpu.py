@@ -13,7 +13,6 @@ from pitboss.sim.counting import BUCKETS
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.blocks import RECORD_WIDTH
 from pitboss.sim.kernels.build import ENTRIES, build
-from pitboss.sim.kernels.counting import AT_WIDTH
 from pitboss.sim.kernels.studying import TRACE_WIDTH
 from pitboss.sim.results import Result, result_of, sums_room
 from pitboss.sim.tables import layout
@@ -69,7 +68,7 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, RoundSums]:
     wanted = {
         "cards": (numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE], np.uint8),
         "rng": (4, np.uint64),
-        "at": (AT_WIDTH, np.int64),
+        "at": (layout.AT_WIDTH, np.int64),
         "held": (layout.HANDS * boxes, np.int64),
         "out": (layout.OUT_WIDTH, np.int64),
         "kept": (layout.KEPT_FIRST + layout.KEPT_WIDTH * boxes, np.int64),

@@ -3,9 +3,11 @@
 It imports numba, and is itself imported when a device is first asked for.
 """
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from inspect import signature
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,22 +15,10 @@ import numpy as np
 from pitboss.errors import Error
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.build import build
-from pitboss.sim.kernels.counting import AT_WIDTH
 from pitboss.sim.results import Result, result_of, sums_room
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import (
-    OUT_WIDTH,
-    Ints,
-    KernelSpec,
-    RoundSums,
-    ShoeState,
-    SideTables,
-    SideWork,
-    Tables,
-    Tally,
-    Task,
-    Workspace,
-)
+from pitboss.sim.tables.layout import KernelSpec, RoundSums, ShoeState, SideTables, Tables, Task
+from pitboss.sim.targets import cpu
 
 cuda: Any = import_module("numba.cuda")
 """Imported by name so that numba's simulator can replace it."""
@@ -42,8 +32,8 @@ SHARED_BYTES = 48 * 1024
 every card drawn reads and writes there."""
 COUNT_BYTES, OWN_COUNT_BYTES = 4, 2
 """Bytes of a count of results: of one that all threads of a block share, and of a thread's own."""
-PROOF_ROUNDS = 1024
-"""Rounds of a block that a device must play exactly like the processor before it is used."""
+PROOF = Task(1, 0, 2 * THREADS, 1024)
+"""Rounds that a device must play exactly like the processor before it is used."""
 WORD = 4
 """Cards that are stored together: each thread then has a memory bank of its own."""
 
@@ -58,10 +48,16 @@ def check_device() -> None:
         raise NoDevice("no CUDA device was found")
 
 
-def inlined() -> dict[str, bool]:
-    """Return the option of this version of numba that inlines all functions."""
+def device_functions(spec: KernelSpec, own: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    """Return the functions of the kernels for a device; ``own`` replaces some of them."""
     known = signature(cuda.jit).parameters
-    return {"forceinline": True} if "forceinline" in known else {"inline": True}
+    inlined = {"forceinline": True} if "forceinline" in known else {"inline": True}
+
+    def compiler(function: Any, _name: str = "") -> Any:
+        return cuda.jit(function, device=True, **inlined)
+
+    places = {name: compiler(function) for name, function in own.items()}
+    return build(spec, compiler, skips=False, places=places)
 
 
 class Rooms(NamedTuple):
@@ -79,14 +75,7 @@ class Rooms(NamedTuple):
 @lru_cache(maxsize=16)
 def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     """Return the kernel for one game: numbers are constants, memory is interleaved by threads."""
-    options = {"device": True, **inlined()}
-    own = {
-        name: cuda.jit(function, **options)
-        for name, function in places(numbers, rooms.threads, rooms.lanes).items()
-    }
-    made = build(
-        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
-    )
+    made = device_functions(spec, places(numbers, rooms.threads, rooms.lanes))
     open_block, play_block = made["open_block"], made["play_block"]
     _, side_count, bins, sums_size, threads, lanes = rooms
     counts_size, count_type = bins * lanes, np.int32 if lanes == 1 else np.uint16
@@ -101,13 +90,13 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         cards = cuda.shared.array(shoe_size, np.uint8)
         counts = cuda.shared.array(counts_size, count_type)
         rng = cuda.local.array(4, np.uint64)
-        at = cuda.local.array(AT_WIDTH, np.int64)
+        at = cuda.local.array(layout.AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(OUT_WIDTH, np.int64)
+        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
-        for place in range(AT_WIDTH):
+        for place in range(layout.AT_WIDTH):
             at[place] = 0
         for place in range(cuda.threadIdx.x, counts_size, threads):
             counts[place] = 0
@@ -115,7 +104,8 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
             own_sums[place] = 0
         cuda.syncthreads()
         shoe = ShoeState(tables, cards, rng, at)
-        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
+        work = layout.Workspace(shoe, held, out)
+        sides = layout.SideWork(side_tables, kept, nets)
         block = cuda.grid(1)
         if block < task.blocks:
             pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
@@ -131,49 +121,6 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     return cuda.jit(play_all)
 
 
-@lru_cache(maxsize=8)
-def study_kernel(
-    spec: KernelSpec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
-) -> Any:
-    """Return the kernel that studies one game; all threads add to the same sums."""
-    options = {"device": True, **inlined()}
-
-    def add_to(sums: Ints, place: int, amount: int) -> None:
-        cuda.atomic.add(sums, place, np.int64(amount))
-
-    own = {
-        name: cuda.jit(function, **options)
-        for name, function in {**places(numbers, threads), "add_to": add_to}.items()
-    }
-    made = build(
-        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
-    )
-    open_block, study_block = made["open_block"], made["study_block"]
-    shoe_size = shoe_room(numbers) * threads
-    held_size, kept_size = layout.HANDS * boxes, layout.KEPT_FIRST + layout.KEPT_WIDTH * boxes
-    nets_size = layout.NET_WIDTH * max(1, side_count)
-
-    def play_all(tables: Tables, side_tables: SideTables, tally: Tally, task: Task) -> None:
-        block = cuda.grid(1)
-        if block >= task.blocks:
-            return
-        cards = cuda.shared.array(shoe_size, np.uint8)
-        rng = cuda.local.array(4, np.uint64)
-        at = cuda.local.array(AT_WIDTH, np.int64)
-        held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(OUT_WIDTH, np.int64)
-        kept = cuda.local.array(kept_size, np.int64)
-        nets = cuda.local.array(nets_size, np.int64)
-        for place in range(AT_WIDTH):
-            at[place] = 0
-        shoe = ShoeState(tables, cards, rng, at)
-        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
-        pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
-        study_block(work, sides, tally, task.rounds, pos)
-
-    return cuda.jit(play_all)
-
-
 def places(numbers: tuple[int, ...], threads: int, lanes: int = 1) -> dict[str, Any]:
     """Return the functions that look up a thread's cards, its counts and the numbers."""
     u64 = np.uint64
@@ -184,7 +131,7 @@ def places(numbers: tuple[int, ...], threads: int, lanes: int = 1) -> dict[str, 
         card = u64(place)
         return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
 
-    def count_result(counts: Ints, place: int) -> None:
+    def count_result(counts: layout.Ints, place: int) -> None:
         if lanes == 1:
             cuda.atomic.add(counts, place, 1)
         else:
@@ -206,7 +153,7 @@ def shoe_room(numbers: tuple[int, ...]) -> int:
 def play(experiment: Experiment, task: Task) -> Result:
     """Play a task and return its result."""
     assert 0 < task.rounds <= BLOCK
-    _prove(experiment)
+    prove("game", experiment, lambda: _launch(experiment, PROOF) == cpu.play(experiment, PROOF))
     return _launch(experiment, task)
 
 
@@ -252,24 +199,22 @@ def _whole_warps(threads: int) -> int:
     return min(THREADS, threads // WARP * WARP)
 
 
-_PROVEN: list[Experiment] = []
-"""The last experiment for which the device agreed with the processor."""
+_PROVEN: dict[str, Experiment] = {}
+"""The last experiment for which the device agreed with the processor, by kind of kernel."""
 
 
-def _prove(experiment: Experiment) -> None:
+def prove(kind: str, experiment: Experiment, is_alike: Callable[[], bool]) -> None:
     """Raise unless the device plays a few blocks exactly like the processor.
 
     A compiler for devices has been seen to produce fast and wrong code: it took a loop's counter to
     be the same for threads that leave the loop at different times. numba's simulator runs the very
     functions and needs no check.
     """
-    if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
+    if import_module("numba").config.ENABLE_CUDASIM or _PROVEN.get(kind) is experiment:
         return
-    cpu = import_module("pitboss.sim.targets.cpu")
-    task = Task(1, 0, 2 * THREADS, PROOF_ROUNDS)
-    if _launch(experiment, task) != cpu.play(experiment, task):
+    if not is_alike():
         raise NoDevice("the GPU and the CPU do not give the same figures")
-    _PROVEN[:] = [experiment]
+    _PROVEN[kind] = experiment
 
 
 _LAST: list[tuple[Experiment, Tables, SideTables]] = []

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.sim.kernels.build import build
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import KernelSpec
 from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
-from pitboss.sim.targets.cuda import check_device, cuda, inlined
+from pitboss.sim.targets.cuda import check_device, cuda, device_functions
 
 THREADS = 128
 
@@ -17,8 +16,7 @@ THREADS = 128
 @lru_cache(maxsize=2)
 def device_kernels(spec: KernelSpec) -> tuple[Any, Any]:
     """Return the kernels that open tables and that step them; one pair for all rulebooks."""
-    options = {"device": True, **inlined()}
-    made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
+    made = device_functions(spec)
     seed_table, reset_table = made["seed_table"], made["reset_table"]
     step_table = made["step_table"]
 

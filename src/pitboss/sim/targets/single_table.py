@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, cast
 
 from pitboss.cards import Card
 from pitboss.sim.kernels.build import build
-from pitboss.sim.kernels.dealing import FILLED
 from pitboss.sim.kernels.waiting import WAITS
+from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import KernelSpec, ShoeState
 from pitboss.sim.tables.step_layout import Choices, seen_width, step_spec
@@ -21,7 +21,7 @@ from pitboss.sim.tables.step_layout import Choices, seen_width, step_spec
 def functions(spec: KernelSpec) -> dict[str, Any]:
     """Return the functions of the kernel as plain Python, which index lists directly."""
     own = {
-        "whole": int,
+        "to_int": int,
         "slot": lambda place: place,
         "card_at": lambda cards, place: cards[place],
         "number": lambda t, place: t.numbers[place],
@@ -80,7 +80,7 @@ class SingleTable:
         self._shoe = self._shoe._replace(cards=cards)
         todo = self._open(self._shoe, self._table, self._counts)
         # All cards are in order, so that none is drawn at random.
-        self._shoe.at[FILLED] = self._size
+        self._shoe.at[layout.AT_FILLED] = self._size
         is_cut = todo != WAITS and self._carry_on(self._shoe, self._table, self._counts, todo, 0)
         self._show()
         return not is_cut
