@@ -27,7 +27,7 @@ from benchmarks.gpu import rounds
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import RoundSums, Task
-from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
+from pitboss.sim.tables.step_layout import Choices, Observations, TableBatch, seen_width, step_spec
 from pitboss.sim.targets import cuda, cuda_study, cuda_tables
 from pitboss.sim.targets.cpu import tally_of
 from tests.gym.on_device import cases
@@ -67,11 +67,11 @@ def of_tables(tables: Choices) -> Kernel:
         return np.zeros((2, columns), dtype=kind, order="F")
 
     flag = np.zeros(2, np.bool_)
-    felts = Felts(
+    felts = TableBatch(
         np.zeros((2, len(tables.shoe)), np.uint8),
         rows(4, np.uint64), rows(4, np.int64), rows(step.TABLE_WIDTH, np.int64),
     )  # fmt: skip
-    told = Told(
+    told = Observations(
         rows(width, np.int16), rows(actions, np.int8), np.zeros(2, np.float32),
         flag, flag, flag, rows(width, np.int16),
     )  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.rulebook.catalog import rules_of
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.choices import ACTS, Seat, choice_tables
-from pitboss.sim.tables.step_layout import Choices, Felts, Told, step_spec
+from pitboss.sim.tables.step_layout import Choices, Observations, TableBatch, step_spec
 from pitboss.sim.targets.cpu import uncompiled
 from pitboss.sim.targets.cuda_tables import DeviceTables
 
@@ -53,13 +53,13 @@ def compare(
 ) -> None:
     """Step tables on both, by the processor's kernels given."""
     device = DeviceTables(tables, count, mode=step.SAME_STEP)
-    felts = Felts(
+    felts = TableBatch(
         np.zeros((count, len(tables.shoe)), dtype=np.uint8),
         np.zeros((count, 4), dtype=np.uint64),
         np.zeros((count, 4), dtype=np.int64),
         np.zeros((count, step.TABLE_WIDTH), dtype=np.int64),
     )
-    told = Told(*(np.zeros_like(array.copy_to_host(), order="C") for array in device.told))
+    told = Observations(*(np.zeros_like(array.copy_to_host(), order="C") for array in device.told))
     every = np.ones(count, dtype=np.bool_)
     rng = np.random.default_rng(4)
     with np.errstate(over="ignore"):
@@ -70,7 +70,7 @@ def compare(
             actions = (rng.random(told.mask.shape) * told.mask).argmax(axis=1)
             plain["step_tables"](tables, felts, told, actions, step.SAME_STEP)
             device.step(actions)
-            for name, ours, theirs in zip(Told._fields, told, device.told, strict=True):
+            for name, ours, theirs in zip(Observations._fields, told, device.told, strict=True):
                 assert np.array_equal(ours, theirs.copy_to_host()), name
 
 

@@ -19,7 +19,7 @@ from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import compare
 from pitboss.study.gains import play_gains
-from pitboss.study.indices import Change, Values, changes, depths
+from pitboss.study.indices import Deviation, Values, changes, depths
 from tests.cli.commands import run, run_json
 from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic
@@ -31,7 +31,7 @@ ONE_OF_MANY = -4.5
 
 
 @cache
-def generated(rulebook: str, count: str) -> tuple[tuple[Change, ...], int | None]:
+def generated(rulebook: str, count: str) -> tuple[tuple[Deviation, ...], int | None]:
     rules = choose(load_rulebook(rulebook), {})
     experiment = Experiment(rules, basic_chart())
 

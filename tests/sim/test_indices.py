@@ -11,7 +11,7 @@ from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.counting import Betting, Count, load_count, parse_plays, parse_ramp
 from pitboss.sim.run import simulate
-from pitboss.study.indices import Change, Expected, alike, burned_of, plays_text
+from pitboss.study.indices import Deviation, Expected, alike, burned_of, plays_text
 from pitboss.study.plays import Plays, best_plays
 from tests.cli.commands import refused, run, run_json
 from tests.sim.experiments import basic
@@ -27,7 +27,7 @@ def plays_by(count: str) -> Plays:
     return best_plays(choose(load_rulebook("tribal"), {"max_hands": 4}), count, penetration=0.75)
 
 
-def best_changes(count: str) -> tuple[tuple[Change, ...], int | None]:
+def best_changes(count: str) -> tuple[tuple[Deviation, ...], int | None]:
     return plays_by(count).changes, plays_by(count).insurance
 
 

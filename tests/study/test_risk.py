@@ -91,9 +91,14 @@ def test_limits_agree() -> None:
     assert risk.reached(EV, VARIANCE, inf) == 0.0
 
 
+def kelly_of(ruin: float) -> float:
+    """Return the fraction of Kelly at which fixed bets have this risk of ruin."""
+    return VARIANCE / EV / risk.bankroll_for(EV, VARIANCE, ruin)
+
+
 def test_kelly_and_the_risk_of_ruin() -> None:
     # Whoever bets Kelly and never changes the bets loses all with 13.5 % (Schlesinger).
-    assert risk.kelly_for(exp(-2)) == pytest.approx(1)
+    assert kelly_of(exp(-2)) == pytest.approx(1)
     returns = Returns(EV, VARIANCE, 1.0, 1.0, 1000)
     bankroll = returns.bankroll_for(exp(-2))
     assert returns.ruin(bankroll) == pytest.approx(exp(-2))
@@ -138,7 +143,7 @@ def test_published_risks_of_kelly_bettors() -> None:
         # Bets without limits, by the fraction, from a study that was played.
         bets = best_bets(game, bankroll=1_000, kelly=row["fraction"])
         assert game.bet(bets).ruin(1_000) == pytest.approx(row["ruin"], abs=0.001), row
-        assert risk.kelly_for(row["ruin"]) == pytest.approx(row["fraction"], rel=0.005), row
+        assert kelly_of(row["ruin"]) == pytest.approx(row["fraction"], rel=0.005), row
 
 
 def test_short_trips_between_two_barriers() -> None:

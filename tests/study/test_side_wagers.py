@@ -14,7 +14,7 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.payoffs import AtOdds
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import COUNT_LOW, Count, load_count
-from pitboss.study.running_counts import Seen
+from pitboss.study.running_counts import CountDistribution
 from pitboss.study.side_wagers import SideOdds, side_odds
 from tests.cli.commands import refused, run, run_json
 from tests.odds.deals import shoe_of_cards
@@ -108,7 +108,7 @@ def test_counting_moves_no_money_by_itself() -> None:
 
 
 def test_what_is_seen_leaves_few_left() -> None:
-    seen = Seen((4,) * 9 + (16,), load_count("hi_lo").tags, 51)
+    seen = CountDistribution((4,) * 9 + (16,), load_count("hi_lo").tags, 51)
     chances = dict(zip(seen.running.tolist(), seen.chances(), strict=True))
     assert chances[-1] == pytest.approx(20 / 52)
     assert chances[1] == pytest.approx(20 / 52)

@@ -17,7 +17,7 @@ from pitboss.gym.seat import choices_of
 from pitboss.gym.table import ROUND, STEPS_MAX, Setup
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.sim.tables import step_layout as step
-from pitboss.sim.tables.step_layout import Felts, Told, seen_width, step_spec
+from pitboss.sim.tables.step_layout import Observations, TableBatch, seen_width, step_spec
 from pitboss.sim.targets.cpu import kernels
 
 SEAT = "player"
@@ -154,15 +154,15 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self._kernels["seed_tables"](self.tables, self.felts, words, is_seeded)
 
 
-def allocate(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
+def allocate(count: int, cards: int, actions: int, width: int) -> tuple[TableBatch, Observations]:
     """Allocate the arrays of this many tables, with observations of this width."""
-    felts = Felts(
+    felts = TableBatch(
         cards=np.zeros((count, cards), dtype=np.uint8),
         rng=np.zeros((count, 4), dtype=np.uint64),
         at=np.zeros((count, 4), dtype=np.int64),
         table=np.zeros((count, step.TABLE_WIDTH), dtype=np.int64),
     )
-    outputs = Told(
+    outputs = Observations(
         seen=np.zeros((count, width), dtype=np.int64),
         mask=np.zeros((count, actions), dtype=np.int8),
         rewards=np.zeros(count, dtype=np.float64),

@@ -55,9 +55,9 @@ def _unknown_wager(state: TableState, name: str) -> str:
 
 def _stakes(state: TableState, command: Command, by: str, refused: Rejection) -> str:
     """Return the allowed stakes for the same command, or a hint that names the obstacle."""
-    asked = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
+    wanted = (tag_of(type(command)), getattr(command, "box", 0), getattr(command, "wager", ""))
     for offer in legal(state, by):
-        if (offer.do, offer.box, offer.wager) == asked:
+        if (offer.do, offer.box, offer.wager) == wanted:
             return _range(offer)
     if refused.code == Code.NOT_ENOUGH_CHIPS:
         return f"give more chips: table.sit({by!r}, 100)"

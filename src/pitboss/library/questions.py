@@ -33,7 +33,7 @@ def solve(game: Game, *, removed: CardsLike = (), by_total: bool = False) -> "So
     """
     from pitboss.odds.solution import solve as solve_for
 
-    _gone(game, card_numbers(removed))
+    _check_removed(game, card_numbers(removed))
     name = "total_dependent" if by_total else "composition_dependent"
     return solve_for(game, removed=removed, strategy_class=name)
 
@@ -67,7 +67,7 @@ def advise(game: Game, hand: CardsLike, up: CardLike, *, removed: CardsLike = ()
     from pitboss.odds.advice import advise as advise_on
 
     held = card_numbers(hand)
-    _gone(game, (*held, card_number(up), *card_numbers(removed)))
+    _check_removed(game, (*held, card_number(up), *card_numbers(removed)))
     return advise_on(game, hand, up, removed=removed)
 
 
@@ -118,8 +118,8 @@ def replay(script: str | Path) -> Verdict:
     True
     """
     if not isinstance(script, str | Path):
-        told = f"{script!r:.80} is not a script: give the path of a file, or its text"
-        raise WrongType(told, place=type(script).__name__)
+        message = f"{script!r:.80} is not a script: give the path of a file, or its text"
+        raise WrongType(message, place=type(script).__name__)
     if isinstance(script, str) and not script.strip():
         raise UnknownName(
             "an empty text is not a script",
@@ -146,6 +146,6 @@ def _player(rules: Rules, player: "Player | str") -> "Player":
     )
 
 
-def _gone(game: Game, cards: tuple[int, ...]) -> None:
+def _check_removed(game: Game, cards: tuple[int, ...]) -> None:
     """Refuse cards that the shoe of a game does not hold, by rank and suit."""
     rest_of(as_rules(game).stack, cards)

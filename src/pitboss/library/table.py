@@ -153,14 +153,14 @@ class Table:
     def insure(self, player: str, amount: Amount | None = None) -> None:
         """Insure a player's wager, for the maximum unless you give an amount."""
         if not any(box.main(player) for box in self.state.boxes):
-            told = f"{player!r:.80} has no main wager to insure"
+            message = f"{player!r:.80} has no main wager to insure"
             hint = meant_player(self.state, f"{player}") or "bet and deal first"
-            raise UnknownName(told, place=f"{player!r:.80}", hint=hint)
+            raise UnknownName(message, place=f"{player!r:.80}", hint=hint)
         for box in self.state.boxes:
             if mains := box.main(player):
                 most = tuple(insurance_stakes(self.rules, main).high for main in mains)
-                given = most if amount is None else (parse_amount(amount),) * len(mains)
-                self.send(Insure(by=player, box=box.number, amounts=given))
+                amounts = most if amount is None else (parse_amount(amount),) * len(mains)
+                self.send(Insure(by=player, box=box.number, amounts=amounts))
 
     @checked
     def take_even_money(self, player: str) -> None:
@@ -189,8 +189,8 @@ class Table:
                 return
         turn = self.turn
         if turn is None:
-            told = "no hand is in play"
-            raise UnknownName(told, code="wrong_time", place="turn", hint="bet and deal first")
+            message = "no hand is in play"
+            raise UnknownName(message, code="wrong_time", place="turn", hint="bet and deal first")
         box, by = turn.box, turn.player
         if what == "double":
             stakes: dict[str, tuple[Stake, ...]] = {}
@@ -243,7 +243,7 @@ class Table:
 
     def story(self) -> list[str]:
         """Return everything that happened, one sentence for each event."""
-        return [told for event in self.events if (told := tell(event, self.rules.titles))]
+        return [sentence for event in self.events if (sentence := tell(event, self.rules.titles))]
 
     def send(self, command: Command) -> tuple[Event, ...]:
         """Give the table any command, and get the events it led to."""
@@ -313,8 +313,8 @@ class Table:
 def _named(player: object) -> None:
     """Refuse what is not a name."""
     if not isinstance(player, str) or not player.strip():
-        told = f"{player!r:.80} is not a player's name"
-        raise WrongType(told, place="player", hint="write a name, as in 'ann'")
+        message = f"{player!r:.80} is not a player's name"
+        raise WrongType(message, place="player", hint="write a name, as in 'ann'")
 
 
 def _known_act(what: object) -> None:

@@ -72,7 +72,7 @@ class Count:
 
     def _runs(self) -> Iterator[str]:
         """Yield the tags other than 0 in words, neighbours with one tag together: ``2-6 +1``."""
-        for tag, run in groupby(zip(NAMES, self.tags, strict=True), key=lambda one: one[1]):
+        for tag, run in groupby(zip(NAMES, self.tags, strict=True), key=lambda tagged: tagged[1]):
             names = [name for name, _ in run]
             if tag:
                 yield f"{'-'.join(dict.fromkeys((names[0], names[-1])))} {tag / self.scale:+g}"
@@ -100,8 +100,8 @@ class Count:
     @property
     def is_plain(self) -> bool:
         """True if the count is divided by the exact number of cards left and rounded down."""
-        told = (self.scale, self.estimate, self.rounding, self.side)
-        return told == (1, 0, ROUNDINGS[0], None)
+        settings = (self.scale, self.estimate, self.rounding, self.side)
+        return settings == (1, 0, ROUNDINGS[0], None)
 
     @property
     def level(self) -> float:
@@ -165,8 +165,8 @@ def _from_file(name: str, parse: Callable[[str], T], hint: str) -> T:
     try:
         return parse(read_text(Path(name)))
     except FileError as error:
-        told = f"{name} cannot be read: {error}"
-        raise SimulationError(told, place=name, hint=error.hint) from None
+        message = f"{name} cannot be read: {error}"
+        raise SimulationError(message, place=name, hint=error.hint) from None
     except SimulationError as error:
         raise SimulationError(f"{name}: {error}", place=name, hint=error.hint or hint) from None
 
@@ -186,10 +186,10 @@ def parse_count(text: str) -> Count:
     ):
         raise SimulationError(f"a count has a number for each of {NAMES}", hint=COUNT_HINT)
     scale = 1 if all(tag == int(tag) for tag in tags.values()) else 2
-    whole = tuple(round(scale * tags[name]) for name in NAMES)
-    if any(whole[place] != scale * tags[name] for place, name in enumerate(NAMES)):
+    scaled = tuple(round(scale * tags[name]) for name in NAMES)
+    if any(scaled[place] != scale * tags[name] for place, name in enumerate(NAMES)):
         raise SimulationError("a tag is a whole number or half of one", hint=COUNT_HINT)
-    deck = 4 * sum(whole) + 12 * whole[9]
+    deck = 4 * sum(scaled) + 12 * scaled[9]
     unbalanced_by = data.get("unbalanced_by", 0)
     if not _is_number(unbalanced_by) or scale * unbalanced_by != deck:
         total = f"{deck / scale:g}"
@@ -202,16 +202,16 @@ def parse_count(text: str) -> Count:
     if data.get("kind") not in ("true", "running"):
         raise SimulationError("kind is true or running", hint="write kind = 'true'")
     return Count(
-        str(data.get("title", "count")), whole, data["kind"] == "true", deck, scale,
+        str(data.get("title", "count")), scaled, data["kind"] == "true", deck, scale,
         ESTIMATES[estimate], rounding, _side(data.get("side"), scale),
     )  # fmt: skip
 
 
-def _side(given: Any, scale: int) -> tuple[int, int] | None:
+def _side(data: Any, scale: int) -> tuple[int, int] | None:
     """Parse a side count, written ``{ value = "A", weight = 1 }``."""
-    if given is None:
+    if data is None:
         return None
-    named = given if isinstance(given, dict) else {}
+    named = data if isinstance(data, dict) else {}
     value, weight = (named.get(key) for key in ("value", "weight"))
     if not isinstance(value, str) or value not in NAMES or not isinstance(weight, int):
         raise SimulationError('a side count is written { value = "A", weight = 1 }')
@@ -247,8 +247,8 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
     counts = [count for count, _ in steps]
     twice = next((count for count in counts if counts.count(count) > 1), None)
     if twice is not None:
-        told = f"a ramp has one bet at a count, and {twice} is there twice"
-        raise SimulationError(told, hint=RAMP_HINT)
+        message = f"a ramp has one bet at a count, and {twice} is there twice"
+        raise SimulationError(message, hint=RAMP_HINT)
     return tuple(sorted(steps))
 
 
@@ -334,8 +334,8 @@ def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
     """
     data = _toml(text, "a list of plays")
     if unknown := sorted(set(data) - {"insurance", "plays"}):
-        told = f"{unknown[0]!r:.80} is not part of a list of plays"
-        raise SimulationError(told, place=unknown[0], hint=PLAYS_HINT)
+        message = f"{unknown[0]!r:.80} is not part of a list of plays"
+        raise SimulationError(message, place=unknown[0], hint=PLAYS_HINT)
     rows, insurance = data.get("plays", {}), data.get("insurance")
     if not isinstance(rows, dict) or type(insurance) not in (int, NoneType):
         raise SimulationError("plays are a table, and insurance a whole number", hint=PLAYS_HINT)

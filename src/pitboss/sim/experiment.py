@@ -104,20 +104,20 @@ class Experiment:
         object.__setattr__(self, "rules", as_rules(self.rules))
         most = min(BOXES_MAX, self.rules.table.boxes)
         if not 1 <= self.boxes <= most:
-            told = f"this table has boxes 1 to {self.rules.table.boxes}"
-            raise SimulationError(told, place="boxes", hint=f"play 1 to {most} of them")
+            message = f"this table has boxes 1 to {self.rules.table.boxes}"
+            raise SimulationError(message, place="boxes", hint=f"play 1 to {most} of them")
         if self.shuffle not in (SHOE, EVERY_ROUND):
-            told = f"{self.shuffle!r} is not a way to shuffle: {SHOE} or {EVERY_ROUND}"
+            message = f"{self.shuffle!r} is not a way to shuffle: {SHOE} or {EVERY_ROUND}"
             hint = "shoe deals down to the cutting card, every_round from a full shoe"
-            raise SimulationError(told, place="shuffle", hint=hint)
+            raise SimulationError(message, place="shuffle", hint=hint)
         if self.is_double:
             self._check_double()
         if self.is_double and self.betting and self.betting.count.side:
             raise SimulationError("a side count is kept at a single shoe; set shoe=single")
         for share in (self.player_errors, self.dealer_errors):
             if not 0 <= share <= 1:
-                told = f"a share of errors is a number from 0 to 1, not {share}"
-                raise SimulationError(told, hint="0.01 is one play, or one hand, in a hundred")
+                message = f"a share of errors is a number from 0 to 1, not {share}"
+                raise SimulationError(message, hint="0.01 is one play, or one hand, in a hundred")
         object.__setattr__(self, "stake", self.bet or main_stakes(self.rules).low)
         object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
 

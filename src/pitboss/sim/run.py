@@ -48,11 +48,11 @@ def tasks(rounds: int, *, seed: int, blocks: int = TASK_BLOCKS) -> Iterator[Task
 
     The number of rounds played does not depend on ``blocks``.
     """
-    whole, rest = divmod(rounds, BLOCK)
-    for first in range(0, whole, blocks):
-        yield Task(seed, first, min(blocks, whole - first), BLOCK)
+    complete, rest = divmod(rounds, BLOCK)
+    for first in range(0, complete, blocks):
+        yield Task(seed, first, min(blocks, complete - first), BLOCK)
     if rest:
-        yield Task(seed, whole, 1, rest)
+        yield Task(seed, complete, 1, rest)
 
 
 def in_order(

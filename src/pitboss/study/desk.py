@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import isfinite
 
 from pitboss.study import risk
 from pitboss.study.game import COUNTS, Game
@@ -15,12 +15,14 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 TIMES = 24
 HOURS = 500
 """Hours over which the growth of a bankroll is shown."""
+OF_WINS = ("n0", "wager", "hour", "hour_deviation", "hour_worth", "halved", "doubled", "ahead")
+"""Figures that only bets with an expected win have."""
 RARE = 1e-5
 """Share of rounds below which a count is left out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DeskSettings:
     """Settings of the desk."""
 
     penetration: float = 0.75
@@ -42,46 +44,42 @@ def game_at(study: Study, penetration: float) -> Game:
     return study.game(behind=behind)
 
 
-def figures_of(returns: Returns, asked: Asked) -> Mapping[str, float | None]:
+def figures_of(returns: Returns, settings: DeskSettings) -> Mapping[str, float | None]:
     """Return the figures of the desk, in money; figures of bets that win nothing are None."""
-    units = returns.bankroll_for(asked.risk)
-    wins = isfinite(units)
-    wager = asked.bankroll / units if wins else 0.0
-    own = returns.scaled(wager)
-    mean, spread = own.hourly(asked.hourly)
-    rounds = HOURS * asked.hourly
-    return {
-        "edge": returns.edge, "played": returns.played, "score": returns.score,
-        "score_error": returns.score_error, "di": returns.di,
-        "n0": returns.n0 if wins else None,
-        "wager": wager if wins else None,
-        "hour": mean if wins else None,
-        "hour_deviation": spread if wins else None,
-        "hour_worth": (
-            asked.hourly * own.certainty_equivalent(asked.bankroll) if wins else None
-        ),
-        "halved": _ruin(own, asked.bankroll / 2, inf) if wins else None,
-        "doubled": 1 - _ruin(own, asked.bankroll, asked.bankroll) if wins else None,
-        "ahead": own.ahead(rounds, bankroll=asked.bankroll) if wins else None,
-    }  # fmt: skip
+    units = returns.bankroll_for(settings.risk)
+    always = {
+        "edge": returns.edge,
+        "played": returns.played,
+        "score": returns.score,
+        "score_error": returns.score_error,
+        "di": returns.di,
+    }
+    if not isfinite(units):
+        return {**always, **dict.fromkeys(OF_WINS)}
+    bankroll = settings.bankroll
+    own = returns.scaled(bankroll / units)
+    mean, spread = own.hourly(settings.hourly)
+    of_wins = (
+        *(returns.n0, bankroll / units, mean, spread),
+        settings.hourly * own.certainty_equivalent(bankroll),
+        *(own.ruin(bankroll / 2), 1 - own.ruin(bankroll, goal=bankroll)),
+        own.ahead(HOURS * settings.hourly, bankroll=bankroll),
+    )
+    return {**always, **dict(zip(OF_WINS, of_wins, strict=True))}
 
 
-def _ruin(returns: Returns, bankroll: float, goal: float) -> float:
-    return returns.ruin(bankroll, goal=goal)
-
-
-def growth_of(returns: Returns, asked: Asked) -> list[tuple[float, ...]]:
+def growth_of(returns: Returns, settings: DeskSettings) -> list[tuple[float, ...]]:
     """Return rows of the hours played and the quantiles of the bankroll."""
-    units = returns.bankroll_for(asked.risk)
+    units = returns.bankroll_for(settings.risk)
     if not isfinite(units):
         return []
-    own = returns.scaled(asked.bankroll / units)
-    rows = [(0.0, *(asked.bankroll for _ in QUANTILES))]
+    own = returns.scaled(settings.bankroll / units)
+    rows = [(0.0, *(settings.bankroll for _ in QUANTILES))]
     for n in range(1, TIMES + 1):
         hours = HOURS * n / TIMES
-        rounds = hours * asked.hourly
-        edges = risk.band(own.ev, own.variance, rounds, QUANTILES, bankroll=asked.bankroll)
-        rows.append((hours, *(asked.bankroll + edge for edge in edges)))
+        rounds = hours * settings.hourly
+        edges = risk.band(own.ev, own.variance, rounds, QUANTILES, bankroll=settings.bankroll)
+        rows.append((hours, *(settings.bankroll + edge for edge in edges)))
     return rows
 
 
@@ -92,21 +90,21 @@ def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
 
 
 def scores_of(
-    studies: Iterable[Study], asked: Asked
+    studies: Iterable[Study], settings: DeskSettings
 ) -> dict[str, list[tuple[float, float, float]]]:
     """Return, for each count of the studies, penetrations with the best SCORE and its error."""
-    told = {}
+    scores = {}
     for study in studies:
         places = places_of(study)
-        returns = best_returns(study, places, spread=asked.spread, enter=asked.enter)
-        told[study.about.count] = [
-            (1 - behind / study.about.cards, one.score, one.score_error)
-            for behind, one in zip(places, returns, strict=True)
+        returns = best_returns(study, places, spread=settings.spread, enter=settings.enter)
+        scores[study.about.count] = [
+            (1 - behind / study.about.cards, best.score, best.score_error)
+            for behind, best in zip(places, returns, strict=True)
         ]
-    return told
+    return scores
 
 
-def bets_at(game: Game, asked: Asked) -> tuple[dict[int, float], Returns]:
+def bets_at(game: Game, settings: DeskSettings) -> tuple[dict[int, float], Returns]:
     """Return the best ramp of the spread, and its returns."""
-    ramp = best_ramp(game, spread=asked.spread, enter=asked.enter)
+    ramp = best_ramp(game, spread=settings.spread, enter=settings.enter)
     return ramp, game.bet(ramp)

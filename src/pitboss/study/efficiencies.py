@@ -88,9 +88,8 @@ class Effects:
         cards = 52 * self.decks
         tens = 16 * self.decks
         before = tens / cards * (pays + 1)
-        return np.array([
-            (tens - (value == 9)) / (cards - 1) * (pays + 1) - before for value in range(10)
-        ])  # fmt: skip
+        left = tens - (np.arange(10) == 9)
+        return np.asarray(left / (cards - 1) * (pays + 1) - before)
 
     def of_plays(self) -> Iterator[tuple[float, float, Floats]]:
         """Yield, for every two cards, the effects on the choice between the two best acts.
@@ -104,10 +103,8 @@ class Effects:
                 continue
             best, second = names
             lead = acts[best] - acts[second]
-            effects = np.array([
-                solved.acts[key][second] - solved.acts[key][best] + lead
-                for solved in self._removed
-            ])  # fmt: skip
+            removed = [solved.acts[key] for solved in self._removed]
+            effects = np.array([values[second] - values[best] + lead for values in removed])
             yield _chance(key), lead, effects
 
 
@@ -176,9 +173,9 @@ def efficiency(game: Game | Effects, count: Count | str, *, dealt: Risk = DEALT)
 
 def correlation(tags: Floats, effects: Floats) -> float:
     """Return the correlation of tags and effects over the cards of a deck."""
-    one, two = tags - WEIGHTS @ tags, effects - WEIGHTS @ effects
-    spread = sqrt(float(WEIGHTS @ one**2) * float(WEIGHTS @ two**2))
-    return float(WEIGHTS @ (one * two)) / spread if spread else 0.0
+    tagged, changed = tags - WEIGHTS @ tags, effects - WEIGHTS @ effects
+    spread = sqrt(float(WEIGHTS @ tagged**2) * float(WEIGHTS @ changed**2))
+    return float(WEIGHTS @ (tagged * changed)) / spread if spread else 0.0
 
 
 def playing_efficiency(tags: Floats, effects: Effects, *, dealt: float = DEALT) -> float:
@@ -268,13 +265,13 @@ def best_tags(effects: Floats, level: int, *, balanced: bool = False) -> tuple[i
         worth[np.arange(2 * sums + 1) != sums] = -np.inf
     equal = np.argwhere(worth >= worth.max() * (1 - EQUAL))
     at, square = min(equal.tolist(), key=lambda cell: (cell[1], abs(cell[0] - sums)))
-    told = []
+    tags_found = []
     for place in range(9, -1, -1):
         tag = int(chosen[place][at, square])
-        told.append(tag)
+        tags_found.append(tag)
         cards = 4 if place == 9 else 1
         at, square = at - cards * tag, square - cards * tag * tag
-    return tuple(told[::-1])
+    return tuple(tags_found[::-1])
 
 
 def _worth(tags: Floats, effects: Effects, for_bets: float) -> float:
@@ -302,8 +299,8 @@ def _candidates(
     for share in (1.0, 0.75, 0.5, 0.25, 0.0):
         unit_round = effects.of_round / np.abs(effects.of_round).max()
         unit_plays = plays / (np.abs(plays).max() or 1.0)
-        for tags in _rounded(share * unit_round + (1 - share) * unit_plays, level,
-                             balanced=balanced):  # fmt: skip
+        direction = share * unit_round + (1 - share) * unit_plays
+        for tags in _rounded(direction, level, balanced=balanced):
             seen[tuple(tags)] = tags
     return seen.values()
 
@@ -331,11 +328,11 @@ def _rounded(direction: Floats, level: int, *, balanced: bool) -> Iterator[Float
 def _balanced(tags: Floats, level: int) -> Iterator[Floats]:
     moves = [np.zeros(10)]
     for place, step in product(range(10), (-1.0, 1.0)):
-        one = np.zeros(10)
-        one[place] = step
-        moves.append(one)
-    for one, two in product(moves, moves):
-        moved = tags + one + two
+        first = np.zeros(10)
+        first[place] = step
+        moves.append(first)
+    for first, second in product(moves, moves):
+        moved = tags + first + second
         if abs(float(WEIGHTS @ moved)) < 1e-9 and np.abs(moved).max() <= level and moved.any():
             yield moved
 

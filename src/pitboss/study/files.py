@@ -56,8 +56,8 @@ def load_study(path: Path | str) -> Study:
     try:
         # Opened here because numpy leaves a file open that is not a zip.
         with Path(path).open("rb") as opened:
-            given, columns = _contents(path, opened)
-        return _study(given, columns)
+            description, columns = _contents(path, opened)
+        return _study(description, columns)
     except StudyError:
         raise
     except OSError as error:
@@ -70,8 +70,8 @@ def _check_size(path: Path | str, file: ZipFile) -> None:
     """Refuse a small file that would fill the memory."""
     size = sum(part.file_size for part in file.infolist())
     if size > RAW_MAX:
-        told = f"{path} is not a study: unpacked it has {size:,} bytes, and no study has so many"
-        raise StudyError(told)
+        message = f"{path} is not a study: unpacked it has {size:,} bytes, and no study has so many"
+        raise StudyError(message)
 
 
 def _contents(
@@ -82,10 +82,10 @@ def _contents(
         _check_size(path, ZipFile(opened))
         opened.seek(0)
         file = np.load(opened, allow_pickle=False)
-        given = msgspec.json.decode(str(file["about"]), type=dict[str, Any])
-        if (format_ := given.get("format")) != FORMAT:
+        description = msgspec.json.decode(str(file["about"]), type=dict[str, Any])
+        if (format_ := description.get("format")) != FORMAT:
             raise StudyError(f"{path} has format {format_}, and this reads {FORMAT}")
-        return given, {
+        return description, {
             part: {name: file[f"{part}.{name}"].astype(np.int64) for name in names}
             for part, names in PARTS.items()
         }
@@ -95,9 +95,9 @@ def _contents(
         raise ValueError(error) from None
 
 
-def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
+def _study(description: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
     """Return the study in a file, from its description and its columns."""
-    about = msgspec.convert(given, About)
+    about = msgspec.convert(description, About)
     is_sound = (
         0 < about.cards <= CARDS_MAX
         and 0 < about.width <= about.cards
@@ -165,8 +165,8 @@ def shipped_study(rulebook: str, count: str) -> Study:
     if (rulebook, count) not in shipped_studies():
         counts = [other for book, other in shipped_studies() if book == rulebook]
         books = sorted({book for book, _ in shipped_studies()})
-        there = f"by {', '.join(counts)}" if counts else f"of {', '.join(books)}"
-        told = f"no study of {rulebook} by {count} is shipped; there are studies {there}"
-        raise StudyError(told)
+        shipped = f"by {', '.join(counts)}" if counts else f"of {', '.join(books)}"
+        message = f"no study of {rulebook} by {count} is shipped; there are studies {shipped}"
+        raise StudyError(message)
     with as_file(files("pitboss.study").joinpath(FOLDER, f"{rulebook}.{count}{ENDING}")) as path:
         return load_study(path)

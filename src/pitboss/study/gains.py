@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import sqrt
 
@@ -35,7 +35,7 @@ class Gain:
 
     def plain(self) -> dict[str, object]:
         """Return the gain as plain data."""
-        return {"hand": self.hand, "rounds": self.rounds, "gain": self.gain, "error": self.error}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Gains:
 
     def each(self, bet: Weights = lambda _count: 1.0) -> tuple[Gain, ...]:
         """Return the gain of each play, the largest first."""
-        told = [self.of(hand, bet) for hand in self.hands]
-        return tuple(sorted(told, key=lambda gain: -gain.gain))
+        gains = [self.of(hand, bet) for hand in self.hands]
+        return tuple(sorted(gains, key=lambda gain: -gain.gain))
 
     def total(self, bet: Weights = lambda _count: 1.0) -> Gain:
         """Return the gain of all plays together."""

@@ -106,10 +106,10 @@ def bets_of(ramp: Ramp) -> Floats:
         return np.array([float(ramp(count)) for count in COUNTS])
     if not ramp:
         raise StudyError("a ramp has a step or more: write {-12: 1, 2: 4}")
-    steps = sorted(ramp.items())
-    bets = [next((units for at, units in reversed(steps) if count >= at), steps[0][1])
-            for count in COUNTS]  # fmt: skip
-    return np.array(bets, dtype=np.float64)
+    bets = np.full(len(COUNTS), ramp[min(ramp)], dtype=np.float64)
+    for at in sorted(ramp):
+        bets[np.array(COUNTS) >= at] = ramp[at]
+    return bets
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,8 +200,8 @@ class Game:
         """Correlation of the results of two boxes in one round."""
         if self.study.about.boxes < 2:
             raise StudyError("two hands need a study with two boxes or more")
-        one, two = float(self.shares @ self.second(1)), float(self.shares @ self.second(2))
-        return (two - 2 * one) / (2 * one)
+        single, double = float(self.shares @ self.second(1)), float(self.shares @ self.second(2))
+        return (double - 2 * single) / (2 * single)
 
     @checked
     def bet(
@@ -245,8 +245,8 @@ class Game:
             raise StudyError(f"a player who enters at {enter} does not leave below {leave}")
         if not from_top and (enter is None or leave is None or leave == enter):
             floor = enter if enter is not None else leave
-            here = np.array([floor is not None and count >= floor for count in COUNTS])
-            return np.asarray(self._sums * here[:, None])
+            is_present = np.array([floor is not None and count >= floor for count in COUNTS])
+            return np.asarray(self._sums * is_present[:, None])
         present = self.presence(enter, leave, from_top=from_top)
         steps = np.arange(len(self.cells)) // self.study.about.width
         return np.asarray((self.cells * present[steps][:, :, None]).sum(axis=0))
@@ -260,8 +260,8 @@ class Game:
         from round to round, taken as a Markov chain.
         """
         if not self.study.has_moves:
-            told = "this study does not tell how counts move: leave at the count you enter at"
-            raise StudyError(told)
+            message = "this study does not tell how counts move: leave at the count you enter at"
+            raise StudyError(message)
         floor = leave if leave is not None else COUNT_LOW
         rounds = self.study.lows.sum(axis=2).astype(np.float64)
         totals = np.maximum(1.0, rounds)
@@ -299,25 +299,18 @@ class Game:
                 stake = about.wagers[place][1]
                 ev = total / placed / stake
                 spread = max(0.0, squares / placed / stake**2 - ev**2)
-                rows.append({
-                    "count": count, "share": placed / self.rounds / about.boxes, "ev": ev,
-                    "error": sqrt(spread / placed),
-                })  # fmt: skip
+                share = placed / self.rounds / about.boxes
+                error = sqrt(spread / placed)
+                rows.append({"count": count, "share": share, "ev": ev, "error": error})
         return rows
 
     def rows(self) -> list[dict[str, float]]:
         """Return a row for each count: share, expected win per unit, its error and deviation."""
         spread = np.sqrt(np.maximum(0.0, self.second() - self.evs**2))
-        return [
-            {
-                "count": count, "share": float(share), "ev": float(ev), "error": float(error),
-                "deviation": float(deviation),
-            }
-            for count, share, ev, error, deviation in zip(
-                COUNTS, self.shares, self.evs, self.errors, spread, strict=True
-            )
-            if share
-        ]  # fmt: skip
+        names = ("count", "share", "ev", "error", "deviation")
+        figures = np.stack([self.shares, self.evs, self.errors, spread]).T.tolist()
+        rows = zip(COUNTS, figures, strict=True)
+        return [dict(zip(names, (count, *row), strict=True)) for count, row in rows if row[0]]
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas data frame."""
@@ -337,8 +330,3 @@ class Game:
     def _repr_html_(self) -> str:
         # The pictures import games and studies, so that they are imported late.
         return str(import_module("pitboss.study.pictures").game_html(self))
-
-
-def game_of(study: StudySums, limit: int, behind: int) -> Game:
-    """Return the game of the rounds that begin before a cutting card."""
-    return Game(study, behind, study.cells[:limit])

@@ -41,7 +41,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Deviation:
     """A play that changes with the count, and the gain of the change."""
 
     index: Index
@@ -56,10 +56,8 @@ class Change:
     def plain(self) -> dict[str, object]:
         """Return the change as plain data."""
         index = self.index
-        return {
-            "hand": self.hand, "act": index.act, "at": index.at, "below": index.below,
-            "gain": self.gain,
-        }  # fmt: skip
+        play = {"act": index.act, "at": index.at, "below": index.below}
+        return {"hand": self.hand, **play, "gain": self.gain}
 
 
 @dataclass(frozen=True)
@@ -106,9 +104,9 @@ class Expected:
     @cached_property
     def spread(self) -> float:
         """Standard deviation of the count at this depth."""
-        whole, mean = sum(self.full), float(self._shares @ self._tags)
+        cards, mean = sum(self.full), float(self._shares @ self._tags)
         variance = float(self._shares @ (self._tags - mean) ** 2)
-        spread = sqrt(variance * self._seen * (whole - self._seen) / (whole - 1))
+        spread = sqrt(variance * self._seen * (cards - self._seen) / (cards - 1))
         return spread * (self._deck / self.left if self.count.is_true else 1)
 
     def _sum(self, count: float) -> float:
@@ -147,44 +145,44 @@ def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
     stack = rules.stack
     full = tuple(sum(rank(card) == place for card in stack) for place in range(RANKS))
     decks, size = rules.decks_in_play, len(stack)
-    gone = [share * (size - behind) for share in DEPTHS]
-    return tuple(Expected(count, full, decks, size - n, burned_of(rules, n)) for n in gone)
+    dealt = [share * (size - behind) for share in DEPTHS]
+    return tuple(Expected(count, full, decks, size - n, burned_of(rules, n)) for n in dealt)
 
 
-def burned_of(rules: Rules, gone: float) -> float:
+def burned_of(rules: Rules, dealt: float) -> float:
     """Return the number of burned cards among ``gone`` cards, with one box played."""
     if rules.shoe.burn == "per_round":
-        return gone / (ROUND_CARDS + 1)
-    return min(1.0, gone) if rules.shoe.burn == "per_shoe" else 0.0
+        return dealt / (ROUND_CARDS + 1)
+    return min(1.0, dealt) if rules.shoe.burn == "per_shoe" else 0.0
 
 
 def changes(
-    rules: Rules, looked_at: Sequence[Expected], solver: Solver
-) -> tuple[tuple[Change, ...], int | None]:
+    rules: Rules, expected: Sequence[Expected], solver: Solver
+) -> tuple[tuple[Deviation, ...], int | None]:
     """Return every play that changes with the count, best first, and insurance's count."""
-    return changes_of(rules, looked_at, solved_at(looked_at, solver))
+    return changes_of(rules, expected, solved_at(expected, solver))
 
 
 Solved = list[list[Values]]
 """The values of acts at each depth and each count that is tried there."""
 
 
-def solved_at(looked_at: Sequence[Expected], solver: Solver) -> Solved:
+def solved_at(expected: Sequence[Expected], solver: Solver) -> Solved:
     """Solve the game at every depth and count that is tried; each hand is valued once."""
-    return [[cache(solver(depth.ranks(count))) for count in depth.grid] for depth in looked_at]
+    return [[cache(solver(depth.ranks(count))) for count in depth.grid] for depth in expected]
 
 
 def changes_of(
-    rules: Rules, looked_at: Sequence[Expected], solved: Solved
-) -> tuple[tuple[Change, ...], int | None]:
+    rules: Rules, expected: Sequence[Expected], solved: Solved
+) -> tuple[tuple[Deviation, ...], int | None]:
     """As ``changes``, for a game that is already solved."""
-    told = [
-        list(_cell(looked_at, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
+    rows_by_hand = [
+        list(_cell(expected, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
         for hands, up, pair in cells()
     ]
     # The rows of one hand stay together and in order: the first legal one counts.
-    told.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
-    return tuple(change for rows in told for change in rows), _insurance(rules, looked_at)
+    rows_by_hand.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
+    return tuple(change for rows in rows_by_hand for change in rows), _insurance(rules, expected)
 
 
 Cards = tuple[Card, Card]
@@ -206,20 +204,20 @@ def cells() -> Iterator[tuple[list[Cards], Card, bool]]:
 
 
 def _cell(
-    looked_at: Sequence[Expected],
+    expected: Sequence[Expected],
     solved: Solved,
     hands: list[Cards],
     up: Card,
     *,
     pair: bool,
     share: float,
-) -> Iterator[Change]:
+) -> Iterator[Deviation]:
     """Yield the rows of one play: those of all acts, then of hit and stand for longer hands.
 
     A pair has rows if splitting is the best at some counts and not at others; otherwise it is
     played as its total.
     """
-    values, weights = by_count(looked_at, solved, hands, up)
+    values, weights = by_count(expected, solved, hands, up)
     rows = rows_of(values, hands[0], up, pair=pair)
     chance = share * chance_of(hands, up)
     if pair:
@@ -245,30 +243,30 @@ def alike(rules: Rules, hands: list[Cards], *, pair: bool) -> float:
 
 def _valued(
     rows: list[Index], group: Mapping[str, Floats], weights: Floats, chance: float
-) -> Iterator[Change]:
+) -> Iterator[Deviation]:
     """Yield the rows with their gain together over the best act that never changes."""
     best = np.max(list(group.values()), axis=0)
     usual = max(group, key=lambda act: float(group[act] @ weights))
     gain = chance * float((best - group[usual]) @ weights)
     for row in rows:
-        yield Change(row, gain)
+        yield Deviation(row, gain)
 
 
 def by_count(
-    looked_at: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
+    expected: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
 ) -> tuple[dict[str, Floats], Floats]:
     """Return the value of each act at each count from the lowest, and the count's probability.
 
     Averages over the hands and the depths. Counts beyond the lowest and the highest are played as
     these.
     """
-    count = looked_at[0].count
+    count = expected[0].count
     # A true count that is rounded down is half a point higher on average.
     axis = np.array([count.middle(at) for at in range(-FAR, FAR + 1)])
     place = np.clip(np.arange(-FAR, FAR + 1), COUNT_LOW, COUNT_HIGH) - COUNT_LOW
     sums: dict[str, Floats] = {}
     weights = np.zeros(BUCKETS)
-    for depth, row in zip(looked_at, solved, strict=True):
+    for depth, row in zip(expected, solved, strict=True):
         for cards in hands:
             seen = [depth.seen_with(tried, (*cards, up)) for tried in depth.grid]
             # The count before the cards, for each count with them.
@@ -289,10 +287,10 @@ def _between(axis: Floats, seen: Sequence[float], worth: Sequence[float]) -> Flo
     A shoe that holds fewer than two such cards on average, aces at the lowest counts, has no value
     for a pair of them: there the value at the nearest count is used.
     """
-    told = [(at, value) for at, value in zip(seen, worth, strict=True) if isfinite(value)]
-    if not told:
+    finite = [(at, value) for at, value in zip(seen, worth, strict=True) if isfinite(value)]
+    if not finite:
         return np.full_like(axis, -np.inf)
-    return np.asarray(np.interp(axis, [at for at, _ in told], [value for _, value in told]))
+    return np.asarray(np.interp(axis, [at for at, _ in finite], [value for _, value in finite]))
 
 
 def chance_of(hands: list[Cards], up: Card) -> float:
@@ -332,7 +330,7 @@ def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) 
     return rows
 
 
-def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
+def _insurance(rules: Rules, expected: Sequence[Expected]) -> int | None:
     """Return the count from which insurance gains; None if it is not offered or never gains."""
     ace, hand = parse_card("As"), hand_of(parse_cards("5s 9s"))
     if insurance_refusal(rules, hand, ace):
@@ -344,16 +342,16 @@ def _insurance(rules: Rules, looked_at: Sequence[Expected]) -> int | None:
         tens = sum(ranks[9:]) / (sum(ranks) - 1)
         return lambda _first, _second, _up: {"insure": tens * pays - (1 - tens)}
 
-    solved = [[offered(depth, count) for count in depth.grid] for depth in looked_at]
+    solved = [[offered(depth, count) for count in depth.grid] for depth in expected]
     # Insurance follows the count with the first cards seen; their values matter little.
-    values, _ = by_count(looked_at, solved, [(parse_card("5s"), parse_card("9s"))], ace)
+    values, _ = by_count(expected, solved, [(parse_card("5s"), parse_card("9s"))], ace)
     gains = values["insure"] > 0
     return COUNT_LOW + int(gains.argmax()) if gains[-1] else None
 
 
 def plays_text(
     title: str,
-    changes: Iterable[Change],
+    changes: Iterable[Deviation],
     insurance: int | None,
     gains: Mapping[str, tuple[float, float]] | None = None,
 ) -> str:
@@ -368,7 +366,7 @@ def plays_text(
         rows.setdefault(key, []).append(index.text)
         worth[key] = max(worth.get(key, 0.0), change.gain)
 
-    def told_gain(key: str) -> str:
+    def gain_comment(key: str) -> str:
         if gains is None or key not in gains:
             return f"  # {1000 * worth[key]:.3f}" if key in worth else ""
         gain, error = gains[key]
@@ -376,10 +374,10 @@ def plays_text(
 
     lines = [f"# {title}"]
     if insurance is not None:
-        lines.append(f"insurance = {insurance}{told_gain('insurance')}")
+        lines.append(f"insurance = {insurance}{gain_comment('insurance')}")
     lines += ["", "[plays]", "# What a change is worth stands behind it: of 1000 wagers."]
     for key, plays in rows.items():
-        told = ", ".join(f'"{play}"' for play in plays)
-        value = told if len(plays) == 1 else f"[{told}]"
-        lines.append(f'"{key}" = {value}{told_gain(key)}')
+        quoted = ", ".join(f'"{play}"' for play in plays)
+        value = quoted if len(plays) == 1 else f"[{quoted}]"
+        lines.append(f'"{key}" = {value}{gain_comment(key)}')
     return "\n".join(lines) + "\n"

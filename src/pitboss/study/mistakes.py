@@ -17,7 +17,7 @@ from pitboss.sim.tables.layout import Ints
 from pitboss.study.efficiencies import WEIGHTS, Floats
 from pitboss.study.game import Game, Ramp, bets_of
 from pitboss.study.returns import Returns
-from pitboss.study.running_counts import Seen
+from pitboss.study.running_counts import CountDistribution
 
 STEP = 13
 """Cards from one depth to the next at which beliefs are computed."""
@@ -100,28 +100,30 @@ def beliefs(count: Count, cards: int, dealt: int, mistakes: Mistakes) -> Floats:
     """Return P(believed count | true count) after ``dealt`` cards, as a (25, 25) matrix."""
     shoe = tuple(round(share * cards) for share in WEIGHTS)
     tags = count.bet_tags
-    seen = Seen(shoe, tags, dealt)
+    seen = CountDistribution(shoe, tags, dealt)
     chances = seen.chances()
     start = count.start(cards // DECK) * (count.bet_scale // count.scale)
     left = cards - dealt
-    told = np.zeros((BUCKETS, BUCKETS))
+    weighted = np.zeros((BUCKETS, BUCKETS))
     lefts = [max(LEAST_LEFT, round(left + node * mistakes.decks * DECK)) for node in NODES]
     weights = SHARES / SHARES.sum() if mistakes.decks else (SHARES.max() == SHARES) * 1.0
     widest = _width(tags) // 2
     low, high = int(seen.running[0]) - widest, int(seen.running[-1]) + widest
     runnings = range(start + low, start + high + 1)
     actual = np.array([_place(count, running, left) for running in runnings])
-    believed = [np.array([_place(count, running, guess) for running in runnings])
-                for guess, weight in zip(lefts, weights, strict=True) if weight]  # fmt: skip
+    guesses = [guess for guess, weight in zip(lefts, weights, strict=True) if weight]
+    believed = [
+        np.array([_place(count, running, guess) for running in runnings]) for guess in guesses
+    ]
     for place in np.nonzero(chances > LEAST)[0].tolist():
         running = int(seen.running[place])
         off, law = _missed(tags, dealt, running, mistakes.missed)
         for places, weight in zip(believed, weights[weights > 0], strict=True):
-            row = told[actual[running - low]]
+            row = weighted[actual[running - low]]
             np.add.at(row, places[running - off - low], chances[place] * weight * law)
-    totals = told.sum(axis=1, keepdims=True)
+    totals = weighted.sum(axis=1, keepdims=True)
     # At a count that does not occur at this depth the player is taken to be right.
-    return np.where(totals > 0, told / np.maximum(totals, 1e-300), np.eye(BUCKETS))
+    return np.where(totals > 0, weighted / np.maximum(totals, 1e-300), np.eye(BUCKETS))
 
 
 def _missed(tags: tuple[int, ...], dealt: int, running: int, missed: float) -> tuple[Ints, Floats]:
@@ -156,8 +158,8 @@ def _logarithms(tags: tuple[int, ...], missed: float) -> NDArray[np.complex128]:
 
 def _place(count: Count, running: int, left: int) -> int:
     """Return a count as an index from the lowest."""
-    told = count.value(running, left, for_bets=True)
-    return min(max(told, COUNT_LOW), COUNT_HIGH) - COUNT_LOW
+    rounded = count.value(running, left, for_bets=True)
+    return min(max(rounded, COUNT_LOW), COUNT_HIGH) - COUNT_LOW
 
 
 def _count_of(game: Game, count: Count | str) -> Count:

@@ -161,9 +161,9 @@ def cards_of_box(rules: Given, player: Player | None = None) -> float:
         )
 
     return 2 + sum(
-        p * q * r * more((one, two), up, is_split=False)
-        for p, one in _draws()
-        for q, two in _draws()
+        p * q * r * more((first, second), up, is_split=False)
+        for p, first in _draws()
+        for q, second in _draws()
         for r, up in _draws()
     )
 

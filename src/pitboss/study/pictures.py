@@ -9,7 +9,7 @@ from pitboss.pictures.figure import Band, Figure, Line, Span
 from pitboss.pictures.svg import figure_html
 from pitboss.study import risk
 from pitboss.study.game import COUNTS, Game, Ramp, bets_of
-from pitboss.study.ramps import best_ramp
+from pitboss.study.ramps import best_ramp, places_of
 from pitboss.study.returns import HOURLY, Returns
 from pitboss.study.study import Study
 
@@ -64,18 +64,12 @@ def score_by_penetration(studies: Iterable[Study], *, spread: float = 12.0) -> F
     """Return the figure of SCORE with the best ramp of a spread, by penetration and study."""
     lines = []
     for study in studies:
-        about = study.about
-        places = np.unique(
-            np.linspace(about.behind_min, max(about.behind_min + 1, about.cards // 2), POINTS)
-            .round()
-            .astype(int)
-        )
         points = []
-        for behind in places[::-1].tolist():
+        for behind in places_of(study):
             game = study.game(behind=behind)
             returns = game.bet(best_ramp(game, spread=spread))
             points.append((100 * game.penetration, returns.score))
-        lines.append(Line(about.count, tuple(points)))
+        lines.append(Line(study.about.count, tuple(points)))
     return Figure(
         title="SCORE by penetration",
         note=f"The best ramp of 1 to {spread:g} at each penetration, every round played.",
@@ -119,21 +113,20 @@ def study_html(study: Study) -> str:
     """Return a study as HTML for a notebook."""
     about = study.about
     facts = {
-        "rulebook": about.title, "count": about.count, "boxes": str(about.boxes),
-        "rounds": f"{study.rounds:,}", "cards": str(about.cards),
+        "rulebook": about.title,
+        "count": about.count,
+        "boxes": str(about.boxes),
+        "rounds": f"{study.rounds:,}",
+        "cards": str(about.cards),
         "fewest cards behind the cutting card": str(about.behind_min),
-    }  # fmt: skip
+    }
     return table(("study", ""), facts.items()) + figure_html(score_by_penetration([study]))
 
 
 def game_html(game: Game) -> str:
     """Return a game as HTML for a notebook."""
-    rows = [
-        (
-            f"{row['count']:+d}", f"{row['share']:.4%}", f"{row['ev']:+.5f}", f"{row['error']:.5f}",
-        )
-        for row in game.rows()
-    ]  # fmt: skip
+    formats = {"count": "+d", "share": ".4%", "ev": "+.5f", "error": ".5f"}
+    rows = [[format(row[name], form) for name, form in formats.items()] for row in game.rows()]
     pictures = "".join(map(figure_html, by_count(game)))
     return table(("count", "share", "advantage", "error"), rows) + pictures
 
@@ -147,7 +140,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>{line(head, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
-def figures_told(
+def figure_texts(
     returns: Returns, wager: float = 1.0, *, hourly: float = HOURLY
 ) -> Mapping[str, str]:
     """Return the figures of bets in words, for a unit of ``wager`` in money."""

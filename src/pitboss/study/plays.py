@@ -21,29 +21,15 @@ from pitboss.sim.counting import BUCKETS, COUNT_LOW, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.strategy import NAMES
-from pitboss.study.indices import (
-    Cards,
-    Change,
-    Expected,
-    Floats,
-    Solved,
-    Values,
-    by_count,
-    cells,
-    chance_of,
-    changes_of,
-    depths,
-    plays_text,
-    rows_of,
-    solved_at,
-)
+from pitboss.study import indices
+from pitboss.study.indices import Cards, Deviation, Expected, Solved
 
 LEAST = 1e-7
 """Gain of a round below which an exception is left out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Exceptional:
+class CompositionException:
     """Two cards whose play changes at another count than that of their total."""
 
     cards: str
@@ -59,55 +45,53 @@ class Exceptional:
 
     def plain(self) -> dict[str, object]:
         """Return the exception as plain data."""
-        return {
-            "cards": self.cards, "total": self.total, "plays": ", ".join(self.plays),
-            "usual": ", ".join(self.usual), "gain": self.gain,
-        }  # fmt: skip
+        plays = {"plays": ", ".join(self.plays), "usual": ", ".join(self.usual)}
+        return {"cards": self.cards, "total": self.total, **plays, "gain": self.gain}
 
 
-def exceptions(looked_at: Sequence[Expected], solved: Solved) -> tuple[Exceptional, ...]:
+def exceptions(expected: Sequence[Expected], solved: Solved) -> tuple[CompositionException, ...]:
     """Return every exception of two cards that are not a pair, the most valuable first."""
-    told = [
-        one
-        for hands, up, is_pair in cells()
+    found = [
+        exception
+        for hands, up, is_pair in indices.cells()
         if not is_pair and len(hands) > 1
-        for one in _of_total(looked_at, solved, hands, up)
+        for exception in _of_total(expected, solved, hands, up)
     ]
-    return tuple(sorted(told, key=lambda one: -one.gain))
+    return tuple(sorted(found, key=lambda exception: -exception.gain))
 
 
 def _of_total(
-    looked_at: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
-) -> Iterator[Exceptional]:
-    values, _ = by_count(looked_at, solved, hands, up)
-    usual, rows = _acts(values), rows_of(values, hands[0], up, pair=False)
+    expected: Sequence[Expected], solved: Solved, hands: list[Cards], up: Card
+) -> Iterator[CompositionException]:
+    values, _ = indices.by_count(expected, solved, hands, up)
+    usual, rows = _acts(values), indices.rows_of(values, hands[0], up, pair=False)
     for cards in hands:
-        own, weights = by_count(looked_at, solved, [cards], up)
+        own, weights = indices.by_count(expected, solved, [cards], up)
         best = _acts(own)
         lost = [
             own[act][place] - own[other][place] if other in own else 0.0
             for place, (act, other) in enumerate(zip(best, usual, strict=True))
         ]
-        gain = chance_of([cards], up) * float(np.array(lost) @ weights)
+        gain = indices.chance_of([cards], up) * float(np.array(lost) @ weights)
         if gain > LEAST:
             low, high = sorted(VALUES[card] for card in cards)
-            yield Exceptional(
+            yield CompositionException(
                 f"{NAMES[high - 1]} {NAMES[low - 1]} v {NAMES[VALUES[up] - 1]}",
                 _hand(cards, up),
-                _told(rows_of(own, cards, up, pair=False), best[0]),
-                _told(rows, usual[0]),
+                _texts(indices.rows_of(own, cards, up, pair=False), best[0]),
+                _texts(rows, usual[0]),
                 gain,
             )
 
 
-def _acts(values: Mapping[str, Floats]) -> list[str]:
+def _acts(values: Mapping[str, indices.Floats]) -> list[str]:
     """Return the best act at each count."""
     names = list(values)
     best = np.array([values[name] for name in names]).argmax(axis=0)
     return [names[int(best[place])] for place in range(BUCKETS)]
 
 
-def _told(rows: Sequence[Index], usual: str) -> tuple[str, ...]:
+def _texts(rows: Sequence[Index], usual: str) -> tuple[str, ...]:
     return tuple(row.text for row in rows) or (f"{usual} {COUNT_LOW}",)
 
 
@@ -131,10 +115,10 @@ class Plays:
 
     title: str
     count: str
-    changes: tuple[Change, ...]
+    changes: tuple[Deviation, ...]
     insurance: int | None
     """Count from which to insure; None for never."""
-    exceptions: tuple[Exceptional, ...] = ()
+    exceptions: tuple[CompositionException, ...] = ()
     """Two cards that are better played by another count than their total."""
 
     @property
@@ -170,7 +154,7 @@ class Plays:
 
     def __str__(self) -> str:
         """Return the text of a file that ``--plays`` reads."""
-        return plays_text(self.title, self.changes, self.insurance)
+        return indices.plays_text(self.title, self.changes, self.insurance)
 
     def __repr__(self) -> str:
         return f"<{self.title}: plays for {len(self.hands)} hands, insurance at {self.insurance}>"
@@ -195,13 +179,13 @@ def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = No
         raise StudyError(f"plays go by an up card, and both dealer cards lie face up [{clause}]")
     counted = load_count(count) if isinstance(count, str) else count
     behind = Experiment(rules, basic_chart(), penetration=penetration).behind
-    looked_at = depths(counted, rules, behind)
+    expected = indices.depths(counted, rules, behind)
 
-    def solver(ranks: tuple[float, ...]) -> Values:
+    def solver(ranks: tuple[float, ...]) -> indices.Values:
         # The average cards of a shoe need not be whole numbers.
         return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
 
-    solved = solved_at(looked_at, solver)
-    changes, insurance = changes_of(rules, looked_at, solved)
+    solved = indices.solved_at(expected, solver)
+    changes, insurance = indices.changes_of(rules, expected, solved)
     title = f"{rules.title}, {rules.decks_in_play} decks, by the {counted.name} count"
-    return Plays(title, counted.name, changes, insurance, exceptions(looked_at, solved))
+    return Plays(title, counted.name, changes, insurance, exceptions(expected, solved))

@@ -48,13 +48,13 @@ def best_bets(
     [1.0, 6.0, 8.0, 8.0, 8.0]
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
-    here = np.array([enter is None or count >= enter for count in COUNTS])
+    is_played = np.array([enter is None or count >= enter for count in COUNTS])
     if ruin is None:
-        bets = _kelly(game, kelly * bankroll, low, high, hands) * here
+        bets = _kelly(game, kelly * bankroll, low, high, hands) * is_played
     else:
-        bets = _at_risk(game, bankroll, ruin, low, high, hands, here)
+        bets = _at_risk(game, bankroll, ruin, low, high, hands, is_played)
     if chip:
-        bets = _in_chips(bets, chip, low, high) * here
+        bets = _in_chips(bets, chip, low, high) * is_played
     return _ramp_of(bets)
 
 
@@ -74,8 +74,8 @@ def best_ramp(
     [1.1, 4.4, 7.1, 8.0, 8.0]
     """
     _check(high=spread)
-    one = (game.shares[None], hands * game.evs[None], game.second(hands)[None])
-    return _ramp_of(_best_ramps(*one, spread, enter)[0])
+    figures = (game.shares[None], hands * game.evs[None], game.second(hands)[None])
+    return _ramp_of(_best_ramps(*figures, spread, enter)[0])
 
 
 @checked
@@ -161,17 +161,17 @@ def _kelly(game: Game, scale: float, low: float, high: float, hands: int) -> Flo
 
 
 def _at_risk(
-    game: Game, bankroll: float, ruin: float, low: float, high: float, hands: int, here: Floats
+    game: Game, bankroll: float, ruin: float, low: float, high: float, hands: int, is_played: Floats
 ) -> Floats:
     """Return the bets with the highest mean among those within that risk of ruin."""
     if not 0 < ruin < 1:
         raise StudyError(f"a risk of ruin lies between 0 and 1, not at {ruin}")
 
     def bets(scale: float) -> Floats:
-        return np.asarray(_kelly(game, scale, low, high, hands) * here)
+        return np.asarray(_kelly(game, scale, low, high, hands) * is_played)
 
     def is_safe(scale: float) -> bool:
-        returns = _returns(game, bets(scale), hands)
+        returns = game.bet(_ramp_of(bets(scale)), hands=hands)
         return returns.variance == 0 or returns.ruin(bankroll) <= ruin
 
     return bets(_last(is_safe, bankroll))
@@ -197,12 +197,8 @@ def _last(holds: Callable[[float], bool], start: float) -> float:
 
 def _in_chips(bets: Floats, chip: float, low: float, high: float) -> Floats:
     """Round bets down to whole chips, but not below the least bet."""
-    whole = np.floor(bets / chip + 1e-9) * chip
-    return np.asarray(np.clip(whole, np.ceil(low / chip) * chip, high))
-
-
-def _returns(game: Game, bets: Floats, hands: int) -> Returns:
-    return game.bet(_ramp_of(bets), hands=hands)
+    chips = np.floor(bets / chip + 1e-9) * chip
+    return np.asarray(np.clip(chips, np.ceil(low / chip) * chip, high))
 
 
 def _ramp_of(bets: Floats) -> dict[int, float]:
@@ -259,7 +255,7 @@ def best_returns(
 
     >>> from pitboss.study import shipped_study
     >>> study = shipped_study("house", "hi_lo")
-    >>> [round(one.score, 1) for one in best_returns(study, (208, 104), spread=8)]
+    >>> [round(best.score, 1) for best in best_returns(study, (208, 104), spread=8)]
     [11.8, 26.5]
     """
     if not spread >= 1:
@@ -291,11 +287,11 @@ def _best_ramps(
     shares: Floats, evs: Floats, second: Floats, spread: float, enter: int | None
 ) -> Floats:
     """Return (games, 25): the bets from 1 to ``spread`` with the highest SCORE, for each game."""
-    here = np.array([enter is None or count >= enter for count in COUNTS])
+    is_played = np.array([enter is None or count >= enter for count in COUNTS])
     ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
 
     def bets(scale: Floats) -> Floats:
-        return np.asarray(np.clip(np.exp(scale)[:, None] * ratio, 1.0, spread) * here)
+        return np.asarray(np.clip(np.exp(scale)[:, None] * ratio, 1.0, spread) * is_played)
 
     def score(scale: Floats) -> Floats:
         ev, variance = _moments(bets(scale), shares, evs, second)
@@ -306,7 +302,6 @@ def _best_ramps(
     for _ in range(THIRDS):
         third = (right - left) / 3
         is_lower = score(left + third) < score(right - third)
-        left, right = (
-            np.where(is_lower, left + third, left), np.where(is_lower, right, right - third)
-        )  # fmt: skip
+        left = np.where(is_lower, left + third, left)
+        right = np.where(is_lower, right, right - third)
     return bets((left + right) / 2)

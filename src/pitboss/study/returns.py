@@ -120,12 +120,9 @@ class Returns:
 
     def plain(self) -> Mapping[str, float | None]:
         """Return the figures as plain data."""
-        return {
-            "ev": self.ev, "error": self.error, "deviation": self.deviation, "bet": self.bet,
-            "played": self.played, "edge": self.edge, "score": self.score,
-            "score_error": self.score_error, "di": self.di,
-            "n0": self.n0 if isfinite(self.n0) else None,
-        }  # fmt: skip
+        names = ["ev", "error", "deviation", "bet", "played", "edge", "score", "score_error", "di"]
+        figures = {name: getattr(self, name) for name in names}
+        return {**figures, "n0": self.n0 if isfinite(self.n0) else None}
 
     def __repr__(self) -> str:
         return (
@@ -136,7 +133,7 @@ class Returns:
     def _repr_html_(self) -> str:
         # The pictures import this module, so that they are imported late.
         pictures = import_module("pitboss.study.pictures")
-        return str(pictures.table(("bets", "value"), pictures.figures_told(self).items()))
+        return str(pictures.table(("bets", "value"), pictures.figure_texts(self).items()))
 
 
 def returns_of(result: Result) -> Returns:

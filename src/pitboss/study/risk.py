@@ -118,12 +118,6 @@ def bankroll_for(ev: float, variance: float, risk: float) -> float:
     return variance * log(1 / risk) / (2 * ev) if ev > 0 else inf
 
 
-def kelly_for(risk: float) -> float:
-    """Return the fraction of Kelly at which a bankroll with fixed bets has this risk of ruin."""
-    assert 0 < risk < 1
-    return 2 / log(1 / risk)
-
-
 def ahead(
     ev: float, variance: float, rounds: float, *, bankroll: float = inf, by: float = 0.0
 ) -> float:

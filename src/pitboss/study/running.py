@@ -87,9 +87,15 @@ def run_study(
     <study of double_deck by Hi-Lo: 20,039 rounds, 1 box, 104 cards>
     """
     experiment = studied_game(
-        game, count, player=player, boxes=boxes, plays=plays, insurance_at=insurance_at,
-        wagers=wagers, player_errors=player_errors,
-    )  # fmt: skip
+        game,
+        count,
+        player=player,
+        boxes=boxes,
+        plays=plays,
+        insurance_at=insurance_at,
+        wagers=wagers,
+        player_errors=player_errors,
+    )
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         return play_study(experiment, rounds, seed=seed, executor=pool)
 
@@ -129,12 +135,13 @@ def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
     assert betting is not None
     cards = int(experiment.tables.numbers[layout.SIZE])
     grain = experiment.compiled.grain
+    errors = experiment.player_errors
     insurance = insurance_stakes(rules, experiment.stake).high / grain
     about = About(
         rulebook=rules.rulebook,
         title=rules.title,
         options={name: str(value) for name, value in sorted(rules.options.items())},
-        player=experiment.player.name + _errors_told(experiment.player_errors),
+        player=experiment.player.name + (f", {errors:g} of acts by mistake" if errors else ""),
         count=betting.count.name,
         is_true=betting.count.is_true,
         plays=len(betting.hands),
@@ -159,7 +166,3 @@ def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
         sums.moves.reshape(-1, BUCKETS, layout.MOVES, BUCKETS),
         sums.lows.reshape(-1, BUCKETS, BUCKETS),
     )
-
-
-def _errors_told(share: float) -> str:
-    return f", {share:g} of acts by mistake" if share else ""

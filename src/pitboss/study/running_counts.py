@@ -19,7 +19,7 @@ LEAST = 1e-11
 
 
 @dataclass(frozen=True)
-class Seen:
+class CountDistribution:
     """Distribution of the running count after ``seen`` random cards of a shoe.
 
     The probability of a running count is a coefficient of the product of ``1 + x * y**tag`` over
@@ -79,9 +79,9 @@ class Seen:
         """Return the factor of ``exponent`` cards of one tag, scaled to a modulus of at most 1."""
         key = (tag, exponent)
         if key not in self._powers:
-            whole = sum(m for m, t in zip(self.counts, self._small, strict=True) if t == tag)
+            cards = sum(m for m, t in zip(self.counts, self._small, strict=True) if t == tag)
             below = self._powers.get((tag, exponent - 1))
-            if below is None and exponent > max(0, whole - GONE_MAX):
+            if below is None and exponent > max(0, cards - GONE_MAX):
                 below = self._power(tag, exponent - 1)
             self._powers[key] = (
                 self._factor(tag) ** exponent if below is None else below * self._factor(tag)
@@ -93,7 +93,7 @@ class Seen:
         turns, angles = self._circles
         return np.asarray((1 - share) + share * turns[:, None] * (angles**tag)[None, :])
 
-    def chances(self, gone: Iterable[int] = ()) -> Floats:
+    def chances(self, removed: Iterable[int] = ()) -> Floats:
         """Return the probability of each running count, given that ``gone`` are still unseen."""
         # P(running count | cards seen). If every card were seen independently with
         # p = seen / cards, those seen would be a uniform sample given their number, so that
@@ -103,7 +103,7 @@ class Seen:
         # an inverse DFT over two circles; the number seen and the count are within 7.5 sigma of
         # their means, so that 15 sigma points on each suffice (aliasing < 1e-11). Cards of one
         # tag share a factor; known cards only lower its exponent, hence the cached powers.
-        taken = list(gone)
+        taken = list(removed)
         left = [m - taken.count(place + 1) for place, m in enumerate(self.counts)]
         if self.seen == 0:
             return np.asarray(self.running == 0, dtype=np.float64)
@@ -116,9 +116,9 @@ class Seen:
             product = product * self._power(tag, number)
         first = (int(self.running[0]) - self.seen * self.tags[0]) // self._step
         sums = np.fft.irfft(product.sum(axis=0).conj(), n=self._width)
-        told = np.roll(sums, -first)
-        told = np.where(told > LEAST * told.sum(), told, 0.0)
-        return np.asarray(told / told.sum())
+        law = np.roll(sums, -first)
+        law = np.where(law > LEAST * law.sum(), law, 0.0)
+        return np.asarray(law / law.sum())
 
 
 def places_of_rounds(limit: int, cards: float) -> Sequence[int]:

@@ -5,7 +5,7 @@ there, follow from the cards that decide it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
 
@@ -26,7 +26,7 @@ from pitboss.sim.tables.layout import Ints
 from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
 from pitboss.study.indices import burned_of
 from pitboss.study.returns import HOURLY
-from pitboss.study.running_counts import Seen, places_of_rounds
+from pitboss.study.running_counts import CountDistribution, places_of_rounds
 
 ROUND_CARDS = 6.0
 """Cards of a round with one box; 2.7 more for each other box."""
@@ -104,12 +104,9 @@ class CountedWager:
 
     def plain(self) -> Mapping[str, object]:
         """Return the figures as plain data."""
-        return {
-            "wager": self.wager, "count": self.count, "penetration": self.penetration,
-            "correlation": self.correlation, "when": self.when, "share": self.share,
-            "edge": self.edge, "hourly": self.hourly(),
-            "rows": [{"count": r.count, "share": r.share, "ev": r.ev} for r in self.rows],
-        }  # fmt: skip
+        names = ["wager", "count", "penetration", "correlation", "when", "share", "edge"]
+        figures = {name: getattr(self, name) for name in names}
+        return {**figures, "hourly": self.hourly(), "rows": [asdict(row) for row in self.rows]}
 
     def __repr__(self) -> str:
         return (
@@ -158,13 +155,13 @@ class SideOdds:
         The mean over suits and, among tens, over ranks.
         """
         size, counts = self.shoe.size, self.shoe.values
-        told = np.zeros(10)
+        effects = np.zeros(10)
         for place, number in enumerate(counts):
             for values, worth in self.parts.items():
                 left = (number - values.count(place + 1)) / (size - len(values))
-                told[place] += worth * left / (number / size) if number else 0.0
-        told -= self.ev
-        return np.where(np.abs(told) > NOTHING, told, 0.0)
+                effects[place] += worth * left / (number / size) if number else 0.0
+        effects -= self.ev
+        return np.where(np.abs(effects) > NOTHING, effects, 0.0)
 
     @checked
     def best_tags(self, level: int = 1) -> tuple[int, ...]:
@@ -203,8 +200,10 @@ class SideOdds:
         size = self.shoe.size
         limit = round(size * (penetration or _usual(self.rules)))
         if not 0 < limit < size:
-            told = f"penetration = {penetration} leaves no card before or behind the cutting card"
-            raise StudyError(told, place="penetration", hint="give a number such as 0.75")
+            message = (
+                f"penetration = {penetration} leaves no card before or behind the cutting card"
+            )
+            raise StudyError(message, place="penetration", hint="give a number such as 0.75")
         shares, worths = np.zeros(COUNT_HIGH + 1 - COUNT_LOW), np.zeros(COUNT_HIGH + 1 - COUNT_LOW)
         places = places_of_rounds(limit, round_cards)
         for dealt in places:
@@ -230,7 +229,7 @@ class SideOdds:
         ``burned`` cards among those dealt.
         """
         tags = count.bet_tags
-        seen = Seen(self.shoe.values, tags, dealt - burned)
+        seen = CountDistribution(self.shoe.values, tags, dealt - burned)
         chances = seen.chances()
         by_tags: dict[tuple[int, ...], tuple[tuple[int, ...], float]] = {}
         for values, part in self.parts.items():
@@ -270,7 +269,7 @@ def side_odds(
         hint = f"it offers {offered}" if offered else "it offers no side wagers"
         raise StudyError(f"{name!r} is not a side wager of this table", place=name, hint=hint)
     wager = rules.wagers[name]
-    whole = shoe or shoe_of(rules)
+    full = shoe or shoe_of(rules)
     play = game_of(rules) if depends_on_play(wager) else None
     chosen = stake or stakes_of(wager)[0]
     gains = {
@@ -278,9 +277,9 @@ def side_odds(
         for line, priced in wager.lines.items()
     }
     parts: dict[tuple[int, ...], float] = {}
-    for (category, values), share in wager_ways(rules, wager, whole, play=play).items():
+    for (category, values), share in wager_ways(rules, wager, full, play=play).items():
         parts[values] = parts.get(values, 0.0) + float(share) * gains.get(category, -1.0)
-    return SideOdds(rules, wager, whole, parts)
+    return SideOdds(rules, wager, full, parts)
 
 
 def _usual(rules: Rules) -> float:

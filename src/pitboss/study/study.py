@@ -14,7 +14,7 @@ from pitboss.arguments import checked
 from pitboss.errors import StudyError, package
 from pitboss.sim.counting import COUNT_LOW
 from pitboss.sim.tables.layout import Ints
-from pitboss.study.game import Game, StudySums, game_of
+from pitboss.study.game import Game, StudySums
 
 Part = Literal["cells", "wagers", "moves", "lows"]
 PARTS: Mapping[Part, tuple[str, ...]] = {
@@ -60,10 +60,12 @@ class Study(StudySums):
                 f"this study goes down to {about.behind_min} cards behind the cutting card "
                 f"({deepest:.1%} of the shoe), not to {behind}"
             )
-        game = game_of(self, max(1, about.cards - behind + about.cut_first), behind)
+        game = Game(self, behind, self.cells[: max(1, about.cards - behind + about.cut_first)])
         if not game.rounds:
-            told = f"no round begins with {behind} of {about.cards} cards behind the cutting card"
-            raise StudyError(told)
+            message = (
+                f"no round begins with {behind} of {about.cards} cards behind the cutting card"
+            )
+            raise StudyError(message)
         return game
 
     @checked
@@ -88,22 +90,19 @@ class Study(StudySums):
 
     def lean(self) -> "Study":
         """Return the study without the moves between counts: a smaller file, without ``leave``."""
-        about = replace(self.about, shoes=self.shoes)
-        nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
-        return Study(about, self.cells, self.wagers, *nothing)
+        empty = np.zeros_like(self.moves), np.zeros_like(self.lows)
+        return Study(replace(self.about, shoes=self.shoes), self.cells, self.wagers, *empty)
 
     @checked
     def columns(self, part: Part = "cells") -> dict[str, Any]:
         """Return one table by its columns, without rows that no round fell into."""
-        sums = {
-            "cells": self.cells, "wagers": self.wagers, "moves": self.moves[..., None],
-            "lows": self.lows[..., None],
-        }[part]  # fmt: skip
+        table: Ints = getattr(self, part)
+        sums = table[..., None] if part in ("moves", "lows") else table
         places = np.nonzero(sums.any(axis=-1))
         keys = [place.astype(np.int64) for place in places]
         names = PARTS[part]
-        told = [key + COUNT_LOW if names[n] in BUCKETED else key for n, key in enumerate(keys)]
-        columns = [*told, *sums[places].T]
+        shifted = [key + COUNT_LOW if names[n] in BUCKETED else key for n, key in enumerate(keys)]
+        columns = [*shifted, *sums[places].T]
         return dict(zip(PARTS[part], columns, strict=True))
 
     @checked
@@ -159,15 +158,15 @@ class Study(StudySums):
 
 
 def _unwritten(path: Path | str, error: OSError) -> StudyError:
-    told = f"{str(path)!r} cannot be written: {error.strerror or error}"
-    return StudyError(told, place=str(path), hint="check the path")
+    message = f"{str(path)!r} cannot be written: {error.strerror or error}"
+    return StudyError(message, place=str(path), hint="check the path")
 
 
 def check_export(path: Path) -> None:
     """Refuse a file that a table cannot be written to, before hours have been spent on it."""
     if path.suffix not in ENDINGS:
-        told = f"{path.name} is not a table's file: its name ends in {' or '.join(ENDINGS)}"
-        raise StudyError(told)
+        message = f"{path.name} is not a table's file: its name ends in {' or '.join(ENDINGS)}"
+        raise StudyError(message)
     check_folder(path)
     if path.suffix == ".parquet":
         package("polars")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
     from pitboss.sim.counting import Betting, Count, Index
     from pitboss.sim.players import Player
-    from pitboss.study.indices import Change
+    from pitboss.study.indices import Deviation
     from pitboss.study.plays import Plays
 
 BEST = "best"
@@ -98,7 +98,7 @@ def _played_out(gains: "Mapping[str, tuple[float, float]]", hand: str) -> dict[s
 def _gains(
     rules: "Rules",
     player: "Player",
-    changes: "tuple[Change, ...]",
+    changes: "tuple[Deviation, ...]",
     insurance: int | None,
     given: dict[str, Any],
 ) -> "Mapping[str, tuple[float, float]]":
@@ -124,7 +124,7 @@ def _gains(
 
 def best_plays(
     rules: "Rules", count: "Count", given: dict[str, Any]
-) -> "tuple[tuple[Change, ...], int | None]":
+) -> "tuple[tuple[Deviation, ...], int | None]":
     """Return the plays that change with the count at this table."""
     told = all_plays(rules, count, given)
     return told.changes, told.insurance

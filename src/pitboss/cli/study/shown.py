@@ -140,9 +140,9 @@ def _risks(returns: "Returns", given: dict[str, Any]) -> dict[str, float]:
 
 def _told(returns: "Returns", given: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the figures in words."""
-    from pitboss.study.pictures import figures_told
+    from pitboss.study.pictures import figure_texts
 
-    told = list(figures_told(returns, hourly=given["hourly"]).items())
+    told = list(figure_texts(returns, hourly=given["hourly"]).items())
     if not given["bankroll"]:
         return told
     bankroll = given["bankroll"]

@@ -189,7 +189,7 @@ def _sheet(
     from pitboss.study import desk
 
     study = studies[count]
-    terms = desk.Asked(
+    terms = desk.DeskSettings(
         settings.penetration / 100,
         settings.spread,
         settings.bankroll,

@@ -89,9 +89,9 @@ def play_hands(work: Workspace, pos: int, base: int, entry: int) -> tuple[int, i
 def hand_place(work: Workspace, row: int, box: int) -> np.uint64:
     """Return the index of a box's first two cards in tables by up card, from ``row`` on."""
     cards, first = work.shoe.cards, work.out[layout.OUT_FIRST]
-    one = seen_at(cards, first + box)
-    two = seen_at(cards, first + boxes_of(work.shoe.tables) + 1 + box)
-    return U64((row + one) * SPEC.width + two)
+    column = seen_at(cards, first + box)
+    second = seen_at(cards, first + boxes_of(work.shoe.tables) + 1 + box)
+    return U64((row + column) * SPEC.width + second)
 
 
 def stop_boxes(work: Workspace, pos: int, row: int) -> int:
@@ -248,8 +248,10 @@ def play_round(work: Workspace, pos: int) -> int:
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
-            one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
-            is_insured = to_int(t.insured[(variant * layout.STRIDE + one) * layout.STRIDE + two])
+            rank, second = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
+            is_insured = to_int(
+                t.insured[(variant * layout.STRIDE + rank) * layout.STRIDE + second]
+            )
             held[box * layout.HANDS + layout.HELD_INSURED] = is_insured
             insured += is_insured
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0

@@ -15,7 +15,7 @@ from pitboss.sim.kernels.waiting import DEALS, LOOKS, NOT_OFFERED, WAITS, WALKS,
 from pitboss.sim.tables import layout
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import Ints, ShoeState, to_int
-from pitboss.sim.tables.step_layout import Felts, Told
+from pitboss.sim.tables.step_layout import Observations, TableBatch
 
 
 def mask_of(t: Any, table: Ints) -> int:
@@ -105,7 +105,7 @@ def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
     return DEALS
 
 
-def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
+def observe(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
     """Write the player's observation; the cards seen are in it already."""
     phase = table[step.PHASE]
     for place in range(step.FEATURES):
@@ -139,10 +139,12 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
         seen[place + 1] = table[step.WINS]
 
 
-def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode: int) -> None:
+def step_table(
+    t: Any, batch: TableBatch, observations: Observations, actions: Ints, place: int, mode: int
+) -> None:
     """Take the action of one table, and return its result."""
-    shoe = ShoeState(t, felts.cards[place], felts.rng[place], felts.at[place])
-    table, seen = felts.table[place], told.seen[place]
+    shoe = ShoeState(t, batch.cards[place], batch.rng[place], batch.at[place])
+    table, seen = batch.table[place], observations.seen[place]
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     action = to_int(actions[place])
     todo, entry = to_int(WAITS), to_int(0)
@@ -166,61 +168,63 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
             break
         table[step.STEPS] += 0 if is_new else 1
         is_over = table[step.PHASE] == step.OVER and not is_new
-        told.refused[place] = is_refused
-        told.ended[place] = is_over and not is_cut
+        observations.refused[place] = is_refused
+        observations.ended[place] = is_over and not is_cut
         is_cut = is_cut or table[step.STEPS] >= number(t, step.STEPS_MAX)
-        told.cut[place] = is_cut
+        observations.cut[place] = is_cut
         table[step.IS_DONE] = 1 if is_over or is_cut else 0
-        told.rewards[place] = 0.0 if is_new else table[step.GAINED] / number(t, step.UNIT)
+        observations.rewards[place] = 0.0 if is_new else table[step.GAINED] / number(t, step.UNIT)
         table[step.GAINED] = table[step.GAINED] if is_new else 0
         if mode != step.SAME_STEP or table[step.IS_DONE] == 0:
             break
-        tell(t, table, seen, told.mask[place])
+        observe(t, table, seen, observations.mask[place])
         for column in range(seen.shape[0]):
-            told.final[place, column] = seen[column]
+            observations.final[place, column] = seen[column]
         todo, entry = to_int(open_table(shoe, table, counts)), to_int(0)
         is_first = False
-    tell(t, table, seen, told.mask[place])
+    observe(t, table, seen, observations.mask[place])
 
 
-def reset_table(t: Any, felts: Felts, told: Told, place: int) -> None:
+def reset_table(t: Any, batch: TableBatch, observations: Observations, place: int) -> None:
     """Begin an episode at one table."""
-    shoe = ShoeState(t, felts.cards[place], felts.rng[place], felts.at[place])
-    table, seen = felts.table[place], told.seen[place]
+    shoe = ShoeState(t, batch.cards[place], batch.rng[place], batch.at[place])
+    table, seen = batch.table[place], observations.seen[place]
     counts = seen[step.FEATURES : step.FEATURES + step.VALUES]
     todo = open_table(shoe, table, counts)
     if todo != WAITS:
         carry_on(shoe, table, counts, todo, to_int(0))
-    told.rewards[place] = 0.0
-    told.ended[place] = False
-    told.cut[place] = False
-    told.refused[place] = False
-    tell(t, table, seen, told.mask[place])
+    observations.rewards[place] = 0.0
+    observations.ended[place] = False
+    observations.cut[place] = False
+    observations.refused[place] = False
+    observe(t, table, seen, observations.mask[place])
 
 
-def seed_table(t: Any, felts: Felts, seed: np.uint64, place: int) -> None:
+def seed_table(t: Any, batch: TableBatch, seed: np.uint64, place: int) -> None:
     """Give a table a full shoe and the random stream of a seed."""
-    cards = felts.cards[place]
+    cards = batch.cards[place]
     for card in range(number(t, step.SIZE) + 1):
         cards[card] = t.shoe[card]
-    seed_stream(felts.rng[place], seed, np.uint64(0))
+    seed_stream(batch.rng[place], seed, np.uint64(0))
 
 
-def step_tables(t: Any, felts: Felts, told: Told, actions: Ints, mode: int) -> None:
+def step_tables(
+    t: Any, batch: TableBatch, observations: Observations, actions: Ints, mode: int
+) -> None:
     """Take the action of every table."""
     for place in range(actions.shape[0]):
-        step_table(t, felts, told, actions, place, mode)
+        step_table(t, batch, observations, actions, place, mode)
 
 
-def reset_tables(t: Any, felts: Felts, told: Told, marked: Ints) -> None:
+def reset_tables(t: Any, batch: TableBatch, observations: Observations, marked: Ints) -> None:
     """Begin an episode at the marked tables."""
     for place in range(marked.shape[0]):
         if marked[place]:
-            reset_table(t, felts, told, place)
+            reset_table(t, batch, observations, place)
 
 
-def seed_tables(t: Any, felts: Felts, seeds: Ints, marked: Ints) -> None:
+def seed_tables(t: Any, batch: TableBatch, seeds: Ints, marked: Ints) -> None:
     """Give the marked tables the random streams of their seeds."""
     for place in range(marked.shape[0]):
         if marked[place]:
-            seed_table(t, felts, np.uint64(seeds[place]), place)
+            seed_table(t, batch, np.uint64(seeds[place]), place)

@@ -61,19 +61,19 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     table[step.GAINED] -= stake_of(t, table, step.STAKE_ANTE)
     if table[step.POS] + AHEAD > shoe.at[layout.AT_FILLED]:
         extend(shoe, to_int(table[step.POS] + AHEAD))
-    one = draw_card(shoe, table, seen)
+    first = draw_card(shoe, table, seen)
     up = draw_card(shoe, table, seen) >> 2
-    two = draw_card(shoe, table, seen)
-    table[step.ONE] = one
+    second = draw_card(shoe, table, seen)
+    table[step.ONE] = first
     table[step.UP] = up
-    table[step.TWO] = two
-    table[step.FIRST] = t.values[one >> 2]
+    table[step.TWO] = second
+    table[step.FIRST] = t.values[first >> 2]
     if number(t, step.HAS_HOLE):
         card = draw_card(shoe, table, seen)
         # The player does not see it yet.
         seen[t.values[card >> 2] - 1] -= 1
         table[step.HOLE] = card
-    is_blackjack = t.dealt[(one >> 2) * layout.STRIDE + (two >> 2)] & step.BLACKJACK_BIT
+    is_blackjack = t.dealt[(first >> 2) * layout.STRIDE + (second >> 2)] & step.BLACKJACK_BIT
     if up == ACE:
         table[step.ASKED] = stake_of(
             t, table, step.STAKE_BLACKJACK if is_blackjack else step.STAKE_PLAIN
@@ -110,7 +110,7 @@ def look(shoe: Any, table: Ints, entry: int) -> tuple[int, int]:
     ``entry`` is -1, or the class of a hand that was surrendered or paid even money before.
     """
     t = shoe.tables
-    up, one, two = table[step.UP], table[step.ONE], table[step.TWO]
+    up, first, second = table[step.UP], table[step.ONE], table[step.TWO]
     is_peeked = number(t, step.HAS_HOLE) and t.peeks[up]
     has_blackjack = False
     if is_peeked:
@@ -124,7 +124,7 @@ def look(shoe: Any, table: Ints, entry: int) -> tuple[int, int]:
         finish_hand(t, table, entry)
         return DRAWS, 0
     shift, width = number(t, step.SHIFT), number(t, step.WIDTH)
-    place = (up * width + (one >> shift)) * width + (two >> shift)
+    place = (up * width + (first >> shift)) * width + (second >> shift)
     if has_blackjack:
         table[step.HELD] = t.unplayed[place]
         table[step.TOP] = table[step.HELD]

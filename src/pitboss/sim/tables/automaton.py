@@ -121,19 +121,19 @@ class Compiler:
         if self.rows.width == layout.CARD_STRIDE:
             return self.rows.draw(self._by_card(hand, backing, up))
         # A ten and a king differ in pairs only.
-        told = RANKS if len(hand.cards) < 2 else RANKS[:10]
-        row = tuple(self._entry(hand.add(CARD_OF[rank]), backing, up) for rank in told)
-        return self.rows.draw(row + row[-1:] * (len(RANKS) - len(told)))
+        ranks = RANKS if len(hand.cards) < 2 else RANKS[:10]
+        row = tuple(self._entry(hand.add(CARD_OF[rank]), backing, up) for rank in ranks)
+        return self.rows.draw(row + row[-1:] * (len(RANKS) - len(ranks)))
 
     def _by_card(self, hand: Hand, backing: Backing, up: Card) -> tuple[int, ...]:
         """Return the entry of every card; suits share one unless a bonus may depend on them."""
         row: list[int] = []
         for card in CARD_OF:
             first = self._entry(hand.add(card), backing, up)
-            is_told = not hand.cards or self.priced(hand.add(card))
+            has_suits = not hand.cards or self.priced(hand.add(card))
             more = (card + suit for suit in range(1, 4))
             row.append(first)
-            row += [self._entry(hand.add(c), backing, up) if is_told else first for c in more]
+            row += [self._entry(hand.add(c), backing, up) if has_suits else first for c in more]
         return tuple(row)
 
     def priced(self, hand: Hand) -> tuple[Card, ...]:
@@ -142,8 +142,8 @@ class Compiler:
         if hand.is_blackjack:
             is_priced = bool(rules.blackjack.bonuses)
         else:
-            told = ranks_on_the_way(rules.settlement.bonuses)
-            is_priced = bool(told) and ranks_of(hand.cards) in told
+            ranks = ranks_on_the_way(rules.settlement.bonuses)
+            is_priced = bool(ranks) and ranks_of(hand.cards) in ranks
         if not is_priced:
             return ()
         is_by_card = self.rows.width == layout.CARD_STRIDE
@@ -220,8 +220,8 @@ class Compiler:
                 "surrender by mistake is not simulated where hands are surrendered before the "
                 "dealer looks"
             )
-        given = self._acted(hand, backing, up, SURRENDER) if SURRENDER in acts else lost
-        entries = {act: given if act == SURRENDER else lost for act in acts}
+        surrendered = self._acted(hand, backing, up, SURRENDER) if SURRENDER in acts else lost
+        entries = {act: surrendered if act == SURRENDER else lost for act in acts}
         if len(set(entries.values())) == 1:
             return entries[acts[0]]
         return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
@@ -270,8 +270,8 @@ class Compiler:
         if act == HIT:
             return self._draws(hand, backing, up)
         if act == SURRENDER:
-            given_up = self.ending(hand, backing, up, is_surrendered=True)
-            return entry(layout.DONE, self.class_number(given_up))
+            surrendered = self.ending(hand, backing, up, is_surrendered=True)
+            return entry(layout.DONE, self.class_number(surrendered))
         assert act in (DOUBLE, DOUBLE_HALF), act
         allowed = self.hand_rules(hand)
         added = allowed.half if act == DOUBLE_HALF else allowed.full

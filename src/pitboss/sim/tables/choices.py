@@ -130,7 +130,7 @@ def times(backing: Backing, bet: int) -> Backing:
 
 
 def _together(each: Sequence[Class]) -> Class:
-    pays = tuple(amount for one in each for amount in one.pays)
+    pays = tuple(amount for outcome in each for amount in outcome.pays)
     return Class(each[0].level, pays, each[0].signs, is_taken=each[0].is_taken)
 
 
@@ -145,7 +145,7 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
     made = Chooser(rules, LikeDealer(rules), unit, is_signed=on_results, bets=seat.bets)
     made.rows.width = layout.CARD_STRIDE if looks_at_suits(rules) else layout.STRIDE
     starts, unplayed = starts_of(made), unplayed_of(made)
-    given_up = made.class_number(
+    surrendered = made.class_number(
         made.ending(hand_of((TEN, TEN)), Backing(unit), TEN, is_surrendered=True)
     )
     even = made.class_number(_together([even_money_class(rules, unit * bet) for bet in seat.bets]))
@@ -155,7 +155,7 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
         **_numbers(rules, seat, made.rows.width),
         places.OPEN: assembly.levels[0],
         places.COMPARED: assembly.levels[1],
-        places.GIVEN_UP: remap(entry(layout.DONE, given_up)) >> layout.TAG_BITS,
+        places.GIVEN_UP: remap(entry(layout.DONE, surrendered)) >> layout.TAG_BITS,
         places.EVEN_MONEY: remap(entry(layout.DONE, even)) >> layout.TAG_BITS,
     }
     sides, lays = lay_tables(rules, seat.lays, made.bet)
@@ -255,13 +255,13 @@ def _is_early(rules: Rules, up: Card) -> bool:
 
 def _dealt() -> np.ndarray:
     """Return total, softness and blackjack of every two cards."""
-    told = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
+    totals = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for first in RANKS:
         for second in RANKS:
             hand = hand_of((CARD_OF[first], CARD_OF[second]))
             bits = hand.is_blackjack * places.BLACKJACK_BIT | hand.is_soft * places.SOFT_BIT
-            told[first, second] = hand.total << places.TOTAL_SHIFT | bits
-    return told.reshape(-1)
+            totals[first, second] = hand.total << places.TOTAL_SHIFT | bits
+    return totals.reshape(-1)
 
 
 def _pays(ordered: list[Class], bets: int) -> np.ndarray:

@@ -128,10 +128,10 @@ def prizes_of(side: PlayedSideWager, payoff: Prize) -> tuple[tuple[Cents, int], 
 
 def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents]]:
     """Yield the end of each prize's range among the numbers below 2^32, and the prize."""
-    whole, reached = sum(weight for _, weight in rows), 0
+    total, reached = sum(weight for _, weight in rows), 0
     for prize, weight in rows:
         reached += weight
-        yield reached * PRIZE_SCALE // whole, prize
+        yield reached * PRIZE_SCALE // total, prize
 
 
 def side_tables(rules: Rules, sides: tuple[PlayedSideWager, ...], *, boxes: int) -> SideTables:

@@ -130,7 +130,7 @@ class Choices(NamedTuple):
     """(cards + 1,): the full shoe and a ten, which replaces every card missing from it."""
 
 
-class Felts(NamedTuple):
+class TableBatch(NamedTuple):
     """State of many tables, each in its row."""
 
     cards: Bytes
@@ -143,7 +143,7 @@ class Felts(NamedTuple):
     """(tables, 74): the state, in the places from ``PHASE`` on."""
 
 
-class Told(NamedTuple):
+class Observations(NamedTuple):
     """Observations of the players of many tables."""
 
     seen: Any

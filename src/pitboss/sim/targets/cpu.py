@@ -113,18 +113,18 @@ def compare(
     assert 0 < task.rounds <= BLOCK
     assert other.betting is not None
     spec = other.spec._replace(notes_plays=True)
-    one, _, _ = workspace(usual)
-    two, _, _ = workspace(other)
+    first, _, _ = workspace(usual)
+    second, _, _ = workspace(other)
     # A player who splits more may need more space behind the shoe.
-    cards = max(one.shoe.cards, two.shoe.cards, key=len)
-    one = one._replace(shoe=one.shoe._replace(cards=cards))
-    two = two._replace(shoe=ShoeState(other.tables, cards, one.shoe.rng, one.shoe.at))
+    cards = max(first.shoe.cards, second.shoe.cards, key=len)
+    first = first._replace(shoe=first.shoe._replace(cards=cards))
+    second = second._replace(shoe=ShoeState(other.tables, cards, first.shoe.rng, first.shoe.at))
     plays = 1 + len(other.betting.hands)
     sums = Differences(
         np.zeros(BUCKETS, dtype=np.int64),
         np.zeros(plays * BUCKETS * layout.SUM_WIDTH, dtype=np.int64),
     )
-    functions(spec, is_compiled=is_compiled)["play_pairs"](one, two, sums, task)
+    functions(spec, is_compiled=is_compiled)["play_pairs"](first, second, sums, task)
     return sums
 
 

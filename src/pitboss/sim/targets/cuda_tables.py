@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.layout import KernelSpec
-from pitboss.sim.tables.step_layout import Choices, Felts, Told, seen_width, step_spec
+from pitboss.sim.tables.step_layout import Choices, Observations, TableBatch, seen_width, step_spec
 from pitboss.sim.targets.cuda import check_device, cuda, device_functions
 
 THREADS = 128
@@ -20,16 +20,16 @@ def device_kernels(spec: KernelSpec) -> tuple[Any, Any]:
     seed_table, reset_table = made["seed_table"], made["reset_table"]
     step_table = made["step_table"]
 
-    def open_all(t: Any, felts: Any, told: Any, seed: Any) -> None:
+    def open_all(t: Any, batch: Any, observations: Any, seed: Any) -> None:
         place = cuda.grid(1)
-        if place < told.rewards.shape[0]:
-            seed_table(t, felts, np.uint64(seed + np.uint64(place)), place)
-            reset_table(t, felts, told, place)
+        if place < observations.rewards.shape[0]:
+            seed_table(t, batch, np.uint64(seed + np.uint64(place)), place)
+            reset_table(t, batch, observations, place)
 
-    def step_all(t: Any, felts: Any, told: Any, actions: Any, mode: Any) -> None:
+    def step_all(t: Any, batch: Any, observations: Any, actions: Any, mode: Any) -> None:
         place = cuda.grid(1)
-        if place < told.rewards.shape[0]:
-            step_table(t, felts, told, actions, place, mode)
+        if place < observations.rewards.shape[0]:
+            step_table(t, batch, observations, actions, place, mode)
 
     return cuda.jit(open_all), cuda.jit(step_all)
 
@@ -57,13 +57,13 @@ class DeviceTables:
         def column(kind: Any) -> Any:
             return cuda.to_device(np.zeros(count, dtype=kind))
 
-        self.felts = Felts(
+        self.felts = TableBatch(
             cards=cuda.to_device(np.zeros((count, len(tables.shoe)), dtype=np.uint8)),
             rng=rows(4, np.uint64),
             at=rows(4, np.int64),
             table=rows(step.TABLE_WIDTH, np.int64),
         )
-        self.told = Told(
+        self.told = Observations(
             seen=rows(width, np.int16),
             mask=rows(actions, np.int8),
             rewards=column(np.float32),
@@ -73,13 +73,13 @@ class DeviceTables:
             final=rows(width, np.int16),
         )
 
-    def reset(self, seed: int) -> Told:
+    def reset(self, seed: int) -> Observations:
         """Open all tables; each has the random stream of the same table on the processor."""
         open_all, _ = self._kernels
         open_all[self._grid, THREADS](self._tables, self.felts, self.told, np.uint64(seed))
         return self.told
 
-    def step(self, actions: Any) -> Told:
+    def step(self, actions: Any) -> Observations:
         """Take an action at each table, and write its results into the same arrays."""
         _, step_all = self._kernels
         step_all[self._grid, THREADS](self._tables, self.felts, self.told, actions, self.mode)

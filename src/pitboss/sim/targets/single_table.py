@@ -26,7 +26,7 @@ def functions(spec: KernelSpec) -> dict[str, Any]:
         "card_at": lambda cards, place: cards[place],
         "number": lambda t, place: t.numbers[place],
         # The numbers that draw prizes come with the bet.
-        "prize_number": lambda given, side: given[side],
+        "prize_number": lambda numbers, side: numbers[side],
     }
     return build(spec, lambda function, _name: function, places=own)
 
@@ -64,7 +64,7 @@ class SingleTable:
     def _bind(self) -> None:
         made = functions(self._spec)
         self._open, self._carry_on = made["open_table"], made["carry_on"]
-        self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
+        self._take, self._tell, self._mask_of = made["taken"], made["observe"], made["mask_of"]
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without the functions, which cannot be pickled."""
