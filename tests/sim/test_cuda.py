@@ -68,5 +68,6 @@ def test_a_device_that_plays_otherwise_is_not_believed(monkeypatch: pytest.Monke
     with pytest.raises(cuda.NoDevice, match="same figures"):
         cuda.play(experiment, cuda.PROOF)
     monkeypatch.setattr(cuda, "_launch", lambda *_: "what the CPU plays")
-    assert cuda.play(experiment, cuda.PROOF) == "what the CPU plays"  # type: ignore[comparison-overlap]
+    played: object = cuda.play(experiment, cuda.PROOF)
+    assert played == "what the CPU plays"
     assert {"game": experiment} == cuda._PROVEN

@@ -231,9 +231,10 @@ class Compiler:
     ) -> int:
         """Return the entry of the player's decision, which the count and errors may change."""
         acts = self._acts(hand, backing, up, legal)
-        entries = {act: self._acted(hand, backing, up, act) for act in (legal if errs else acts)}
+        tried = sorted(legal) if errs else acts
+        entries = {act: self._acted(hand, backing, up, act) for act in tried}
         if errs and len(legal) > 1:
-            entries = {act: self._erring(entries, act) for act in set(acts)}
+            entries = {act: self._erring(entries, act) for act in dict.fromkeys(acts)}
         return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
 
     def _by_count(
