@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import StudyError
 from pitboss.study import best_ramp, best_returns, risk, shipped_studies, shipped_study
-from pitboss.study.desk import DeskSettings, bets_at, counts_of, figures_of, game_at, growth_of
+from pitboss.study.desk import DeskTerms, bets_at, counts_of, figures_of, game_at, growth_of
 from pitboss.study.ramps import places_of
 from tests.conftest import RULEBOOK_IDS
 
@@ -59,7 +59,7 @@ def test_many_penetrations_at_once_are_one_after_the_other() -> None:
 
 
 def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
-    asked = DeskSettings(penetration=0.7, spread=12, bankroll=20_000, risk=0.05)
+    asked = DeskTerms(penetration=0.7, spread=12, bankroll=20_000, risk=0.05)
     game = game_at(shipped_study("double_deck", "hi_lo"), asked.penetration)
     ramp, returns = bets_at(game, asked)
     figures = figures_of(returns, asked)
@@ -82,7 +82,7 @@ def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
 
 
 def test_a_game_that_no_bets_win_says_so() -> None:
-    asked = DeskSettings(penetration=0.5, spread=1)
+    asked = DeskTerms(penetration=0.5, spread=1)
     game = game_at(shipped_study("tribal", "hi_lo"), asked.penetration)
     _, returns = bets_at(game, asked)
     figures = figures_of(returns, asked)

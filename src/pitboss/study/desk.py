@@ -22,8 +22,8 @@ RARE = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
-class DeskSettings:
-    """Settings of the desk."""
+class DeskTerms:
+    """Terms of the bets that the desk evaluates."""
 
     penetration: float = 0.75
     spread: float = 8.0
@@ -44,9 +44,9 @@ def game_at(study: Study, penetration: float) -> Game:
     return study.game(behind=behind)
 
 
-def figures_of(returns: Returns, settings: DeskSettings) -> Mapping[str, float | None]:
+def figures_of(returns: Returns, terms: DeskTerms) -> Mapping[str, float | None]:
     """Return the figures of the desk, in money; figures of bets that win nothing are None."""
-    units = returns.bankroll_for(settings.risk)
+    units = returns.bankroll_for(terms.risk)
     always = {
         "edge": returns.edge,
         "played": returns.played,
@@ -56,30 +56,30 @@ def figures_of(returns: Returns, settings: DeskSettings) -> Mapping[str, float |
     }
     if not isfinite(units):
         return {**always, **dict.fromkeys(OF_WINS)}
-    bankroll = settings.bankroll
+    bankroll = terms.bankroll
     own = returns.scaled(bankroll / units)
-    mean, spread = own.hourly(settings.hourly)
+    mean, spread = own.hourly(terms.hourly)
     of_wins = (
         *(returns.n0, bankroll / units, mean, spread),
-        settings.hourly * own.certainty_equivalent(bankroll),
+        terms.hourly * own.certainty_equivalent(bankroll),
         *(own.ruin(bankroll / 2), 1 - own.ruin(bankroll, goal=bankroll)),
-        own.ahead(HOURS * settings.hourly, bankroll=bankroll),
+        own.ahead(HOURS * terms.hourly, bankroll=bankroll),
     )
     return {**always, **dict(zip(OF_WINS, of_wins, strict=True))}
 
 
-def growth_of(returns: Returns, settings: DeskSettings) -> list[tuple[float, ...]]:
+def growth_of(returns: Returns, terms: DeskTerms) -> list[tuple[float, ...]]:
     """Return rows of the hours played and the quantiles of the bankroll."""
-    units = returns.bankroll_for(settings.risk)
+    units = returns.bankroll_for(terms.risk)
     if not isfinite(units):
         return []
-    own = returns.scaled(settings.bankroll / units)
-    rows = [(0.0, *(settings.bankroll for _ in QUANTILES))]
+    own = returns.scaled(terms.bankroll / units)
+    rows = [(0.0, *(terms.bankroll for _ in QUANTILES))]
     for n in range(1, TIMES + 1):
         hours = HOURS * n / TIMES
-        rounds = hours * settings.hourly
-        edges = risk.band(own.ev, own.variance, rounds, QUANTILES, bankroll=settings.bankroll)
-        rows.append((hours, *(settings.bankroll + edge for edge in edges)))
+        rounds = hours * terms.hourly
+        edges = risk.band(own.ev, own.variance, rounds, QUANTILES, bankroll=terms.bankroll)
+        rows.append((hours, *(terms.bankroll + edge for edge in edges)))
     return rows
 
 
@@ -90,13 +90,13 @@ def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
 
 
 def scores_of(
-    studies: Iterable[Study], settings: DeskSettings
+    studies: Iterable[Study], terms: DeskTerms
 ) -> dict[str, list[tuple[float, float, float]]]:
     """Return, for each count of the studies, penetrations with the best SCORE and its error."""
     scores = {}
     for study in studies:
         places = places_of(study)
-        returns = best_returns(study, places, spread=settings.spread, enter=settings.enter)
+        returns = best_returns(study, places, spread=terms.spread, enter=terms.enter)
         scores[study.about.count] = [
             (1 - behind / study.about.cards, best.score, best.score_error)
             for behind, best in zip(places, returns, strict=True)
@@ -104,7 +104,7 @@ def scores_of(
     return scores
 
 
-def bets_at(game: Game, settings: DeskSettings) -> tuple[dict[int, float], Returns]:
+def bets_at(game: Game, terms: DeskTerms) -> tuple[dict[int, float], Returns]:
     """Return the best ramp of the spread, and its returns."""
-    ramp = best_ramp(game, spread=settings.spread, enter=settings.enter)
+    ramp = best_ramp(game, spread=terms.spread, enter=terms.enter)
     return ramp, game.bet(ramp)

@@ -189,7 +189,7 @@ def _sheet(
     from pitboss.study import desk
 
     study = studies[count]
-    terms = desk.DeskSettings(
+    terms = desk.DeskTerms(
         settings.penetration / 100,
         settings.spread,
         settings.bankroll,
