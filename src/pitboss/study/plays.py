@@ -51,13 +51,13 @@ class CompositionException:
 
 def exceptions(expected: Sequence[Expected], solved: Solved) -> tuple[CompositionException, ...]:
     """Return every exception of two cards that are not a pair, the most valuable first."""
-    found = [
+    exceptional = [
         exception
         for hands, up, is_pair in indices.cells()
         if not is_pair and len(hands) > 1
         for exception in _of_total(expected, solved, hands, up)
     ]
-    return tuple(sorted(found, key=lambda exception: -exception.gain))
+    return tuple(sorted(exceptional, key=lambda exception: -exception.gain))
 
 
 def _of_total(

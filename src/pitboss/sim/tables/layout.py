@@ -120,8 +120,8 @@ AT_COUNTED, AT_SEEN, AT_HOLE = 4, 5, 6
 """Position up to which cards were counted, the sum of their tags without burned cards, which
 players do not see, and the tag of the dealer's hole card, not seen yet."""
 AT_BASE, AT_OTHER_POS, AT_OTHER_FILLED, AT_OTHER_COUNTED, AT_OTHER_SEEN = range(7, 12)
-"""For a double shoe, start of the side in play; of the other side the position of its next card,
-the end of its ordered cards, the end of its counted cards, and the sum of its tags."""
+"""Start of the side of a double shoe in play; of the other side the position of its next card, the
+end of its ordered cards, the end of its counted cards, and the sum of its tags."""
 AT_DEVIATED, AT_WIDTH = 12, 13
 """One more than the number of the first play of a round to deviate; 0 if no play did."""
 

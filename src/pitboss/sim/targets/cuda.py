@@ -49,7 +49,7 @@ def check_device() -> None:
 
 
 def device_functions(spec: KernelSpec, own: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """Return the functions of the kernels for a device; ``own`` replaces some of them."""
+    """Return the functions of the kernels for a device; ``own`` replaces those of its names."""
     known = signature(cuda.jit).parameters
     inlined = {"forceinline": True} if "forceinline" in known else {"inline": True}
 
