@@ -24,9 +24,9 @@ from typing import (
 
 from pitboss.errors import UnknownName, WrongType, close_to
 
-Asked = TypeVar("Asked", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 
-READ = "read by the function itself"
+CHECKED_BY_FUNCTION = "read by the function itself"
 """Marks a type whose values have a reader, which refuses the rest in its own words."""
 
 
@@ -39,7 +39,7 @@ class Within:
     is_open: bool = False
     """True if the limits themselves are excluded."""
 
-    def told(self, kind: str) -> str:
+    def in_words(self, kind: str) -> str:
         """Return the allowed numbers in words."""
         if self.most == inf:
             return f"{kind} {'above' if self.is_open else 'from'} {self.least:,}"
@@ -87,14 +87,16 @@ _KINDS: Mapping[object, tuple[type | tuple[type, ...], str, str]] = {
     tuple: ((list, tuple, range), "a list", "write a list, as in [1, 2]"),
     Iterable: (Iterable, "a list", "write a list, as in [1, 2]"),
     frozenset: (AbstractSet, "a set", "write a set, as in {1, 2}"),
-}  # fmt: skip
+}
 """Classes accepted for each type, its name in words, and an example."""
-_SEVERAL = {
-    int: ("whole numbers", "[1, 2]"), float: ("numbers", "[0.5, 1]"), str: ("texts", "['a', 'b']"),
-}  # fmt: skip
+_PLURALS = {
+    int: ("whole numbers", "[1, 2]"),
+    float: ("numbers", "[0.5, 1]"),
+    str: ("texts", "['a', 'b']"),
+}
 
 
-def checked(asked: Asked) -> Asked:
+def checked(function: Function) -> Function:
     """Make a function, or a class, refuse arguments that do not match its annotations.
 
     >>> @checked
@@ -106,20 +108,20 @@ def checked(asked: Asked) -> Asked:
     Traceback (most recent call last):
     pitboss.errors.UnknownName: box = 9 is above 7
     """
-    if isinstance(asked, type):
-        asked.__init__ = checked(asked.__init__)  # type: ignore[misc]
-        return asked
+    if isinstance(function, type):
+        function.__init__ = checked(function.__init__)  # type: ignore[misc]
+        return function
 
-    @wraps(asked)
-    def answer(*args: Any, **more: Any) -> Any:
-        names, hints, sure = _types(asked)
+    @wraps(function)
+    def wrapper(*args: Any, **more: Any) -> Any:
+        names, hints, sure = _types(function)
         # Missing and unknown arguments are left to Python, whose own sentence names them.
         for name, value in chain(zip(names, args, strict=False), more.items()):
             if name in hints and type(value) not in sure[name]:
                 check(name, value, hints[name])
-        return asked(*args, **more)
+        return function(*args, **more)
 
-    return cast("Asked", answer)
+    return cast("Function", wrapper)
 
 
 class _Types(NamedTuple):
@@ -133,22 +135,22 @@ class _Types(NamedTuple):
 
 
 @cache
-def _types(asked: Callable[..., Any]) -> _Types:
-    given = inspect.signature(asked).parameters
+def _types(function: Callable[..., Any]) -> _Types:
+    parameters = inspect.signature(function).parameters
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = inspect.unwrap(asked).__globals__
+    names = inspect.unwrap(function).__globals__
     hints = {
         name: _read(hint, names)
-        for name, hint in asked.__annotations__.items()
-        if name in given and given[name].kind not in several
+        for name, hint in function.__annotations__.items()
+        if name in parameters and parameters[name].kind not in several
     }
     sure = {
         # Not every float will do: NaN is not a number.
         name: frozenset(part for part in _parts(hint) if type(part) is type and part is not float)
         for name, hint in hints.items()
     }
-    places = tuple(name for name, one in given.items() if one.kind in by_place)
+    places = tuple(name for name, item in parameters.items() if item.kind in by_place)
     return _Types(places, hints, sure)
 
 
@@ -166,10 +168,10 @@ def check(name: str, value: object, hint: Any) -> None:
     """Refuse a value that does not match a type; ``name`` is the argument."""
     if _is(value, hint):
         return
-    limits = next((mark for one in _parts(hint) for mark in _marks(one)), None)
-    kind, example = _told(hint)
+    limits = next((mark for part in _parts(hint) for mark in _marks(part)), None)
+    kind, example = _in_words(hint)
     shown = f"{value!r:.80}"
-    if isinstance(limits, Within) and any(_is(value, _bare(one)) for one in _parts(hint)):
+    if isinstance(limits, Within) and any(_is(value, _bare(part)) for part in _parts(hint)):
         number = cast("float", value)
         small = limits.too_small(number)
         raise UnknownName(
@@ -177,21 +179,25 @@ def check(name: str, value: object, hint: Any) -> None:
             f"{small or limits.too_large(number)}",
             code="too_small" if small else "too_large",
             place=name,
-            hint=f"give {limits.told(kind)}",
+            hint=f"give {limits.in_words(kind)}",
         )
-    told = f"{name} = {shown} is not {kind}"
-    choices = [str(one) for part in _parts(hint) for one in _choices(part)]
+    text = f"{name} = {shown} is not {kind}"
+    choices = [str(choice) for part in _parts(hint) for choice in _choices(part)]
     if choices and isinstance(value, str):
         meant = close_to(value, choices)
-        raise UnknownName(told, place=name, hint=f"did you mean {meant}?" if meant else example)
+        raise UnknownName(text, place=name, hint=f"did you mean {meant}?" if meant else example)
     if isinstance(limits, Within):
-        example = f"give {limits.told(kind)}"
-    raise WrongType(told, place=name, hint=example)
+        example = f"give {limits.in_words(kind)}"
+    raise WrongType(text, place=name, hint=example)
 
 
 def _is(value: object, hint: Any) -> bool:
     """Return True if a value matches a type."""
-    if hint in (Any, object) or isinstance(hint, TypeVar | str) or READ in _marks(hint):
+    if (
+        hint in (Any, object)
+        or isinstance(hint, TypeVar | str)
+        or CHECKED_BY_FUNCTION in _marks(hint)
+    ):
         return True
     parts = _parts(hint)
     if len(parts) > 1:
@@ -217,19 +223,19 @@ def _is(value: object, hint: Any) -> bool:
             for k, v in cast("Mapping[Any, Any]", value).items()
         )
     if origin in (Sequence, tuple) and inside:
-        return all(_is(one, inside[0]) for one in cast("Sequence[Any]", value))
+        return all(_is(item, inside[0]) for item in cast("Sequence[Any]", value))
     number = cast("float", value)
-    bounds = [one for one in limits if isinstance(one, Within)]
-    return not any(one.too_small(number) or one.too_large(number) for one in bounds)
+    bounds = [mark for mark in limits if isinstance(mark, Within)]
+    return not any(bound.too_small(number) or bound.too_large(number) for bound in bounds)
 
 
-def _told(hint: Any) -> tuple[str, str]:
+def _in_words(hint: Any) -> tuple[str, str]:
     """Return a type in words, and advice on how to write a value."""
     parts = [part for part in _parts(hint) if part is not NoneType]
     if len(parts) > 1:
-        told = [_told(part) for part in parts]
-        names = list(dict.fromkeys(name for name, _ in told))
-        return f"{', '.join(names[:-1])} or {names[-1]}".removeprefix(" or "), told[0][1]
+        kinds = [_in_words(part) for part in parts]
+        names = list(dict.fromkeys(name for name, _ in kinds))
+        return f"{', '.join(names[:-1])} or {names[-1]}".removeprefix(" or "), kinds[0][1]
     bare = _bare(parts[0])
     origin = get_origin(bare) or bare
     if origin is Literal:
@@ -240,8 +246,8 @@ def _told(hint: Any) -> tuple[str, str]:
     if origin is type:
         inside = get_args(bare)[0]
         return f"a subclass of {inside.__name__}", f"give a class that extends {_name(inside)}"
-    if origin in (Sequence, tuple) and get_args(bare)[0] in _SEVERAL:
-        several, example = _SEVERAL[get_args(bare)[0]]
+    if origin in (Sequence, tuple) and get_args(bare)[0] in _PLURALS:
+        several, example = _PLURALS[get_args(bare)[0]]
         return f"a list of {several}", f"write a list, as in {example}"
     if origin in _KINDS:
         return _KINDS[origin][1:]

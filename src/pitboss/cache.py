@@ -26,7 +26,7 @@ MAGIC = b"pitboss\x01"
 SUM = hashlib.sha256().digest_size
 
 log = logging.getLogger("pitboss.cache")
-_told: set[str] = set()
+_warned: set[str] = set()
 
 
 def folder(part: str) -> Path | None:
@@ -38,25 +38,27 @@ def folder(part: str) -> Path | None:
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_ours(place.stat()):
-            explain(f"{place} belongs to somebody else, or others may write there")
+            warn_once(f"{place} belongs to somebody else, or others may write there")
             return None
         if not os.access(place, os.W_OK | os.X_OK):
-            explain(f"{place} cannot be written")
+            warn_once(f"{place} cannot be written")
             return None
     except OSError as error:
-        explain(f"{place} cannot be made: {error.strerror}")
+        warn_once(f"{place} cannot be made: {error.strerror}")
         return None
     return place
 
 
-def explain(why: str) -> None:
+def warn_once(why: str) -> None:
     """Log once the reason that nothing is cached on disk."""
-    if not _told:
+    if not _warned:
         log.warning(
-            "%s, so nothing is kept on disk and it is worked out again each time; %s may name a "
-            "folder", why, NAME,
-        )  # fmt: skip
-    _told.add(why)
+            "%s, so nothing is kept on disk and it is worked out again each time; "
+            "%s may name a folder",
+            why,
+            NAME,
+        )
+    _warned.add(why)
 
 
 def is_off() -> bool:
@@ -72,7 +74,7 @@ def _root() -> Path | None:
     try:
         return (Path(users) if users else Path.home() / ".cache") / "pitboss"
     except RuntimeError:
-        explain("there is no home folder")
+        warn_once("there is no home folder")
         return None
 
 
@@ -85,7 +87,7 @@ def _is_ours(status: os.stat_result) -> bool:
 
 
 @cache
-def program(names: tuple[str, ...]) -> str:
+def source_hash(names: tuple[str, ...]) -> str:
     """Hash the source of some files and folders of the package."""
     sums = hashlib.sha256()
     root = Path(__file__).parent
@@ -96,7 +98,7 @@ def program(names: tuple[str, ...]) -> str:
     return sums.hexdigest()[:16]
 
 
-def look_up(part: str, name: str) -> bytes | None:
+def load(part: str, name: str) -> bytes | None:
     """Return a stored entry; None if it is missing, broken or not our own."""
     place = None if is_off() else folder(part)
     if place is None:
@@ -121,7 +123,7 @@ def look_up(part: str, name: str) -> bytes | None:
     return body
 
 
-def keep(part: str, name: str, body: bytes) -> None:
+def store(part: str, name: str, body: bytes) -> None:
     """Store an entry atomically, in place of one of that name.
 
     If it cannot be written, nothing happens: the cache only saves time.
@@ -157,7 +159,7 @@ def _make_room(place: Path) -> None:
                 status = entry.stat(follow_symlinks=False)
                 newest = max(newest, status.st_mtime)
                 entries.append((status.st_mtime, status.st_size, Path(entry.path)))
-    size = sum(one for _, one, _ in entries)
+    size = sum(bytes_ for _, bytes_, _ in entries)
     goal = SIZE_MAX * 3 // 4 if size > SIZE_MAX else size
     for used, bytes_, path in sorted(entries):
         is_left = path.name.startswith(".") and newest - used > LEFT_BEHIND_S

@@ -19,9 +19,20 @@ RANKS = "A23456789TJQK"
 SUITS = "shdc"
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 RANK_NAMES = (
-    "ace", "two", "three", "four", "five", "six", "seven",
-    "eight", "nine", "ten", "jack", "queen", "king",
-)  # fmt: skip
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
 RANK_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 DECKS_MAX = 20
 """Most decks in a shoe; tables of studies have room for these."""
@@ -96,7 +107,7 @@ def _meant(text: str) -> str:
         return f"an ace is A{plain[1].lower()}, a ten is T{plain[1].lower()}"
     joined = plain.replace(",", "").replace(" ", "")
     several = [joined[place : place + 2] for place in range(0, len(joined), 2)]
-    if len(several) > 1 and all(one.capitalize() in _BY_TEXT for one in several):
+    if len(several) > 1 and all(part.capitalize() in _BY_TEXT for part in several):
         return f"these are several cards: '{' '.join(several)}'"
     return "a ten is T: 'As', 'Td' and '9c' are cards"
 
@@ -161,9 +172,9 @@ def parse_deck(without: Iterable[str], more: Iterable[str]) -> tuple[Card, ...]:
 
     ``T`` stands for the four tens, ``Td`` for one card.
     """
-    gone = {card for text in without for card in cards_named(text)}
+    removed = {card for text in without for card in cards_named(text)}
     added = tuple(card for text in more for card in cards_named(text))
-    return (*(card for card in DECK if card not in gone), *added)
+    return (*(card for card in DECK if card not in removed), *added)
 
 
 def cards_named(text: str) -> tuple[Card, ...]:

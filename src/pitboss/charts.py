@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Annotated, Any
 
-from pitboss.arguments import READ, checked
+from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import VALUES, Card
 from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand, hand_of
@@ -15,10 +15,8 @@ from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
 
-STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER = (
-    "stand", "hit", "double", "double_half", "split", "surrender",
-)  # fmt: skip
-ACTS = (STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER)
+ACTS = ("stand", "hit", "double", "double_half", "split", "surrender")
+STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER = ACTS
 
 UPS = "23456789TA"
 """The up cards in the order of a row of a chart."""
@@ -41,9 +39,13 @@ is played as its total if it may not be split, or if its cell is ``-``."""
 CELL_OF: Mapping[tuple[str, ...], str] = {acts: cell for cell, acts in CELLS.items()}
 
 TINTS: Mapping[str, str] = {
-    HIT: "#f6d9b0", STAND: "#f2b8b5", DOUBLE: "#b5dfc4", DOUBLE_HALF: "#b5dfc4",
-    SPLIT: "#bcd4f4", SURRENDER: "#dcd7e6",
-}  # fmt: skip
+    HIT: "#f6d9b0",
+    STAND: "#f2b8b5",
+    DOUBLE: "#b5dfc4",
+    DOUBLE_HALF: "#b5dfc4",
+    SPLIT: "#bcd4f4",
+    SURRENDER: "#dcd7e6",
+}
 """The colours of a printed par sheet, for notebooks."""
 
 Rows = Mapping[str, tuple[str, ...]]
@@ -101,8 +103,8 @@ class Chart:
         """
         held = hand_of(card_numbers(hand))
         if len(held.cards) < 2:
-            told = f"{held} is not a hand"
-            raise ChartError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
+            fault = f"{held} is not a hand"
+            raise ChartError(fault, place="hand", hint="give two cards or more, as in 'Ts 6d'")
         is_pair = len({VALUES[card] for card in held.cards}) == 1
         first = (DOUBLE, DOUBLE_HALF, SURRENDER, *((SPLIT,) if is_pair else ()))
         return self.act(
@@ -141,11 +143,11 @@ class Chart:
     def _cell(self, hand: Hand, place: int, *, is_added: bool) -> str:
         free = self.free_soft if hand.is_soft else self.free_hard
         rows = self.soft if hand.is_soft else self.hard
-        for of in (free, rows) if is_added else (rows,):
+        for table_ in (free, rows) if is_added else (rows,):
             for cards in range(len(hand.cards), 1, -1):
-                if row := of.get(f"{hand.total}/{cards}"):
+                if row := table_.get(f"{hand.total}/{cards}"):
                     return row[place]
-            if row := of.get(str(hand.total)):
+            if row := table_.get(str(hand.total)):
                 return row[place]
         return ""
 
@@ -158,11 +160,13 @@ class Chart:
         """Return all cells."""
         free = {"free_hard": self.free_hard, "free_soft": self.free_soft} if self.free_hard else {}
         return {
-            "hard": _plain(self.hard), "soft": _plain(self.soft),
-            "pairs": sorted(self.pairs.items()), "insurance": self.is_insured,
+            "hard": _plain(self.hard),
+            "soft": _plain(self.soft),
+            "pairs": sorted(self.pairs.items()),
+            "insurance": self.is_insured,
             "even_money": self.takes_even_money,
             **{part: _plain(rows) for part, rows in free.items()},
-        }  # fmt: skip
+        }
 
     def rows(self) -> Iterator[dict[str, str]]:
         """Yield a row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
@@ -189,14 +193,17 @@ class Chart:
         try:
             Path(path).write_text(str(self), encoding="utf-8")
         except OSError as error:
-            told = f"{path} cannot be written: {error.strerror}"
-            raise ChartError(told, place=str(path), hint="check the path") from None
+            fault = f"{path} cannot be written: {error.strerror}"
+            raise ChartError(fault, place=str(path), hint="check the path") from None
 
     def _parts(self) -> tuple[tuple[str, Rows], ...]:
         return (
-            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs),
-            ("free.hard", self.free_hard), ("free.soft", self.free_soft),
-        )  # fmt: skip
+            ("hard", self.hard),
+            ("soft", self.soft),
+            ("pairs", self.pairs),
+            ("free.hard", self.free_hard),
+            ("free.soft", self.free_soft),
+        )
 
     def __str__(self) -> str:
         top = [f"title = {_quoted(self.name)}"]
@@ -224,7 +231,7 @@ class Chart:
 
 
 @checked
-def parse_chart(text: Annotated[str, READ], *, name: str = "chart") -> Chart:
+def parse_chart(text: Annotated[str, CHECKED_BY_FUNCTION], *, name: str = "chart") -> Chart:
     """Read a chart: tables ``hard``, ``soft`` and ``pairs`` of rows of ten cells.
 
     A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a key
@@ -292,8 +299,8 @@ def read_chart(path: "str | Path") -> Chart:
     try:
         text = read_text(file)
     except FileError as error:
-        told = f"{str(path)!r} cannot be read: {error}"
-        raise ChartError(told, place=str(path), hint=error.hint) from None
+        fault = f"{str(path)!r} cannot be read: {error}"
+        raise ChartError(fault, place=str(path), hint=error.hint) from None
     return parse_chart(text, name=file.name)
 
 

@@ -21,7 +21,7 @@ from numba import config, njit
 from numba.core import event
 from numba.core.runtime.nrt import rtsys
 
-from pitboss.cache import NAME, explain, folder, is_off
+from pitboss.cache import NAME, folder, is_off, warn_once
 
 NUMBA = "NUMBA_CACHE_DIR"
 
@@ -36,9 +36,9 @@ def kept(**options: Any) -> Callable[[Any], Any]:
         try:
             made = njit(cache=True, **options)(function)
         except RuntimeError:
-            explain("compiled kernels have no folder that can be written")
+            warn_once("compiled kernels have no folder that can be written")
             return njit(**options)(function)
-        made._cache = _Forgiving(made._cache)
+        made._cache = _FaultTolerantCache(made._cache)
         return made
 
     return compile_
@@ -47,17 +47,17 @@ def kept(**options: Any) -> Callable[[Any], Any]:
 def is_kept() -> bool:
     """Return True if machine code is cached for the next process."""
 
-    def asked() -> None:
+    def probe() -> None:
         """Do nothing."""
 
     try:
-        njit(cache=True)(asked)
+        njit(cache=True)(probe)
     except RuntimeError:
         return False
     return True
 
 
-class _Forgiving:
+class _FaultTolerantCache:
     """A numba cache that compiles again if its files are broken or missing, or the disk is full."""
 
     def __init__(self, inner: Any) -> None:
@@ -83,17 +83,17 @@ class _Forgiving:
         try:
             self._inner.save_overload(sig, data)
         except OSError as error:
-            explain(f"compiled kernels cannot be written ({error.strerror})")
+            warn_once(f"compiled kernels cannot be written ({error.strerror})")
 
     def _forget(self) -> None:
         try:
             self._inner.flush()
         except OSError as error:
-            explain(f"compiled kernels cannot be written ({error.strerror})")
+            warn_once(f"compiled kernels cannot be written ({error.strerror})")
 
 
-class _Teller(event.Listener):
-    """Tells what is being compiled; what that calls is compiled within, and is not told."""
+class _CompilationLog(event.Listener):
+    """Logs what is being compiled; what that calls is compiled within, and is not logged."""
 
     def __init__(self) -> None:
         self._began: list[float] = []
@@ -122,7 +122,7 @@ def _settle() -> None:
             os.environ[NUMBA] = str(place)
             vars(config)["CACHE_DIR"] = str(place)
     register: Any = event.register
-    register("numba:compile", _Teller())
+    register("numba:compile", _CompilationLog())
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])

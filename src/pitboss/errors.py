@@ -76,10 +76,10 @@ def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:
     >>> close_to("hilo", ["zen", "hi_lo"])
     'hi_lo'
     """
-    plain = {_plain(one): one for one in reversed(names)}
+    plain = {_plain(known): known for known in reversed(names)}
     if _plain(name) in plain:
         return plain[_plain(name)]
-    begun = [one for one in names if one.startswith(name)] if len(name) > 1 else []
+    begun = [known for known in names if known.startswith(name)] if len(name) > 1 else []
     if len(begun) == 1:
         return begun[0]
     near = get_close_matches(_plain(name), list(plain), n=1, cutoff=0.6)
@@ -90,23 +90,17 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-EXTRAS = {
-    "apsw": "server",
-    "argon2": "server",
-    "cryptography": "server",
-    "httpx": "server",
-    "litestar": "server",
-    "prometheus_client": "server",
-    "uvicorn": "server",
-    "websockets": "server",
-    "zxcvbn": "server",
-    "psycopg": "postgres",
-    "gymnasium": "rl",
-    "pettingzoo": "rl",
-    "dask": "cluster",
-    "distributed": "cluster",
-    "numba_cuda": "gpu",
+_PACKAGES = {
+    "server": (
+        *("apsw", "argon2", "cryptography", "httpx", "litestar", "prometheus_client", "uvicorn"),
+        *("websockets", "zxcvbn"),
+    ),
+    "postgres": ("psycopg",),
+    "rl": ("gymnasium", "pettingzoo"),
+    "cluster": ("dask", "distributed"),
+    "gpu": ("numba_cuda",),
 }
+EXTRAS = {name: extra for extra, names in _PACKAGES.items() for name in names}
 """The extra that brings a package, by the name that Python imports."""
 
 
@@ -123,8 +117,8 @@ def not_installed(package: str, needed_by: str = "this") -> NotInstalled:
     name = package.partition(".")[0]
     extra = EXTRAS.get(name)
     hint = f"pip install 'pitboss[{extra}]'" if extra else f"pip install {name}"
-    told = f"{needed_by} needs {name}, which is not installed: {hint}"
-    return NotInstalled(told, place=name, hint=hint)
+    text = f"{needed_by} needs {name}, which is not installed: {hint}"
+    return NotInstalled(text, place=name, hint=hint)
 
 
 def package(name: str) -> Any:

@@ -68,8 +68,8 @@ def parse_amount(value: str | int | float | Decimal) -> Cents:
     if not cents.is_finite() or cents != cents.to_integral_value():
         raise _no_amount(value)
     if abs(cents) > MONEY_MAX:
-        told = f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}"
-        raise MoneyError(told, place=repr(value), hint="give a smaller amount")
+        text = f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}"
+        raise MoneyError(text, place=repr(value), hint="give a smaller amount")
     return int(cents)
 
 
@@ -95,8 +95,8 @@ def round_up(amount: Fraction | Cents, unit: Cents) -> Cents:
 
 def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
     """Win of a stake at these odds, without the stake itself."""
-    whole, rest = divmod(stake * odds.gain, odds.stake * unit)
-    return (whole + (1 if rest else 0)) * unit
+    units, rest = divmod(stake * odds.gain, odds.stake * unit)
+    return (units + (1 if rest else 0)) * unit
 
 
 # Transfers: an amount that leaves one account for another, and why.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated, TypeVar
 
-from pitboss.arguments import READ
+from pitboss.arguments import CHECKED_BY_FUNCTION
 from pitboss.cards import (
     RANKS,
     SUITS,
@@ -82,20 +82,20 @@ class Card(int):
         return (Card, (str(self),))
 
 
-CardLike = Annotated[str | Card, READ]
+CardLike = Annotated[str | Card, CHECKED_BY_FUNCTION]
 """A card as you give it to a public function: ``"Ts"`` or a ``Card``."""
-CardsLike = Annotated[str | Iterable[CardLike], READ]
+CardsLike = Annotated[str | Iterable[CardLike], CHECKED_BY_FUNCTION]
 """Several cards: ``"Ts 6d"``, or a list of cards."""
 
 
-def card_number(given: CardLike) -> int:
+def card_number(card: CardLike) -> int:
     """Return the engine's number of a card."""
-    return int(Card(given))
+    return int(Card(card))
 
 
-def card_numbers(given: CardsLike) -> tuple[int, ...]:
+def card_numbers(cards: CardsLike) -> tuple[int, ...]:
     """Return the engine's numbers of cards."""
-    return tuple(card_number(card) for card in _listed(given))
+    return tuple(card_number(card) for card in _listed(cards))
 
 
 def engine_numbers(cards: str | Iterable[CardLike | int]) -> Iterator[int]:
@@ -143,20 +143,20 @@ def _shown(card: "int | CardLike") -> str:
     return str(Card(card))  # type: ignore[arg-type]
 
 
-def _no_cards(given: object) -> WrongType:
+def _no_cards(value: object) -> WrongType:
     return WrongType(
-        f"{given!r:.80} is not a list of cards",
-        place=f"{given!r:.80}",
+        f"{value!r:.80} is not a list of cards",
+        place=f"{value!r:.80}",
         hint="write 'Ts 6d', or ['Ts', '6d']",
     )
 
 
-def _no_card(given: object) -> WrongType:
-    meant = ""
-    if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= 10:
-        meant = f"write {RANKS[given - 1]}s for a card of value {given}"
+def _no_card(value: object) -> WrongType:
+    hint = "write it as 'Ts'"
+    if type(value) is int and 1 <= value <= 10:
+        hint = f"write {RANKS[value - 1]}s for a card of value {value}"
     return WrongType(
-        f"{given!r:.80} is not a card: write a text such as 'Ts', or a Card",
-        place=f"{given!r:.80}",
-        hint=meant or "write it as 'Ts'",
+        f"{value!r:.80} is not a card: write a text such as 'Ts', or a Card",
+        place=f"{value!r:.80}",
+        hint=hint,
     )

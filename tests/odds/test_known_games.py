@@ -226,7 +226,7 @@ def test_a_forged_result_is_ignored_and_replaced(kept: Path) -> None:
     ev = game_of(rules, shoe).figures.player_ev
     (path,) = kept.iterdir()
     for content in (b"", b"\x80\x04K\x01.", path.read_bytes()[:-5]):
-        cache.keep("results", path.name, content)
+        cache.store("results", path.name, content)
         assert known_game(rules, shoe) is None
     assert game_of(rules, shoe).source == "computed"
     known = known_game(rules, shoe)

@@ -49,7 +49,7 @@ def test_a_forged_table_is_made_anew(kept: Path) -> None:
     (path,) = kept.iterdir()
     packed = pack(made)
     for content in (b"", packed[:-4], b"\x80\x04K\x01."):
-        cache.keep("tables", path.name, content)
+        cache.store("tables", path.name, content)
         assert unpack(Compiled, content) is None
         assert is_same(compiled(), made)
     restored = unpack(Compiled, packed)

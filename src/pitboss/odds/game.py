@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pitboss.cache import keep, look_up
+from pitboss.cache import load, store
 from pitboss.cards import VALUES, Card
 from pitboss.errors import OddsError
 from pitboss.hands import Hand
@@ -107,7 +107,7 @@ def known_game(rules: Rules, shoe: SuitedShoe | None = None) -> SolvedGame | Non
     name = fingerprint(rules, Shoe((shoe or shoe_of(rules)).ranks))
     record = shipped_game(rules.rulebook, name)
     if record is None:
-        kept = look_up(PART, _cache_key(name))
+        kept = load(PART, _cache_key(name))
         record = None if kept is None else unpack(kept)
     return None if record is None else SolvedGame(rules, record.figures, record)
 
@@ -120,7 +120,7 @@ def game_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = Fa
     solution = solve_solution(rules, shoe)
     record = record_of(solution)
     if not acts_when_doubled(rules):
-        keep(PART, _cache_key(fingerprint(rules, solution.shoe)), pack(record))
+        store(PART, _cache_key(fingerprint(rules, solution.shoe)), pack(record))
     return SolvedGame(rules, record.figures, solution, COMPUTED)
 
 
@@ -137,11 +137,11 @@ def player_ev_of(rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool
         return known.figures.player_ev
     left = Shoe((shoe or shoe_of(rules)).ranks)
     key = f"ev-{_cache_key(fingerprint(rules, left))}"
-    kept = None if is_fresh else look_up(PART, key)
+    kept = None if is_fresh else load(PART, key)
     if kept is not None and len(kept) == _EV.size and math.isfinite(_EV.unpack(kept)[0]):
         return float(_EV.unpack(kept)[0])
     player_ev = solve_solution(rules, shoe).player_ev
-    keep(PART, key, _EV.pack(player_ev))
+    store(PART, key, _EV.pack(player_ev))
     return player_ev
 
 

@@ -1,5 +1,6 @@
 """Rulebooks: files and their options, the rules that follow, and the questions they answer.
 
+The rulebooks themselves, with their clauses, are data in ``rulebooks``; play is in ``engine``.
 The package itself may be called: ``pitboss.rulebook("nz", decks=8)`` are the rules of a table.
 """
 

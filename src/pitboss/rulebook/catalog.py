@@ -12,7 +12,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path, PurePath
 from typing import Annotated
 
-from pitboss.arguments import READ, checked
+from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.errors import WrongType
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
@@ -88,9 +88,15 @@ def _run(file: Path) -> None:
 
 
 __all__ = [
-    "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
+    "SHIPPED",
+    "base_of",
+    "choose",
+    "gallery",
+    "is_named",
+    "load_rulebook",
+    "rules_of",
     "shipped_clauses",
-]  # fmt: skip
+]
 
 SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 """The ids of the five rulebooks that come with the package."""
@@ -285,8 +291,8 @@ def _gather(
     if is_packed(parent):
         below, above = _packed(parent)
     else:
-        beside = path.parent / parent
-        if not beside.suffix and not _exists(beside):
+        neighbour = path.parent / parent
+        if not neighbour.suffix and not _exists(neighbour):
             problem = Problem(
                 f"there is no rulebook {parent!r} to extend",
                 "extends",
@@ -295,7 +301,7 @@ def _gather(
                 or f"name {', '.join(SHIPPED)}, a game of the gallery, or a .toml file",
             )
             raise RulebookError(source, [problem])
-        below, _, above = _gather(beside, depth=depth + 1, is_trusted=is_trusted)
+        below, _, above = _gather(neighbour, depth=depth + 1, is_trusted=is_trusted)
     lines = key_lines(text)
     if twice := [
         Problem(
@@ -326,12 +332,12 @@ def _clauses_beside(folder: Path) -> dict[str, Clause]:
     try:
         return read_clauses(text, str(table))
     except ValueError as error:
-        told = str(error).removeprefix(f"{table}: ")
-        problem = Problem(told, hint="the clauses.csv of a shipped rulebook shows the form")
+        fault = str(error).removeprefix(f"{table}: ")
+        problem = Problem(fault, hint="the clauses.csv of a shipped rulebook shows the form")
         raise RulebookError(str(table), [problem]) from None
 
 
-Game = Annotated[str | PurePath | Rules, READ]
+Game = Annotated[str | PurePath | Rules, CHECKED_BY_FUNCTION]
 """A rulebook's id, the path of a TOML file, a line such as ``6D H17 DAS``, or ``Rules``."""
 
 

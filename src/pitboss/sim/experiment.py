@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from pitboss.arguments import READ, checked
+from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import DECK, rank, suit
 from pitboss.charts import Chart
 from pitboss.errors import SimulationError
@@ -60,7 +60,7 @@ class Experiment:
     (2, 0, ())
     """
 
-    rules: Annotated[Rules, READ]
+    rules: Annotated[Rules, CHECKED_BY_FUNCTION]
     """Rules, or any game that ``pitboss.rulebook`` accepts."""
     player: Player
     boxes: int = 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
-from pitboss.arguments import READ, checked
+from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import Card
 from pitboss.charts import HIT, SPLIT, STAND, Chart, parse_chart
 from pitboss.hands import Hand
@@ -120,7 +120,7 @@ class LikeDealer:
     'as the dealer plays'
     """
 
-    rules: Annotated[Rules, READ]
+    rules: Annotated[Rules, CHECKED_BY_FUNCTION]
     """Rules, or any game that ``pitboss.rulebook`` accepts."""
     name: str = "as the dealer plays"
     sees_cards: bool = False

@@ -39,9 +39,16 @@ def check_store(open_store: Callable[[], port.Store]) -> None:
 def _faults(open_store: Callable[[], port.Store]) -> Iterator[str]:
     store = open_store()
     for check in (
-        _begins, _writes, _pages, _refuses, _answers, _has_entries, _keeps_snapshots, _is_whole,
+        _begins,
+        _writes,
+        _pages,
+        _refuses,
+        _answers,
+        _has_entries,
+        _keeps_snapshots,
+        _is_whole,
         _moves_bankrolls,
-    ):  # fmt: skip
+    ):
         yield from check(store, _created(store))
     envelope = open_store()
     yield from _races(store, envelope)
@@ -246,7 +253,7 @@ def _bankrolls_race(*stores: port.Store) -> Iterator[str]:
     for error in at_once(write):
         yield f"a writer whose bankroll moved is told {error!r}: raise BankrollMoved"
     kept = stores[0].movements(account)
-    if [one.held for one in kept] != list(range(2 * RACES, 0, -1)):
+    if [movement.held for movement in kept] != list(range(2 * RACES, 0, -1)):
         yield f"of {2 * RACES} movements by two writers {len(kept)} are kept, in whatever order"
     if broken := broken_bankroll(stores[0]):
         yield f"the movements of {broken} do not lead to its bankroll"

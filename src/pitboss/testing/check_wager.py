@@ -16,9 +16,18 @@ from pitboss.wagers.sight import FinalHand, final_hand, sight_of
 
 FIELDS = tuple(field.name for field in fields(Sight))
 SHOWN = (
-    "first", "up", "second", "third", "fourth", "hole", "dealer_blackjack", "dealer_cards",
-    "dealer_total", "dealer_suits", "streak",
-)  # fmt: skip
+    "first",
+    "up",
+    "second",
+    "third",
+    "fourth",
+    "hole",
+    "dealer_blackjack",
+    "dealer_cards",
+    "dealer_total",
+    "dealer_suits",
+    "streak",
+)
 """The fields of a sight in the order in which a table shows them, the result last."""
 
 

@@ -22,20 +22,20 @@ class Nonconforming(Error, AssertionError):
 
 def conforms(what: str, faults: Iterable[str]) -> None:
     """Raise ``Nonconforming`` if there is a fault."""
-    if told := tuple(dict.fromkeys(faults)):
-        raise Nonconforming(what, told)
+    if distinct := tuple(dict.fromkeys(faults)):
+        raise Nonconforming(what, distinct)
 
 
-def raises(kind: type[Exception], call: Callable[..., None], *given: object) -> bool:
+def raises(kind: type[Exception], call: Callable[..., None], *arguments: object) -> bool:
     """Return True if a call raises an error of this kind."""
     try:
-        call(*given)
+        call(*arguments)
     except Exception as error:
         return isinstance(error, kind)
     return False
 
 
-def at_once(act: Callable[..., None], *given: object) -> list[Exception]:
+def at_once(act: Callable[..., None], *arguments: object) -> list[Exception]:
     """Do something in two threads, each with its number; the errors that they end with."""
     start = threading.Barrier(2, timeout=60)
     errors: list[Exception] = []
@@ -43,7 +43,7 @@ def at_once(act: Callable[..., None], *given: object) -> list[Exception]:
     def run(number: int) -> None:
         start.wait()
         try:
-            act(number, *given)
+            act(number, *arguments)
         except Exception as error:
             errors.append(error)
 

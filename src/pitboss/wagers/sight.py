@@ -49,9 +49,19 @@ def sight_of(
     first, second, third, fourth = (*cards[:CARDS_SEEN], *(missing,) * (CARDS_SEEN - len(cards)))
     total, suits, count = dealer or (None, None, None)
     return Sight(
-        first, second, third, fourth, up, hole, _has_blackjack(up, hole, dealer), count or None,
-        total, suits, streak, result,
-    )  # fmt: skip
+        first,
+        second,
+        third,
+        fourth,
+        up,
+        hole,
+        _has_blackjack(up, hole, dealer),
+        count or None,
+        total,
+        suits,
+        streak,
+        result,
+    )
 
 
 def _has_blackjack(up: Card | None, hole: Card | None, dealer: FinalHand | None) -> bool | None:

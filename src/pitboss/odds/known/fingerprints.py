@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from pitboss.cache import program
+from pitboss.cache import source_hash
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.solver.offers import PLAYED, plain_and_blackjack, priced_by_cards
 from pitboss.rulebook.file.sections import SECTIONS
@@ -72,4 +72,4 @@ def _section_default(section: str, name: str) -> object:
 
 def solver_text() -> str:
     """Return a hash of the program's version and of the source that decides figures."""
-    return program(_SOURCES)
+    return source_hash(_SOURCES)

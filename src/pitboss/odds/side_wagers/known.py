@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.cache import keep, look_up
+from pitboss.cache import load, store
 from pitboss.odds.known.fingerprints import SOLVER, game_text, solver_text
 from pitboss.odds.known.records import Results
 from pitboss.odds.known.shipped import PlainLaw, shipped_law
@@ -37,10 +37,10 @@ def known_law(
     if plain is not None:
         return law_of(plain)
     entry = _cache_key(name)
-    law = _read_law(look_up(PART, entry))
+    law = _read_law(load(PART, entry))
     if law is None:
         law = wager_law(rules, wager, shoe, play=play, results=results)
-        keep(PART, entry, msgspec.msgpack.encode(plain_law(law)))
+        store(PART, entry, msgspec.msgpack.encode(plain_law(law)))
     return law
 
 
@@ -49,7 +49,7 @@ def are_known(rules: Rules, shoe: SuitedShoe, play: ActPolicy) -> bool:
     for wager in filter(is_kept, rules.wagers.values()):
         name = law_name(rules, wager, shoe, play)
         is_shipped = shipped_law(rules.rulebook, name) is not None
-        if not is_shipped and _read_law(look_up(PART, _cache_key(name))) is None:
+        if not is_shipped and _read_law(load(PART, _cache_key(name))) is None:
             return False
     return True
 

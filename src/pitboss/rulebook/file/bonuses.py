@@ -51,7 +51,7 @@ class Bonus(msgspec.Struct, frozen=True, gc=False):
         return suits == {wanted}
 
     def __str__(self) -> str:
-        ranks = " ".join(RANK_NAMES[one] for one in self.ranks)
+        ranks = " ".join(RANK_NAMES[number] for number in self.ranks)
         what = f"{self.cards} cards or more" if self.cards else ranks
         if self.suits == SUITED:
             what = f"{what} of one suit" if what else "one suit"
@@ -81,7 +81,7 @@ def _parsed(text: str) -> Bonus:
     return Bonus(
         parse_odds(pays),
         int(cards or 0),
-        tuple(sorted(RANKS.index(one) for one in ranks or "")),
+        tuple(sorted(RANKS.index(letter) for letter in ranks or "")),
         suits or "",
         RANKS.index(against) if against else -1,
     )
@@ -100,7 +100,7 @@ def ranks_on_the_way(texts: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
 
 def ask_suits(*texts: tuple[str, ...]) -> bool:
     """Return True if any of these bonuses depends on suits."""
-    return any(bonus.suits for one in texts for bonus in bonuses(one))
+    return any(bonus.suits for listed in texts for bonus in bonuses(listed))
 
 
 def best_bonus(texts: tuple[str, ...], hand: Hand, up: Card) -> Bonus | None:

@@ -20,22 +20,57 @@ from pitboss.toml_files import TomlError, read_toml
 __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
 
 REFUSALS = (
-    "late_wager", "wrong_time", "turn", "finished", "decider", "box", "box_taken", "chips", "main",
-    "side_wagers", "placed", "insurance", "handling", "staff",
-)  # fmt: skip
+    "late_wager",
+    "wrong_time",
+    "turn",
+    "finished",
+    "decider",
+    "box",
+    "box_taken",
+    "chips",
+    "main",
+    "side_wagers",
+    "placed",
+    "insurance",
+    "handling",
+    "staff",
+)
 """Refusals for which every rulebook names a clause."""
 
 MORE_REFUSALS = (
-    "prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will", "late_insurance",
-    "taken_back", "doubled", "follower", "split_surrender", "spots", "split_blackjack", "lost_21",
-    "came_late", "sat_out",
-)  # fmt: skip
+    "prize",
+    "pending",
+    "ante",
+    "split",
+    "waiting",
+    "stood",
+    "shuffle_at_will",
+    "late_insurance",
+    "taken_back",
+    "doubled",
+    "follower",
+    "split_surrender",
+    "spots",
+    "split_blackjack",
+    "lost_21",
+    "came_late",
+    "sat_out",
+)
 """Refusals that not every rulebook can come to."""
 
 _PARTS = (
-    "options", "constraints", "rules", "refusals", "wagers", "notices", "irregularities",
-    "procedures", "announcements", "signals", "side_wagers",
-)  # fmt: skip
+    "options",
+    "constraints",
+    "rules",
+    "refusals",
+    "wagers",
+    "notices",
+    "irregularities",
+    "procedures",
+    "announcements",
+    "signals",
+    "side_wagers",
+)
 """Parts read one by one, so that a fault in one does not hide those in another."""
 
 VALUE_SHOWN = 40

@@ -57,8 +57,8 @@ def offered_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:
         if offer is not None:
             yield _clause(clause_of(name), offer.says)
             for scale, pays in offer.scales.items():
-                told = ", ".join(f"{line} {price}" for line, price in pays.items())
-                text = f"{offer.title} pays: {told.replace('_', ' ')}."
+                prices = ", ".join(f"{line} {price}" for line, price in pays.items())
+                text = f"{offer.title} pays: {prices.replace('_', ' ')}."
                 yield _clause(_pays_clause(name, scale), text)
 
 

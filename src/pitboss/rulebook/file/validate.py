@@ -92,11 +92,11 @@ class Checker:
             for case in cell.cases:
                 self._check_source(f"rules.{name}", case, type_, cell.cases)
                 self.check_condition(f"rules.{name}", case.when)
-            asked = {
+            named = {
                 cell.option,
                 *(word for case in cell.cases for word in (*case.when, case.option)),
             }
-            if name in DECKS_FROM and DECKS_IN_PLAY in asked:
+            if name in DECKS_FROM and DECKS_IN_PLAY in named:
                 text = f"rules.{name} cannot depend on {DECKS_IN_PLAY}, which follows from it"
                 self.reader.complain(f"rules.{name}", text)
 

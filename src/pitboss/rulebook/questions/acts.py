@@ -149,21 +149,21 @@ def surrender_refusal(
 
     ``has_looked``: the dealer has peeked, so that early surrender comes too late.
     """
-    which = rules.surrender.hands
+    hands = rules.surrender.hands
 
     def refuse(path: str, text: str) -> Rejection:
-        ahead = "split_surrender" if which == "first" and hand.is_split else ""
+        ahead = "split_surrender" if hands == "first" and hand.is_split else ""
         return rules.refuse(Code.NOT_ALLOWED, f"surrender.{path}", text, ahead=ahead)
 
     if hand.doubles:
         if rules.surrender.doubled:
             return None
         return refuse("doubled", "a doubled hand may not be surrendered")
-    if which == "none":
+    if hands == "none":
         return refuse("hands", "surrender is not offered at this table")
-    if which == "first" and hand.is_split:
+    if hands == "first" and hand.is_split:
         return refuse("hands", "a split hand may not be surrendered")
-    if which == "split" and not hand.is_split:
+    if hands == "split" and not hand.is_split:
         return refuse("hands", "only a hand made by splitting may be surrendered")
     if rules.surrender.cards == "two" and len(hand.cards) != 2:
         return refuse("cards", "only the first two cards of a hand may be surrendered")

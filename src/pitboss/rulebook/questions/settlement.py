@@ -93,8 +93,8 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
         return blackjack_outcome(rules, hand, dealer)
     total = hand.total
     if is_winning_21(rules, hand):
-        which = "always_wins_21" if settlement.always_wins_21 else "long_21_wins"
-        return _win(rules, f"settlement.{which}")
+        path = "always_wins_21" if settlement.always_wins_21 else "long_21_wins"
+        return _win(rules, f"settlement.{path}")
     has_charlie = is_charlie(rules, hand)
     if has_charlie and settlement.charlie == "at_once":
         return _charlie(rules)
@@ -210,31 +210,28 @@ class WagerAtRisk(msgspec.Struct, frozen=True, gc=False):
     """A hand that the blackjack does not beat."""
 
 
-def blackjack_losses(rules: Rules, riding: Sequence[WagerAtRisk]) -> list[Cents]:
+def blackjack_losses(rules: Rules, wagers: Sequence[WagerAtRisk]) -> list[Cents]:
     """Amount that a dealer's blackjack takes of each wager of one bettor on one box.
 
     The rulebooks differ on wagers added by doubling and splitting, and on hands that were over 21
     already (T-j-2, T-k-4, NZ-11.5, NZ-12.6, H-method-29, DD-24).
     """
     takes = rules.settlement.dealer_blackjack_takes
-    losses: list[Cents] = []
-    is_one_taken = False
-    for wager in riding:
-        whole = wager.stake + wager.extra
-        if wager.is_void:
-            losses.append(0)
-        elif takes == "all":
-            losses.append(whole)
-        elif takes == "original_only":
-            losses.append(wager.stake if wager.is_original else 0)
-        elif wager.is_bust:
-            losses.append(whole)
-        elif takes == "live_original":
-            losses.append(wager.stake if wager.is_original else 0)
-        else:
-            losses.append(0 if is_one_taken else wager.stake)
-            is_one_taken = True
-    return losses
+    live = [number for number, wager in enumerate(wagers) if not (wager.is_void or wager.is_bust)]
+    return [
+        _blackjack_loss(takes, wager, is_first_live=live[:1] == [number])
+        for number, wager in enumerate(wagers)
+    ]
+
+
+def _blackjack_loss(takes: str, wager: WagerAtRisk, *, is_first_live: bool) -> Cents:
+    if wager.is_void:
+        return 0
+    if takes == "all" or (wager.is_bust and takes != "original_only"):
+        return wager.stake + wager.extra
+    if takes == "busted_plus_one":
+        return wager.stake if is_first_live else 0
+    return wager.stake if wager.is_original else 0
 
 
 def bust_waits(

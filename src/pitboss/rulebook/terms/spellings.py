@@ -18,6 +18,7 @@ _PRICES = ("{} blackjack", "{} BJ", "BJ {}", "BJ pays {}", "blackjack {}", "blac
 _HANDS = ("split to {}", "split to {} hands", "resplit to {}", "resplit to {} hands", "{} hands",
           "split {}", "split up to {}", "split up to {} hands", "SP{}", "RSP{}")  # fmt: skip
 
+# A term and its spellings side by side, as a person reads them: left as it is laid out.
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "1D": ("single deck", "SD"),
     "2D": ("double deck", "DD"),

@@ -31,13 +31,13 @@ def _terms(words: Sequence[str]) -> list[str]:
     for count in _counts(words):
         begun = plain(" ".join(words[:count]))
         for is_whole in (True, False):
-            told = {
+            terms = {
                 term
-                for whole, text, term in parts()
-                if whole >= is_whole and text.startswith(begun)
+                for is_all, text, term in parts()
+                if is_all >= is_whole and text.startswith(begun)
             }
-            if told and len(begun) >= PART:
-                return sorted(told, key=list(BY_TERM).index) if len(told) <= TERMS_MAX else []
+            if terms and len(begun) >= PART:
+                return sorted(terms, key=list(BY_TERM).index) if len(terms) <= TERMS_MAX else []
     word = plain(words[0])
     if len(word) >= LONG:
         return [SPELLED[text].term for text in get_close_matches(word, SPELLED, n=1, cutoff=0.8)]
@@ -62,13 +62,13 @@ def _swapped(text: str) -> Iterator[str]:
 
 def _next_number(word: str) -> list[str]:
     """Return the nearest term that differs in its number only, if that is close."""
-    told = re.fullmatch(r"([a-z]+)(\d{1,2})", word)
-    if told is None:
+    match = re.fullmatch(r"([a-z]+)(\d{1,2})", word)
+    if match is None:
         return []
     numbers = {
-        term: abs(int(plain(term)[len(told[1]) :]) - int(told[2]))
+        term: abs(int(plain(term)[len(match[1]) :]) - int(match[2]))
         for term in BY_TERM
-        if re.fullmatch(rf"{told[1]}\d+", plain(term))
+        if re.fullmatch(rf"{match[1]}\d+", plain(term))
     }
     near = min(numbers, key=lambda term: numbers[term], default="")
     return [near] if near and numbers[near] <= NEXT else []
@@ -77,17 +77,17 @@ def _next_number(word: str) -> list[str]:
 def _games(words: Sequence[str], games: Sequence[str]) -> list[str]:
     """Return games with these words in their names; an exact name rules out the others."""
     for count in _counts(words):
-        told = [word.lower() for word in words[:count]]
-        named = [name for name in games if _has(name.split("_"), told)]
-        exact = [name for name in named if name.split("_") == told]
-        is_term_too = any(text.startswith(plain(told[0])) for text in SPELLED) and count == 1
-        if exact or (named and len("".join(told)) >= PART and not is_term_too):
+        begun = [word.lower() for word in words[:count]]
+        named = [name for name in games if _has(name.split("_"), begun)]
+        exact = [name for name in named if name.split("_") == begun]
+        is_term_too = any(text.startswith(plain(begun[0])) for text in SPELLED) and count == 1
+        if exact or (named and len("".join(begun)) >= PART and not is_term_too):
             return exact or (named if len(named) <= GAMES_MAX else [])
     return []
 
 
-def _has(words: list[str], told: list[str]) -> bool:
-    return any(words[at : at + len(told)] == told for at in range(len(words)))
+def _has(words: list[str], part: list[str]) -> bool:
+    return any(words[at : at + len(part)] == part for at in range(len(words)))
 
 
 def _counts(words: Sequence[str]) -> range:

@@ -55,6 +55,7 @@ DECKS = tuple(
 
 NO_HOLE = {"deal__hole_card": False}
 
+# A term a line, with its words and its values, as a person reads them: left as it is laid out.
 SHORT_TERMS: tuple[ShortTerm, ...] = (
     *DECKS,
     _term("S17", "The dealer stands on every 17.", "s17", dealer__hits_soft_17=False),

@@ -28,14 +28,14 @@ class Sentence:
 
 def describe(rules: Rules) -> tuple[Sentence, ...]:
     """Return every rule of the table that decides something, in the order of a round."""
-    told = [
+    said = [
         Sentence(heading, path, text, rules.clauses(path))
         for heading, path, text in sentences(rules)
         if text
     ]
     for wager in rules.wagers.values():
-        told.extend(_side_wager(wager))
-    return tuple(told)
+        said.extend(_side_wager(wager))
+    return tuple(said)
 
 
 def _side_wager(wager: SideWager) -> Iterator[Sentence]:
@@ -102,21 +102,21 @@ class KeyDifference:
 
 def key_differences(rules: Rules) -> tuple[KeyDifference, ...]:
     """Return the differences from plain blackjack, then the rules that players ask about most."""
-    plain, asked = plain_values()
-    told = {sentence.path: sentence for sentence in describe(rules)}
+    plain, asked_first = plain_values()
+    by_path = {sentence.path: sentence for sentence in describe(rules)}
     other = [path for path in plain if is_unusual(rules, path)]
     if (not rules.deal.hole_card or rules.deal.hole_card_up) and "deal.peek" in other:
         # Where there is no hole card, or it lies face up, there is nothing to look for.
         other.remove("deal.peek")
-    usual = [path for path in asked if path not in other]
+    usual = [path for path in asked_first if path not in other]
     lines: list[KeyDifference] = []
     for path in (*other, *usual):
         if path == WAGERS:
             wagers = rules.wagers.values()
             clauses = tuple(dict.fromkeys(wager.clause for wager in wagers))
             lines.append(KeyDifference(path, _side_wagers(rules), clauses, is_usual=False))
-        elif path in told:
-            sentence = told[path]
+        elif path in by_path:
+            sentence = by_path[path]
             is_usual = path not in other
             lines.append(KeyDifference(path, sentence.text, sentence.clauses, is_usual))
     return tuple(lines[:LINES])

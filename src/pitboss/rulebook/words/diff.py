@@ -91,9 +91,9 @@ def _diff_rules(a: Rules, b: Rules) -> Iterator[Difference]:
     order = {heading: place for place, heading in enumerate(headings())}
     both = {**right, **left}
     for path in sorted(both, key=lambda path: order.get(both[path].section, len(order))):
-        one, other = left.get(path), right.get(path)
-        text_a, clauses_a = (one.text, one.clauses) if one else ("", ())
-        text_b, clauses_b = (other.text, other.clauses) if other else ("", ())
+        of_a, of_b = left.get(path), right.get(path)
+        text_a, clauses_a = (of_a.text, of_a.clauses) if of_a else ("", ())
+        text_b, clauses_b = (of_b.text, of_b.clauses) if of_b else ("", ())
         if text_a != text_b:
             yield Difference(both[path].section, path, text_a, text_b, clauses_a, clauses_b)
 
@@ -143,12 +143,12 @@ def rules_as_data(table: ChosenRulebook) -> dict[str, object]:
         "wagers": [_wager(wager) for wager in rules.wagers.values()],
         "rules": [
             {
-                "section": said.section,
-                "text": said.text,
-                "clause": said.clauses[0],
-                "clauses": said.clauses,
+                "section": sentence.section,
+                "text": sentence.text,
+                "clause": sentence.clauses[0],
+                "clauses": sentence.clauses,
             }
-            for said in describe(rules)
+            for sentence in describe(rules)
         ],
     }
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from pitboss.cache import keep, look_up, program
+from pitboss.cache import load, source_hash, store
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.tables.compile import Compiled
@@ -42,7 +42,7 @@ def name_of(rules: Rules, parts: object) -> str:
     """Return a hash of everything that determines the tables."""
     sections = {name: msgspec.to_builtins(getattr(rules, name)) for name in SECTIONS}
     text = json.dumps([sections, rules.decks_in_play, parts], sort_keys=True, default=str)
-    return f"{hashlib.sha256(text.encode()).hexdigest()[:40]}-{program(SOURCES)}"
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:40]}-{source_hash(SOURCES)}"
 
 
 _AT_HAND: dict[str, Choices] = {}
@@ -60,11 +60,11 @@ def known_choices(rules: Rules, parts: object, make: Callable[[], Choices]) -> C
 
 
 def _known(kind: type[T], name: str, make: Callable[[], T]) -> T:
-    content = look_up(PART, name)
+    content = load(PART, name)
     tables = None if content is None else unpack(kind, content)
     if tables is None:
         tables = make()
-        keep(PART, name, pack(tables))
+        store(PART, name, pack(tables))
     return tables
 
 
