@@ -10,10 +10,15 @@ from pitboss.errors import close_to
 from pitboss.money import show
 from pitboss.rulebook.refusals import Code, Rejection
 
-_STAKES = frozenset({
-    Code.STAKE_NOT_CHIPS, Code.STAKE_TOO_SMALL, Code.STAKE_TOO_LARGE, Code.STAKE_NOT_OFFERED,
-    Code.NOT_ENOUGH_CHIPS,
-})  # fmt: skip
+_STAKES = frozenset(
+    {
+        Code.STAKE_NOT_CHIPS,
+        Code.STAKE_TOO_SMALL,
+        Code.STAKE_TOO_LARGE,
+        Code.STAKE_NOT_OFFERED,
+        Code.NOT_ENOUGH_CHIPS,
+    }
+)
 _BOXES = frozenset({Code.UNKNOWN, Code.BOX_TAKEN, Code.TOO_MANY_BETTORS})
 
 

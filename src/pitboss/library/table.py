@@ -269,12 +269,15 @@ class Table:
         """Return a row for each hand on the table: box, player, hand, cards and total."""
         return [
             {
-                "box": box.number, "player": box.seated, "hand": number,
-                "cards": str(held.hand), "total": held.hand.total,
+                "box": box.number,
+                "player": box.seated,
+                "hand": number,
+                "cards": str(held.hand),
+                "total": held.hand.total,
             }
             for box in self.state.boxes
             for number, held in enumerate(box.hands, start=1)
-        ]  # fmt: skip
+        ]
 
     def to_polars(self) -> Any:
         """Return the rows as a Polars data frame."""

@@ -6,6 +6,8 @@
 >>> simulate(Experiment(table, basic_chart()), 10_000).rounds
 10000
 
+Experiments, players, counts and results are here. What follows from a count, such as ramps, risk
+and index plays, is in ``study``; exact figures are in ``odds``, and tables for learners in ``gym``.
 numba is imported when the first rounds are played, not before.
 """
 

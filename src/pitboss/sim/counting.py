@@ -202,9 +202,15 @@ def parse_count(text: str) -> Count:
     if data.get("kind") not in ("true", "running"):
         raise SimulationError("kind is true or running", hint="write kind = 'true'")
     return Count(
-        str(data.get("title", "count")), scaled, data["kind"] == "true", deck, scale,
-        ESTIMATES[estimate], rounding, _side(data.get("side"), scale),
-    )  # fmt: skip
+        str(data.get("title", "count")),
+        scaled,
+        data["kind"] == "true",
+        deck,
+        scale,
+        ESTIMATES[estimate],
+        rounding,
+        _side(data.get("side"), scale),
+    )
 
 
 def _side(data: Any, scale: int) -> tuple[int, int] | None:

@@ -88,10 +88,18 @@ class Experiment:
     if TYPE_CHECKING:
         # As generated, except that the first parameter accepts any game.
         def __init__(
-            self, rules: Game, player: Player, boxes: int = 1, bet: Cents = 0, shuffle: str = SHOE,
-            penetration: float | None = None, wagers: tuple[str, ...] | None = (),
-            betting: Betting | None = None, player_errors: float = 0.0, dealer_errors: float = 0.0,
-        ) -> None: ...  # fmt: skip
+            self,
+            rules: Game,
+            player: Player,
+            boxes: int = 1,
+            bet: Cents = 0,
+            shuffle: str = SHOE,
+            penetration: float | None = None,
+            wagers: tuple[str, ...] | None = (),
+            betting: Betting | None = None,
+            player_errors: float = 0.0,
+            dealer_errors: float = 0.0,
+        ) -> None: ...
 
     def __repr__(self) -> str:
         more = "".join(f", {name}" for name in self.wagers or ())

@@ -99,11 +99,18 @@ class ByStrategy:
     def plain(self) -> object:
         """Return the name and a hash of all rows of the strategy."""
         plan = self.strategy
-        text = repr((
-            plan.name, sorted(plan.dealt.items()), _sorted(plan.first), _sorted(plan.added),
-            sorted(plan.pairs.items()), sorted(plan.resplits.items()), sorted(plan.insured),
-            plan.takes_even_money,
-        ))  # fmt: skip
+        text = repr(
+            (
+                plan.name,
+                sorted(plan.dealt.items()),
+                _sorted(plan.first),
+                _sorted(plan.added),
+                sorted(plan.pairs.items()),
+                sorted(plan.resplits.items()),
+                sorted(plan.insured),
+                plan.takes_even_money,
+            )
+        )
         return {"strategy": plan.name, "sha256": hashlib.sha256(text.encode()).hexdigest()}
 
 

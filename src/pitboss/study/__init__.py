@@ -12,7 +12,8 @@ plays one if none is shipped.
 >>> round(game.bet(best_ramp(game, spread=12)).score)
 33
 
-The first study imports numba; importing this package does not.
+Rounds are played in ``sim``, where counts and bets are declared as well; this package holds what
+follows from their sums. The first study imports numba; importing this package does not.
 """
 
 import sys

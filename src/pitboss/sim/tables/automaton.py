@@ -108,9 +108,15 @@ class Compiler:
         is_pair = hand.is_pair_by_value, hand.is_pair_by_rank
         is_ten_pair = is_pair[0] and is_ten(hand.cards[0])
         key = (
-            hand.low, hand.aces > 0, len(hand.cards), hand.is_split, hand.is_split_ace,
-            hand.doubles, *is_pair, is_ten_pair,
-        )  # fmt: skip
+            hand.low,
+            hand.aces > 0,
+            len(hand.cards),
+            hand.is_split,
+            hand.is_split_ace,
+            hand.doubles,
+            *is_pair,
+            is_ten_pair,
+        )
         known = self._hand_rules.get(key)
         if known is None:
             known = self._hand_rules[key] = hand_rules(self.rules, hand, self.bet)
@@ -157,9 +163,15 @@ class Compiler:
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
         key = (
-            min(hand.low, 22), hand.aces > 0, len(hand.cards), hand.is_split, hand.doubles, backing,
-            up, self.priced(hand),
-        )  # fmt: skip
+            min(hand.low, 22),
+            hand.aces > 0,
+            len(hand.cards),
+            hand.is_split,
+            hand.doubles,
+            backing,
+            up,
+            self.priced(hand),
+        )
         known = self._ends.get(key)
         if known is None:
             ending = self.ending(hand, backing, up)
@@ -339,7 +351,9 @@ class Compiler:
             )
         )
         self.splits[number] = [
-            self._draws(empty.add(card), backing, up), self._draws(empty.add(other), new, up),
-            allowed.split_limit, full,
-        ]  # fmt: skip
+            self._draws(empty.add(card), backing, up),
+            self._draws(empty.add(other), new, up),
+            allowed.split_limit,
+            full,
+        ]
         return number

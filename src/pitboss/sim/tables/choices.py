@@ -90,9 +90,15 @@ class Chooser(Compiler):
         may_split = self.hand_rules(hand).may_split
         pair = hand.cards if may_split else ()
         return (
-            hand.low, hand.aces > 0, len(hand.cards), hand.doubles, self.priced(hand),
-            hand.is_split, hand.is_split_ace, pair,
-        )  # fmt: skip
+            hand.low,
+            hand.aces > 0,
+            len(hand.cards),
+            hand.doubles,
+            self.priced(hand),
+            hand.is_split,
+            hand.is_split_ace,
+            pair,
+        )
 
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool

@@ -186,9 +186,14 @@ class _Seen(NamedTuple):
     def sight(self) -> Sight:
         """Return the sight for the kind; a table counts the dealer's cards before their total."""
         sight = sight_of(
-            self.cards, is_over=self.is_over, up=self.up, hole=self.hole, dealer=self.dealer,
-            streak=self.streak, result=self.result,
-        )  # fmt: skip
+            self.cards,
+            is_over=self.is_over,
+            up=self.up,
+            hole=self.hole,
+            dealer=self.dealer,
+            streak=self.streak,
+            result=self.result,
+        )
         counted = self.counted or None
         # Hundreds of thousands of sights are made, few of them with the dealer's cards counted.
         is_same = sight.dealer_cards == counted

@@ -56,7 +56,7 @@ BET, OFFER, PLAY, OVER = range(4)
     PHASE, POS, NODE, WAGER, LAY, HANDS, HAND, WAITING, UP, FIRST, HOLE, ONE, TWO, IS_INSURED,
     IS_EARLY, ASKED, LOOKED, LAMMERS, BUSTS, PENDING, TOP, STOPPED, BEGAN, DREW, GAINED, BEFORE,
     STEPS, IS_DONE, METER, RIDING, WINS, NUMBER,
-) = range(32)  # fmt: skip
+) = range(32)  # fmt: skip  # Named in the order of the docstring below.
 HELD, ADDED, SEEN_BEFORE, TABLE_WIDTH = 32, 48, 64, 74
 """State of a table, money in cents: the phase, the position of the next card, the hand that is to
 act, the wager and the choice of side wagers, hands of the box, the number of the hand in play and

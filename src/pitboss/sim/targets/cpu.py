@@ -42,8 +42,11 @@ def kernels(spec: KernelSpec) -> dict[str, Any]:
         # A kernel allocates nothing, so arrays need no reference counting, which would cost more
         # than the game. All functions are inlined.
         options = {
-            "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True,
-        }  # fmt: skip
+            "nogil": True,
+            "error_model": "numpy",
+            "_nrt": False,
+            "no_cfunc_wrapper": True,
+        }
         if name in ENTRIES:
             return kept(**options)(function)
         return jit(forceinline=True, no_cpython_wrapper=True, **options)(function)
