@@ -270,6 +270,18 @@ def test_one_hand_of_a_split_may_be_void_alone() -> None:
 
 
 @pytest.mark.clause("NZ-16.5-s2")
+def test_settled_hand_of_the_same_bettor_stays_when_the_other_is_void() -> None:
+    table = dealt("8s Ts 9d 8h 9h Td Tc 8c", "1 ann main 10", "2 bob main 10")
+    table.play("1 split", "1 hit")
+    assert nets(table) == {"ann main": -1000}
+    table.do(ruling("void_hand", box=1, hand=2))
+    box = table.state.the_box(1)
+    assert [[bet.result for bet in played.bets] for played in box.hands] == [["loss"], []]
+    assert box.mains == (("ann", (1000,)),)
+    assert not broken(table.state)
+
+
+@pytest.mark.clause("NZ-16.5-s2")
 def test_what_was_settled_before_the_hand_was_void_stays_settled() -> None:
     wagers = ("1 ann main 10", "1 ann perfect_pairs 2", "2 bob main 10")
     table = dealt("8s Ts 9d 8s 6h Tc 8c", *wagers, **SIDES)

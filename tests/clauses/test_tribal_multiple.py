@@ -107,6 +107,17 @@ def test_insurance_of_a_spot_is_decided_by_the_second_card_of_its_hand() -> None
     ]  # fmt: skip
 
 
+@pytest.mark.clause("T-q-4")
+def test_insurance_of_three_spots_needs_the_chips_for_all_three() -> None:
+    """Chips for the dearest of them are not enough."""
+    table = multiple("Ts Ad 8h 5c Kd 3c Kc 6d", "1 ann main 10/10/10")
+    table.do(do.CashOut(by="ann", amount=table.state.chips["ann"] - 900))
+    refusal = table.refusal(do.Insure(by="ann", box=1, amounts=(500, 300, 200)))
+    assert refusal.code == "not_enough_chips"
+    table.do(do.Insure(by="ann", box=1, amounts=(400, 300, 200)))
+    assert table.state.chips["ann"] == 0
+
+
 @pytest.mark.clause("T-q-3-s2", "T-c-7")
 def test_added_wagers_lie_beside_each_spot() -> None:
     table = multiple("5s 6d 6h Tc Ac Ad", "1 ann main 10/25")

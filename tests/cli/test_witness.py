@@ -22,6 +22,7 @@ from pitboss.server.settings import Limits, Settings
 from pitboss.store.chain import genesis, link
 from pitboss.store.export import export_log
 from pitboss.store.port import TableHeader
+from pitboss.store.repair import UNDONE
 from pitboss.store.witness.outside import read_outside
 from tests.cli.commands import refused, run, run_json
 from tests.server.live import house
@@ -260,7 +261,11 @@ def test_a_loss_that_is_accepted_is_signed(settings: Settings, tmp_path: Path) -
     heads, _ = witness_paths(settings)
     notes = [one.statement.note for one in read_outside(heads)]
     assert any(note.startswith(f"accepted at {left}, {left + 1} to") for note in notes)
-    # What the lost event had taken from the bankroll went back there.
+    # What the lost event had taken from the bankroll went back there, and nothing else did.
+    store = open_store(settings)
+    undone = store.movements("ann", kind=UNDONE)
+    store.close()
+    assert [(one.amount, one.source, one.event > left) for one in undone] == [(100, "nz", True)]
     assert run("witness", "--data", settings.data).exit_code == 0
     play(settings, start=10)
     assert run("witness", "--data", settings.data).exit_code == 0

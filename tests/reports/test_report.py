@@ -29,7 +29,7 @@ from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, parse_period, parse_time
 from tests.clauses.options import rules_of
 from tests.clauses.staffed import DEALER, FLOOR
-from tests.reports.logs import NOON_MS, Recorded
+from tests.reports.logs import NOON_MS, SECOND_MS, Recorded
 
 EDGES = Edges(
     main=0.01,
@@ -227,6 +227,32 @@ def test_hands_an_hour_leave_long_pauses_out() -> None:
     # Each round takes 30 seconds from the deal to its end.
     assert at.report().total.played_ms == 60_000
     assert at.report().total.hands_per_hour == pytest.approx(120)
+
+
+def test_time_at_play_before_the_period_is_left_out() -> None:
+    at = table("Ts 9d 9h 8c")
+    at.bet("1 ann main 10")
+    at.do(Deal(by=DEALER))
+    at.do(Stand(by="ann", box=1))
+    within = Period(at.at_ms - 10 * SECOND_MS, 0)
+    assert at.report(within).total.played_ms == 10 * SECOND_MS
+
+
+def test_guests_pay_cash_and_keep_cashed_chips_while_accounts_do_neither() -> None:
+    at = table(automations=Automations(cards=False))
+    at.do(CountFloat(by=DEALER, kind="opening", chips={"500": 100}))
+    at.do(ConfirmSlip(by=FLOOR, number=1))
+    at.do(BuyIn(by=DEALER, player="guest-3", amount=100_00))
+    at.do(BuyIn(by=DEALER, player="ann", amount=50_00))
+    at.key(DEALER, CashOut(by="guest-3", amount=40_00))
+    at.key(DEALER, CashOut(by="ann", amount=20_00))
+    # Of 500.00 the tray sold 150.00, and only the chips of the account came back.
+    at.do(CountFloat(by=DEALER, kind="closing", chips={"500": 74}))
+    at.do(ConfirmSlip(by=FLOOR, number=2))
+    report = at.report()
+    total = report.total
+    assert (total.drop, total.cash, total.cashed, total.difference) == (150_00, 100_00, 60_00, 0)
+    assert report.reconciles, report.balances
 
 
 def test_the_page_and_the_sheet_hold_the_same() -> None:

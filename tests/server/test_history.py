@@ -17,7 +17,7 @@ from pitboss.server.lobby.table import Table
 from pitboss.server.log import rounds as history
 from pitboss.server.log.audits import Search, list_rulings, read_books, search_log
 from pitboss.server.log.proofs import commitment_before, shoe_proof
-from pitboss.server.log.replay import rebuild
+from pitboss.server.log.replay import Rebuilt, rebuild
 from pitboss.server.log.rounds import (
     History,
     RoundSummary,
@@ -30,6 +30,7 @@ from pitboss.shuffle import commitment, shuffled
 from pitboss.store.memory import MemoryStore
 from pitboss.wire.changes import Change, patch
 from tests.server.live import BY_DEALER, house, serving
+from tests.server.test_coach import Play
 
 ROUNDS = 12
 SHOE_OVER_AFTER = 8
@@ -227,6 +228,22 @@ def test_the_proof_of_a_shoe_holds_and_one_in_play_has_none(
     assert not table.history.is_open(newest)
     assert History(rebuild(store, table.header, keep=10)).is_open(first)
     assert shoe_proof(table.history, store, table.header, "none", last=last) is None
+
+
+def test_round_at_a_double_shoe_is_open_once_both_compartments_are_over() -> None:
+    play = Play("tribal", shoe="double")
+    history = History(Rebuilt(play.state, 0, 0, (), (), play.memory))
+    play.do(do.BuyIn(player="ann", amount=90_000))
+    play.load(0)
+    play.load(1)
+    first = len(play.logged) + 1
+    play.deal()
+    play.finish()
+    played = RoundSummary(1, 0, first, len(play.logged), {})
+    for side, is_open in ((1, False), (0, True)):
+        play.load(side)
+        history.add(play.logged)
+        assert history.is_open(played) is is_open
 
 
 def test_the_log_is_searched_by_kind_person_and_words(played: tuple[MemoryStore, Table]) -> None:

@@ -70,7 +70,10 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
         before = bob.get("/api/bankroll")["held"]
         ann.post(f"/api/tables/{table}", None, verb="DELETE", expect=204)
         assert bob.get("/api/bankroll")["held"] == before + 5_000
-        for who, is_there in ((ann, True), (bob, True), (boss, True), (live.guest("cat"), False)):
+        cat, nobody = live.guest("cat"), live.visitor()
+        for who, is_there in (
+            (ann, True), (bob, True), (boss, True), (cat, False), (nobody, False),
+        ):  # fmt: skip
             ids = {one["table"] for one in who.get("/api/closed-tables")}
             assert (table in ids) == is_there, who.name
         opened(ann)

@@ -32,6 +32,15 @@ def test_figures_are_per_unit_of_the_initial_wager() -> None:
     assert error == pytest.approx(B.standard_error)
 
 
+def test_standard_error_of_a_wager_placed_in_some_rounds_counts_all_rounds() -> None:
+    # In four rounds it was placed twice: once won 1.0, once lost 0.5 of the stake.
+    sums = WagerSums("insurance", 1000, 2, 1, 5, 500)
+    ev, error = B.wager_ev(sums)
+    assert ev == 0.25
+    # The results 0, 0, 2 and -1 have variance 19 / 16, so that their sum has 19 / 4.
+    assert error == pytest.approx((19 / 4) ** 0.5 / 4)
+
+
 def test_nothing_played_has_no_figures() -> None:
     none = Result(1000, 500, 0, (0,), (WagerSums("insurance", 500, 0, 0, 0, 500),))
     assert (none.player_ev, none.standard_error, none.standard_deviation) == (0, 0, 0)

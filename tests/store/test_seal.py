@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from pitboss.engine.floor.cut import ContributeCut, CutContributed
 from pitboss.proof.public import public_until
 from pitboss.store.chain import broken_link
-from pitboss.store.entry import Entry, Sealed, decode_entry, encode_entry, is_as_written
+from pitboss.store.entry import (
+    Entry,
+    Sealed,
+    decode_entry,
+    decode_visible,
+    encode_entry,
+    is_as_written,
+)
 from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
@@ -69,6 +76,16 @@ def test_what_remains_sealed_is_named() -> None:
         decode_entry(opened(closed, "seven"))
     assert told.value.fields == ("events[1].words",)
     assert "events[1].words of record 2" in str(told.value)
+
+
+def test_reader_is_refused_an_entry_unless_every_sealed_field_has_a_blank() -> None:
+    """The player of an event may be blank; the words of a cut may not."""
+    row = encode_entry(PLAIN)
+    visible = decode_visible(sealed(row, "bob"))
+    assert visible.closed == ("events[1].player",)
+    assert visible.events[1] == CutContributed("", "luck")
+    with pytest.raises(Sealed):
+        decode_visible(sealed(sealed(row, "bob"), "luck"))
 
 
 @pytest.mark.parametrize(

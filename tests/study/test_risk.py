@@ -3,6 +3,7 @@
 import tomllib
 from math import exp, inf, log
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,35 @@ def test_formulas_beside_walks() -> None:
     shares = (0.1, 0.3, 0.5, 0.7, 0.95)
     ends = risk.band(EV, VARIANCE, ROUNDS, shares, bankroll=BANKROLL)
     assert ends == pytest.approx(np.quantile(stopped, shares), abs=1.5)
+
+
+def below(x: float) -> float:
+    """Probability that a standard normal number is below ``x``."""
+    return NormalDist().cdf(x)
+
+
+@pytest.mark.parametrize("ev", [-0.03, 0.0, 0.02])
+@pytest.mark.parametrize("rounds", [50.0, 600.0, 4_000.0])
+def test_first_passage_is_that_of_a_motion_with_drift(ev: float, rounds: float) -> None:
+    """Siegmund 1985, chapter 3: both terms, to ten places."""
+    spread, bias = (VARIANCE * rounds) ** 0.5, exp(-2 * ev * BANKROLL / VARIANCE)
+    gain = ev * rounds
+    lost = below((-BANKROLL - gain) / spread) + bias * below((gain - BANKROLL) / spread)
+    assert risk.ruin(ev, VARIANCE, BANKROLL, rounds=rounds) == pytest.approx(lost, abs=1e-10)
+    alive = below(gain / spread) - bias * below((gain - 2 * BANKROLL) / spread)
+    assert risk.ahead(ev, VARIANCE, rounds, bankroll=BANKROLL) == pytest.approx(alive, abs=1e-10)
+
+
+def test_two_barriers_without_drift_lose_as_the_series_of_both_says() -> None:
+    """Cox and Miller 1965, chapter 5: the sum over reflections, written out."""
+    top, spread = BANKROLL + GOAL, (VARIANCE * ROUNDS) ** 0.5
+    terms = [
+        sign * 2 * below(-abs(distance) / spread)
+        for n in range(-8, 9)
+        for distance, sign in [(2 * n * top + BANKROLL, 1 if n >= 0 else -1)]
+    ]
+    lost = risk.ruin(0.0, VARIANCE, BANKROLL, goal=GOAL, rounds=ROUNDS)
+    assert lost == pytest.approx(sum(terms), abs=1e-10)
 
 
 def test_nobody_falls_below_a_bankroll_that_is_lost() -> None:
@@ -116,6 +146,8 @@ def test_a_trip() -> None:
     trip = returns.trip(ROUNDS, bankroll=BANKROLL, goal=GOAL)
     assert trip.mean == pytest.approx(EV * ROUNDS)
     assert 0 < trip.lost < trip.won < 1
+    assert trip.ahead == returns.ahead(ROUNDS) == pytest.approx(below(EV * ROUNDS / trip.deviation))
+    assert trip.deviation == pytest.approx((VARIANCE * ROUNDS) ** 0.5)
     assert returns.trip(ROUNDS).lost == 0.0
     low, middle, high = risk.band(EV, VARIANCE, ROUNDS, (0.05, 0.5, 0.95))
     assert low < middle < high

@@ -1,11 +1,13 @@
 """The people of a shift at a physical table, at their pages."""
 
 import secrets
+from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitboss.engine.duties import duties
 from pitboss.engine.offers import Duty
+from pitboss.engine.state.books import Slip
 from tests.web.browsing import Surf
 from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import at_desk
@@ -57,7 +59,17 @@ class Shift:
         self.desk.until(lambda: self.desk.state is not before)
 
     def count(self, kind: str, chips: dict[str, int]) -> None:
-        """The dealer writes a slip at the report of the table, and the supervisor signs it."""
+        """The dealer writes a slip of chips, and the supervisor signs it."""
+
+        def fill(form: Locator) -> None:
+            form.get_by_label("Kind").select_option(label=kind)
+            for value, count in chips.items():
+                form.get_by_label(f"Chips of {value}", exact=True).fill(str(count))
+
+        self.write_slip("Write a slip", fill)
+
+    def write_slip(self, name: str, fill: Callable[[Locator], None]) -> Slip | None:
+        """Write a slip at the report of the table and have it signed; return it as it waited."""
         dealer, supervisor = self.desk.page, self.sue
         for page in (dealer, supervisor):
             page.evaluate("location.hash = '#/report/floor'")
@@ -65,12 +77,11 @@ class Shift:
         books.wait_for()
         if books.get_attribute("open") is None:
             books.locator("summary").click()
-        form = dealer.get_by_role("form", name="Write a slip")
-        form.get_by_label("Kind").select_option(label=kind)
-        for value, count in chips.items():
-            form.get_by_label(f"Chips of {value}", exact=True).fill(str(count))
+        form = dealer.get_by_role("form", name=name)
+        fill(form)
         form.get_by_role("button", name="Write the slip").click()
         dealer.get_by_role("heading", name="waits for a second signature").wait_for()
+        slip = self.desk.state.floor.books.waiting
         sign = supervisor.get_by_role("form", name="Sign slip")
         sign.get_by_role("button").click()
         expect(sign).to_have_count(0)
@@ -78,6 +89,7 @@ class Shift:
             page.evaluate("location.hash = '#/floor/floor'")
         self.desk.element.wait_for()
         supervisor.get_by_text("Who is here").wait_for()
+        return slip
 
     def refuse(self, given: dict[str, object]) -> None:
         """A command of the dealer's that the rulebook does not know."""
