@@ -66,23 +66,27 @@ def imports_of(file: str, text: str) -> Iterator[str]:
         yield from (known[name] for name in names if known.get(name, file) != file)
 
 
-def importers(files: Iterable[str]) -> Mapping[str, set[str]]:
-    """Return, for each module and each of some other files, the modules that import or name it."""
-    others = {Path(file).name: file for file in files if not file.endswith(".py")}
-    named = {name: file for name, file in others.items() if len(name) >= NAME_CHARS_MIN}
+@cache
+def importers() -> Mapping[str, set[str]]:
+    """Return the modules that import each module; a conftest is imported by its folder."""
     backward: dict[str, set[str]] = {}
     for file in modules().values():
-        text = (ROOT / file).read_text(encoding="utf-8")
-        for target in imports_of(file, text):
+        for target in imports_of(file, (ROOT / file).read_text(encoding="utf-8")):
             backward.setdefault(target, set()).add(file)
-        for name, other in named.items():
-            if name in text:
-                backward.setdefault(other, set()).add(file)
         if file.endswith("/conftest.py"):
             folder = file.removesuffix("conftest.py")
             within = (one for one in modules().values() if one.startswith(folder) and one != file)
             backward.setdefault(file, set()).update(within)
     return backward
+
+
+def naming(file: str) -> set[str]:
+    """Return the modules that name a file which is no module."""
+    name = Path(file).name
+    if file.endswith(".py") or len(name) < NAME_CHARS_MIN:
+        return set()
+    texts = ((one, (ROOT / one).read_text(encoding="utf-8")) for one in modules().values())
+    return {one for one, text in texts if name in text}
 
 
 def planted_tests(files: Iterable[str]) -> list[str]:
@@ -98,10 +102,10 @@ def planted_tests(files: Iterable[str]) -> list[str]:
 def distances(files: Iterable[str]) -> dict[str, int]:
     """Return the files that depend on some files, with the fewest imports between."""
     near = dict.fromkeys(files, 0)
-    backward = importers(near)
-    edge = list(near)
+    backward, edge = importers(), list(near)
     while edge:
-        reached = sorted({one for file in edge for one in backward.get(file, ())} - set(near))
+        above = {one for file in edge for one in (*backward.get(file, ()), *naming(file))}
+        reached = sorted(above - set(near))
         near |= dict.fromkeys(reached, near[edge[0]] + 1)
         edge = reached
     return near

@@ -3,9 +3,6 @@ that must find them: `python -m scripts.plant [NAME...] [--list]`.
 """
 
 import argparse
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,14 +15,10 @@ from queue import SimpleQueue
 
 import msgspec
 
-ROOT = Path(__file__).parents[1]
+from scripts.copies import ROOT, Copy
+
 FOLDER = ROOT / "tests" / "plants"
 JOBS = 2
-LIMIT_S = 600
-"""A test that has not failed by then has not found the bug."""
-COMPILED = ("src/pitboss/odds/", "src/pitboss/sim/")
-"""What numba keeps of these is not kept over a plant: it does not see that a callee has changed."""
-PACKAGES = "node_modules"
 PASSED, FAILED = 0, 1
 """What pytest exits with; any other status is neither."""
 
@@ -75,71 +68,19 @@ def planted(plant: Plant, tree: Path) -> str:
     return text.replace(plant.text, plant.becomes)
 
 
-class Copy:
-    """A copy of a tree, in which bugs are planted one after another."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    @classmethod
-    def of_tree(cls, root: Path) -> "Copy":
-        """All that git tracks or would track, put into a folder."""
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        for name in filter(None, listed.stdout.split("\0")):
-            if (ROOT / name).is_file():
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, root / name)
-        if (ROOT / PACKAGES).is_dir():
-            # Without axe-core a test of the page would be skipped halfway.
-            (root / PACKAGES).symlink_to(ROOT / PACKAGES)
-        return cls(root)
-
-    def run(self, *arguments: str, kernels: str = "kernels") -> tuple[int, str]:
-        """The exit status of pytest in the copy, and what it said."""
-        env = os.environ | {
-            "PYTHONPATH": os.pathsep.join((str(self.root / "src"), str(self.root))),
-            "NUMBA_CACHE_DIR": str(self.root / "build" / kernels),
-            # Plugins that no test here needs take longer to start than most tests to run.
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        }
-        command = (sys.executable, "-m", "pytest", "-q", *arguments)
-        try:
-            ran = subprocess.run(
-                command, cwd=self.root, env=env, check=False,
-                capture_output=True, text=True, timeout=LIMIT_S,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return -1, f"not over after {LIMIT_S} s"
-        return ran.returncode, ran.stdout + ran.stderr
-
-    def judge(self, plant: Plant) -> Outcome:
-        """Plant a bug, run its tests, and take it out again."""
-        path = self.root / plant.file
-        before = path.read_bytes()
-        began = time.monotonic()
-        try:
-            path.write_text(planted(plant, self.root), encoding="utf-8")
-            self._forget(path)
-            kernels = plant.name if plant.file.startswith(COMPILED) else "kernels"
-            status, said = self.run("-x", *plant.tests, kernels=kernels)
-        except (OSError, ValueError) as error:
-            return Outcome(plant, f"does not apply: {error}", time.monotonic() - began)
-        finally:
-            path.write_bytes(before)
-            self._forget(path)
-        took_s = time.monotonic() - began
-        if status == FAILED:
-            return Outcome(plant, "", took_s)
-        fault = "its tests pass" if status == PASSED else f"pytest did not get to it ({status})"
-        return Outcome(plant, fault, took_s, said)
-
-    def _forget(self, path: Path) -> None:
-        """Drop what Python compiled: two versions of a file may have one size and one time."""
-        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
-            compiled.unlink()
+def judge(copy: Copy, plant: Plant) -> Outcome:
+    """Plant a bug in a copy, run its tests, and take it out again."""
+    began = time.monotonic()
+    try:
+        with copy.changed(plant.file, planted(plant, copy.root)):
+            status, said = copy.run("-x", *plant.tests)
+    except (OSError, ValueError) as error:
+        return Outcome(plant, f"does not apply: {error}", time.monotonic() - began)
+    took_s = time.monotonic() - began
+    if status == FAILED:
+        return Outcome(plant, "", took_s)
+    fault = "its tests pass" if status == PASSED else f"pytest did not get to it ({status})"
+    return Outcome(plant, fault, took_s, said)
 
 
 def run_all(plants: Sequence[Plant], folder: Path, jobs: int) -> list[Outcome]:
@@ -156,14 +97,14 @@ def run_all(plants: Sequence[Plant], folder: Path, jobs: int) -> list[Outcome]:
         raise SystemExit(f"{said[-4000:]}\nthe tests do not pass before anything is planted")
     copies.put(first)
     for number in range(1, jobs):
-        copies.put(Copy.of_tree(folder / str(number + 1)))
+        copies.put(first.again(folder / str(number + 1)))
     done = 0
 
     def one(plant: Plant) -> Outcome:
         nonlocal done
         copy = copies.get()
         try:
-            outcome = copy.judge(plant)
+            outcome = judge(copy, plant)
         finally:
             copies.put(copy)
         done += 1

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.plant import FOLDER, ROOT, Copy, Plant, planted, read_plants
+from scripts.copies import ROOT, Copy
+from scripts.plant import FOLDER, Plant, judge, planted, read_plants
 
 PLANTS_MIN = 80
 AREAS = {
@@ -78,7 +79,7 @@ def test_only_a_failing_test_catches(tmp_path: Path, test: str, fault: str) -> N
         "three", "src/a.py", text="return 2", becomes="return 3", breaks="Two is three.",
         tests=("tests/test_a.py::test_two",),
     )  # fmt: skip
-    outcome = Copy(tmp_path).judge(plant)
+    outcome = judge(Copy(tmp_path), plant)
     assert outcome.fault.startswith(fault)
     assert bool(outcome.fault) == bool(fault)
     assert source.read_text() == "def two():\n    return 2\n"
