@@ -81,7 +81,7 @@ def importers() -> Mapping[str, set[str]]:
 
 
 def naming(file: str) -> set[str]:
-    """Return the modules that name a file which is no module."""
+    """Return the modules that name a file of another kind."""
     name = Path(file).name
     if file.endswith(".py") or len(name) < NAME_CHARS_MIN:
         return set()
