@@ -105,8 +105,9 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
     def transfers(self) -> Transfers:
         """Move lost chips to the float, never from a loser to a winner (PA-7-r-2-s2)."""
         box, own = money.layout(self.box, self.player), money.purse(self.player)
-        odds = f" {self.pays}" if self.pays else ""
-        reason = f"{self.wager} {self.result}{odds} [{self.clause}]"
+        reason = f"{self.wager} {self.result} [{self.clause}]"
+        if self.pays:
+            reason = f"{self.wager} {self.result} {self.pays} [{self.clause}]"
         back = (
             (Transfer(box, own, self.returned, f"{self.wager} returned"),) if self.returned else ()
         )
