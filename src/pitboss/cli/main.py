@@ -1,4 +1,4 @@
-"""The `pitboss` command: finds a subcommand, runs it, and tells errors in a sentence."""
+"""The `pitboss` command: finds a subcommand, runs it, and reports errors in a sentence."""
 
 import sys
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from pitboss import __version__
-from pitboss.cli.shared.errors import InputError, tell
+from pitboss.cli.shared.errors import InputError, report_error
 from pitboss.errors import close_to
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
         try:
             status = super().main(*args, **extra)
         except Exception as error:
-            status = tell(error)
+            status = report_error(error)
         sys.exit(status if isinstance(status, int) else 0)
 
 

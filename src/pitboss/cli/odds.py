@@ -16,7 +16,14 @@ from pitboss.cli.shared.arguments import (
     without_terms,
 )
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import following, print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.output import (
+    following,
+    print_heading,
+    print_items,
+    print_json,
+    print_table,
+    print_text,
+)
 from pitboss.cli.shared.shoes import (
     fresh_option,
     html_option,
@@ -150,43 +157,42 @@ def _print_wagers(sheet: "ParSheet") -> None:
     from pitboss.odds.sheets.checks import percent
 
     rows = []
-    for one in sheet.wagers:
-        staked = f" at {show(one.stake)}" if one.stake else ""
-        won = f"{1 / one.hit_p:,.1f}" if one.hit_p else "never"
-        title = f"{one.title}{staked} [{one.clause}]"
-        rows.append((title, percent(one.house_edge, 4), won, one.condition))
+    for wager in sheet.wagers:
+        staked = f" at {show(wager.stake)}" if wager.stake else ""
+        won = f"{1 / wager.hit_p:,.1f}" if wager.hit_p else "never"
+        title = f"{wager.title}{staked} [{wager.clause}]"
+        rows.append((title, percent(wager.house_edge, 4), won, wager.condition))
     if rows:
         print_table(("wager", "house edge", "wins once in", "condition"), rows)
-    for one in sheet.wagers:
-        if one.meter:
-            meter = one.meter
+    for wager in sheet.wagers:
+        if wager.meter:
+            meter = wager.meter
             least = "never" if meter.break_even is None else f"from {show(meter.break_even)}"
             print_text(
-                f"{one.title}: at a meter of {show(meter.meter)}; the player has no disadvantage "
+                f"{wager.title}: at a meter of {show(meter.meter)}; the player has no disadvantage "
                 f"{least} on."
             )
-        if one.note:
-            print_text(one.note)
+        if wager.note:
+            print_text(wager.note)
 
 
 def _print_lines(sheet: "ParSheet") -> None:
     """Print every line of every wager."""
     from pitboss.odds.sheets.page import short_exact
 
-    for one in sheet.wagers:
-        rows = [
-            (
-                line.name,
-                line.pays,
-                f"{line.probability:.8f}",
-                short_exact(line.exact),
-                f"{line.contribution:+.6f}",
-                line.clause,
-            )
-            for line in one.lines
-        ]
-        columns = ("category", "pays", "probability", "exact", "adds", "clause")
-        print_table(columns, rows, title=one.title)
+    for wager in sheet.wagers:
+        print_items(
+            wager.lines,
+            {
+                "category": lambda line: line.name,
+                "pays": lambda line: line.pays,
+                "probability": lambda line: f"{line.probability:.8f}",
+                "exact": lambda line: short_exact(line.exact),
+                "adds": lambda line: f"{line.contribution:+.6f}",
+                "clause": lambda line: line.clause,
+            },
+            title=wager.title,
+        )
 
 
 def _print_more(more: dict[str, object]) -> None:
@@ -245,7 +251,7 @@ def _tables(
     rulebook: str, settings: dict[str, str], compared: dict[str, str]
 ) -> "list[tuple[dict[str, str], ChosenRulebook]]":
     """Return every combination of the values that are compared, with its table."""
-    values = {name: given.split(",") for name, given in compared.items()}
+    values = {name: text.split(",") for name, text in compared.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > COMPARED_MAX:
         raise InputError(
@@ -277,8 +283,8 @@ def _compare(
     checks = same_advantage(sheets[0][1].rulebook, named)
     if as_json:
         plain = [{"compared": chosen, **sheet.plain()} for chosen, sheet in sheets]
-        print_json({"rulebook": plain[0]["rulebook"], "tables": plain,
-                    "checks": [check.plain() for check in checks]})  # fmt: skip
+        verdicts = [check.plain() for check in checks]
+        print_json({"rulebook": plain[0]["rulebook"], "tables": plain, "checks": verdicts})
         return
     _print_compared(list(compared), sheets)
     for check in checks:
@@ -289,7 +295,7 @@ def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParShe
     from pitboss.odds.sheets.checks import percent
     from pitboss.odds.side_wagers.prices import by_wager
 
-    wagers = list(dict.fromkeys(one.wager for _, sheet in sheets for one in sheet.wagers))
+    wagers = list(dict.fromkeys(wager.wager for _, sheet in sheets for wager in sheet.wagers))
     rows = []
     for chosen, sheet in sheets:
         groups = by_wager(sheet.wagers)

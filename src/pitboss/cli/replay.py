@@ -53,7 +53,7 @@ def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
         print_json(data[0] if len(files) == 1 else data)
     else:
         for path, (script, verdict) in zip(files, verdicts, strict=True):
-            _print_verdict(path, script, verdict, is_told=story)
+            _print_verdict(path, script, verdict, has_story=story)
         held = sum(verdict.ok for _, verdict in verdicts)
         print_text(f"{held} of {len(files)} scripts hold")
     return 0 if all(verdict.ok for _, verdict in verdicts) else 1
@@ -90,14 +90,14 @@ def _plain(verdict: "Verdict") -> dict[str, object]:
     }
 
 
-def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told: bool) -> None:
+def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, has_story: bool) -> None:
     from pitboss.money import show
 
     mark = "holds" if verdict.ok else "FAILS"
     print_text(f"{mark}  {path}  {script.title}")
-    if is_told:
-        for told in verdict.story():
-            print_text(told, indent=4)
+    if has_story:
+        for sentence in verdict.story():
+            print_text(sentence, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)
     for failure in verdict.failures:

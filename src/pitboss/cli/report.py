@@ -6,14 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.house.backup import Place, copied_store, place_of, place_options
+from pitboss.cli.house.backup import Place, copied_store, place_options
 from pitboss.cli.shared.arguments import json_option, own_books_option, trust_option
-from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.errors import InputError, bad_input
+from pitboss.cli.shared.output import (
+    print_heading,
+    print_items,
+    print_json,
+    print_table,
+    print_text,
+)
 from pitboss.cli.shared.shoes import html_option, solving, write_page
 
 if TYPE_CHECKING:
-    from pitboss.reports.figures import Figures, HouseReport, Section
+    from collections.abc import Callable
+
+    from pitboss.reports.figures import Figures, HouseReport, PlayerFigures, Section, WagerFigures
     from pitboss.reports.tally import Period
     from pitboss.store.port import TableHeader
 
@@ -32,9 +40,13 @@ Examples:
 )
 @place_options
 @click.option(
-    "--table", "tables", multiple=True, required=True, metavar="ID",
+    "--table",
+    "tables",
+    multiple=True,
+    required=True,
+    metavar="ID",
     help="The table; repeat it to add up several.",
-)  # fmt: skip
+)
 @click.option(
     "--from",
     "from_text",
@@ -44,9 +56,12 @@ Examples:
 )
 @click.option("--to", "to_text", default="", metavar="TIME", help="Up to this log time, exclusive.")
 @click.option(
-    "--tz", "zone", default="", metavar="ZONE",
+    "--tz",
+    "zone",
+    default="",
+    metavar="ZONE",
     help="Time zone of days and times, such as Pacific/Auckland; this machine's by default.",
-)  # fmt: skip
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet.")
 @html_option
 @click.option("--no-odds", is_flag=True, help="Leave out the expected win, which takes seconds.")
@@ -54,10 +69,16 @@ Examples:
 @trust_option
 @json_option
 def report(
-    data: str | None, database: str | None, config: Path | None, tables: tuple[str, ...],
-    from_text: str, to_text: str, zone: str, as_csv: bool, html: Path | None, no_odds: bool,
+    place: Place,
+    tables: tuple[str, ...],
+    from_text: str,
+    to_text: str,
+    zone: str,
+    as_csv: bool,
+    html: Path | None,
+    no_odds: bool,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Show what tables took and paid.
 
     It adds up drop, win and hold by wager, player, shift, dealer and day. Every figure comes from
@@ -68,11 +89,9 @@ def report(
 
     if as_csv and as_json:
         raise InputError("--csv and --json do not go together", "give one of them")
-    try:
+    with bad_input("see pitboss report --help", PeriodError, ZoneError):
         period = parse_period(from_text, to_text, checked_zone(zone))
-    except (PeriodError, ZoneError) as error:
-        raise InputError(str(error), "see pitboss report --help") from None
-    made = _report(place_of(data, database, config), tables, period, has_odds=not no_odds)
+    made = _report(place, tables, period, has_odds=not no_odds)
     if html is not None:
         from pitboss.reports.page import report_page
 
@@ -86,7 +105,7 @@ def report(
 
         print_json(plain(made))
     elif html is None:
-        _tell(made)
+        _print_report(made)
     return 0 if made.reconciles else 1
 
 
@@ -102,14 +121,14 @@ def _report(
             (header, partial(all_records, store, header.table))
             for header in _headers(store.headers(), names)
         ]
-        findings, told = read_tables(logs, period)
+        findings, tables = read_tables(logs, period)
     if not has_odds or not findings.rules:
-        return make_report(findings, told, period)
+        return make_report(findings, tables, period)
     from pitboss.reports.edges import edges_of
 
     with solving():
         odds = {place: edges_of(rules) for place, rules in enumerate(findings.rules)}
-    return make_report(findings, told, period, odds)
+    return make_report(findings, tables, period, odds)
 
 
 def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableHeader]":
@@ -122,30 +141,30 @@ def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableH
     return [by_name[name] for name in dict.fromkeys(names)]
 
 
-def _tell(made: "HouseReport") -> None:
+def _print_report(made: "HouseReport") -> None:
     from pitboss.money import show
     from pitboss.reports.names import in_words, shown_player
     from pitboss.reports.times import written
 
-    title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)
-    print_heading(title)
+    print_heading(", ".join(f"{table.title} ({table.table})" for table in made.tables))
     began = written(made.from_ms, made.zone) or "the first event"
     ended = written(made.to_ms, made.zone) or "now"
     print_text(f"From {began} to {ended}, {made.zone}")
     print_table(("figure", "value"), _total(made.total))
-    _tell_wagers(made.total)
-    for name, sections in (
-        ("Shifts", made.by_shift), ("Dealers", made.by_dealer), ("Days", made.by_day),
-    ):  # fmt: skip
-        _tell_sections(name, sections)
-    rows = [
-        (shown_player(one.player), str(one.rounds), show(one.bought), show(one.staked),
-         show(one.net), show(one.cashed))
-        for one in made.players
-    ]  # fmt: skip
-    if rows:
-        columns = ("player", "rounds", "bought in", "staked", "result", "cashed")
-        print_table(columns, rows, title="Players")
+    _print_wagers(made.total)
+    _print_sections("Shifts", made.by_shift)
+    _print_sections("Dealers", made.by_dealer)
+    _print_sections("Days", made.by_day)
+    if made.players:
+        columns: dict[str, Callable[[PlayerFigures], str]] = {
+            "player": lambda player: shown_player(player.player),
+            "rounds": lambda player: str(player.rounds),
+            "bought in": lambda player: show(player.bought),
+            "staked": lambda player: show(player.staked),
+            "result": lambda player: show(player.net),
+            "cashed": lambda player: show(player.cashed),
+        }
+        print_items(made.players, columns, title="Players")
     for line in (*made.sign_offs, *made.corrections, *made.incidents)[-SHOWN_MAX:]:
         at = written(line.at_ms, made.zone)
         print_text(f"{at}  round {line.round}: {in_words(line.text)}")
@@ -156,47 +175,52 @@ def _tell(made: "HouseReport") -> None:
     print_text(verdict if made.reconciles else f"the figures are OUT BY {show(made.out_by)}")
 
 
-def _total(one: "Figures") -> list[tuple[str, str]]:
+def _total(total: "Figures") -> list[tuple[str, str]]:
     from pitboss.money import show
     from pitboss.reports.page import amount, number, share
 
     return [
-        ("drop", show(one.drop)),
-        ("win", show(one.win)),
-        ("hold", share(one.hold)),
-        ("staked", show(one.staked)),
-        ("expected win", amount(one.expected)),
-        ("standard deviation", amount(one.deviation)),
-        ("deviations off", number(one.deviations)),
-        ("rounds", f"{one.rounds:,}"),
-        ("hands an hour", number(one.hands_per_hour)),
-        ("fills / credits", f"{show(one.fills)} / {show(one.credits)}"),
-        ("float over or short", show(one.difference)),
+        ("drop", show(total.drop)),
+        ("win", show(total.win)),
+        ("hold", share(total.hold)),
+        ("staked", show(total.staked)),
+        ("expected win", amount(total.expected)),
+        ("standard deviation", amount(total.deviation)),
+        ("deviations off", number(total.deviations)),
+        ("rounds", f"{total.rounds:,}"),
+        ("hands an hour", number(total.hands_per_hour)),
+        ("fills / credits", f"{show(total.fills)} / {show(total.credits)}"),
+        ("float over or short", show(total.difference)),
     ]
 
 
-def _tell_wagers(one: "Figures") -> None:
+def _print_wagers(total: "Figures") -> None:
     from pitboss.money import show
     from pitboss.reports.page import amount, share
 
-    rows = [
-        (line.wager, f"{line.count:,}", show(line.staked), show(line.win), share(line.hold),
-         amount(line.expected), amount(line.deviation))
-        for line in one.wagers
-    ]  # fmt: skip
-    if rows:
-        columns = ("wager", "count", "staked", "win", "hold", "expected", "deviation")
-        print_table(columns, rows, title="Wagers")
+    if total.wagers:
+        columns: dict[str, Callable[[WagerFigures], str]] = {
+            "wager": lambda wager: wager.wager,
+            "count": lambda wager: f"{wager.count:,}",
+            "staked": lambda wager: show(wager.staked),
+            "win": lambda wager: show(wager.win),
+            "hold": lambda wager: share(wager.hold),
+            "expected": lambda wager: amount(wager.expected),
+            "deviation": lambda wager: amount(wager.deviation),
+        }
+        print_items(total.wagers, columns, title="Wagers")
 
 
-def _tell_sections(name: str, sections: "tuple[Section, ...]") -> None:
+def _print_sections(name: str, sections: "tuple[Section, ...]") -> None:
     from pitboss.money import show
     from pitboss.reports.page import number, share
 
-    rows = [
-        (one.name, str(one.figures.rounds), show(one.figures.drop), show(one.figures.win),
-         share(one.figures.hold), number(one.figures.deviations))
-        for one in sections
-    ]  # fmt: skip
-    columns = (name.lower().removesuffix("s"), "rounds", "drop", "win", "hold", "deviations")
-    print_table(columns, rows, title=name)
+    columns: dict[str, Callable[[Section], str]] = {
+        name.lower().removesuffix("s"): lambda section: section.name,
+        "rounds": lambda section: str(section.figures.rounds),
+        "drop": lambda section: show(section.figures.drop),
+        "win": lambda section: show(section.figures.win),
+        "hold": lambda section: share(section.figures.hold),
+        "deviations": lambda section: number(section.figures.deviations),
+    }
+    print_items(sections, columns, title=name)

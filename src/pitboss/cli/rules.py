@@ -121,8 +121,8 @@ def print_stands_for(book: "Rulebook") -> None:
 
     base = base_of(book)
     if base is not None:
-        told = differing(choose(book, {}), base)
-        words = (f"{name}={str(value).lower()}" for name, value in told.items())
+        changed = differing(choose(book, {}), base)
+        words = (f"{name}={str(value).lower()}" for name, value in changed.items())
         print_text(f"This is {base.id} with {', '.join(words) or 'nothing changed'}.")
         print_text(f'pitboss rules "{book.id}" --toml writes it as a file.\n')
 
@@ -201,7 +201,7 @@ def diff(
 
 def _print_differences(a: str, b: str, differences: "tuple[Difference, ...]") -> None:
     for section, group in groupby(differences, key=lambda difference: difference.section):
-        rows = [(_cited(one.a, one.clauses_a), _cited(one.b, one.clauses_b)) for one in group]
+        rows = [(_cited(pair.a, pair.clauses_a), _cited(pair.b, pair.clauses_b)) for pair in group]
         print_table((a, b if b != a else f"{b} (B)"), rows, title=section)
 
 
@@ -240,7 +240,7 @@ def schema(name: str | None, as_json: bool) -> None:
     """
     names = schema_names()
     if name is None:
-        heads = [(one, str(_read(one)["title"])) for one in names]
+        heads = [(known, str(_read(known)["title"])) for known in names]
         if as_json:
             print_json([dict(zip(("name", "title"), head, strict=True)) for head in heads])
         else:
@@ -275,7 +275,7 @@ def terms(as_json: bool) -> None:
     """
     from pitboss.rulebook.terms.terms import SHORT_TERMS, WORDS
 
-    rows = [(one.term, one.text, one.sets) for one in SHORT_TERMS]
+    rows = [(term.term, term.text, term.sets) for term in SHORT_TERMS]
     rows += [(word.term, word.text, word.where) for word in WORDS]
     if as_json:
         print_json([dict(zip(("term", "text", "sets"), row, strict=True)) for row in rows])

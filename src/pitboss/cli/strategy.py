@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.shared.arguments import (
+    file_option,
+    json_option,
+    open_table,
+    rulebook_argument,
+    set_option,
+)
 from pitboss.cli.shared.output import print_heading, print_json, print_text
 from pitboss.cli.shared.shoes import (
     fresh_option,
@@ -47,11 +53,9 @@ Examples:
 @set_option()
 @removed_option
 @shoe_option
-@click.option(
+@file_option(
     "--chart",
     "chart_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
     help="Write the best chart by totals, to use as simulate --strategy FILE.",
 )
 @click.option("--costs", is_flag=True, help="Show what the next best play costs, in percent.")
@@ -120,9 +124,8 @@ def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
     print_text(f"{legend}{', F before it: free' if free else ''}; columns: the up card\n")
     for chart in charts:
         _print_chart(chart, is_costed=is_costed)
-        told = list(exceptions(chart))
-        if told:
-            print_text(f"* {'; '.join(told)}\n")
+        if sentences := list(exceptions(chart)):
+            print_text(f"* {'; '.join(sentences)}\n")
 
 
 def _print_chart(chart: "ChartTable", *, is_costed: bool) -> None:

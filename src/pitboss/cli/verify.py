@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.shared.arguments import json_option, own_books_option, trust_option
-from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ def judge(
         report = verify_log(data, _statements(witness) if witness else None, key=key)
     except LogError as error:
         if error.line == 1:
-            told = f"{file} is not an exported log: its first line is {error.text}"
-            raise InputError(told, HINT) from None
+            text = f"{file} is not an exported log: its first line is {error.text}"
+            raise InputError(text, HINT) from None
         return None, failed_form(error)
     return report, report.checks
 
@@ -138,10 +138,8 @@ def _statements(witness: Path) -> "list[Signed]":
 
     if not witness.is_file():
         raise InputError(f"there is no file {witness}", "`pitboss serve` keeps one beside its data")
-    try:
+    with bad_input("give the file of heads that the server keeps", StoreError):
         return read_outside(witness)
-    except StoreError as error:
-        raise InputError(str(error), "give the file of heads that the server keeps") from None
 
 
 def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> dict[str, object]:

@@ -4,17 +4,16 @@
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.house.backup import Place, copied_store, place_of, place_options
+from pitboss.cli.house.backup import Place, copied_store, place_options
 from pitboss.cli.shared.arguments import json_option
-from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.numbers import Whole
-from pitboss.cli.shared.output import print_json, print_table, print_text
+from pitboss.cli.shared.output import print_items, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.server.security.log import SecurityLine
@@ -44,28 +43,25 @@ Examples:
     "--lines", default=SHOWN, type=Whole(1, MOST), show_default=True, help="Show this many at most."
 )
 @json_option
-def security(
-    data: str | None, database: str | None, config: Path | None, what: str, outcome: str,
-    who: str, lines: int, as_json: bool,
-) -> int:  # fmt: skip
+def security(place: Place, what: str, outcome: str, who: str, lines: int, as_json: bool) -> int:
     """Show the security log, newest entries first.
 
     It says who tried what, from where, and with what result: log-ins, refusals by role, grants,
     changes of roles, requests that were turned away and every error of the server. The server may
     be running. The exit status is 1 if the hash chain of the log is broken.
     """
-    told, is_whole = _read(place_of(data, database, config), what, outcome, who, lines)
+    entries, is_unbroken = _read(place, what, outcome, who, lines)
     if as_json:
         import msgspec
 
-        print_json({"ok": is_whole, "lines": msgspec.to_builtins(told)})
-    elif told:
-        _tell(told)
+        print_json({"ok": is_unbroken, "lines": msgspec.to_builtins(entries)})
+    elif entries:
+        _print_lines(entries)
     else:
         print_text("Nothing matches.")
-    if not is_whole:
+    if not is_unbroken:
         click.echo("the hash chain of the security log does not hold", err=True)
-    return 0 if is_whole else 1
+    return 0 if is_unbroken else 1
 
 
 def _read(
@@ -77,21 +73,32 @@ def _read(
     from pitboss.store.export import all_records
 
     with copied_store(place) as store:
-        header = next((one for one in store.headers() if one.table == SECURITY), None)
-        is_whole = header is None or not broken_link(header, all_records(store, SECURITY))
+        header = next((header for header in store.headers() if header.table == SECURITY), None)
+        is_unbroken = header is None or not broken_link(header, all_records(store, SECURITY))
         page = read_security(store, limit=lines, what=what, who=who, outcome=outcome)
-    return page.lines, is_whole
+    return page.lines, is_unbroken
 
 
-def _tell(lines: "tuple[SecurityLine, ...]") -> None:
+def _print_lines(lines: "tuple[SecurityLine, ...]") -> None:
     from datetime import UTC, datetime
 
-    rows = []
-    for one in lines:
-        at = datetime.fromtimestamp(one.at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-        text = f"{one.text} ({one.times} times)" if one.times > 1 else one.text
-        rows.append((at, one.who or "-", one.address or "-", one.what, one.outcome, text))
-    print_table(("when (UTC)", "who", "from", "what", "outcome", "details"), rows)
+    def when(line: "SecurityLine") -> str:
+        return datetime.fromtimestamp(line.at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+    def details(line: "SecurityLine") -> str:
+        return f"{line.text} ({line.times} times)" if line.times > 1 else line.text
+
+    print_items(
+        lines,
+        {
+            "when (UTC)": when,
+            "who": lambda line: line.who or "-",
+            "from": lambda line: line.address or "-",
+            "what": lambda line: line.what,
+            "outcome": lambda line: line.outcome,
+            "details": details,
+        },
+    )
 
 
 BY = "the machine of the server"
@@ -110,10 +117,7 @@ Examples:
 @place_options
 @click.option("--lost-factor", is_flag=True, help="The second factor is lost too: remove it.")
 @json_option
-def reset_password(
-    name: str, data: str | None, database: str | None, config: Path | None, lost_factor: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
+def reset_password(name: str, place: Place, lost_factor: bool, as_json: bool) -> None:
     """Make a key with which NAME sets a new password.
 
     It works once, within an hour. This is for a lone administrator who cannot log in; others ask an
@@ -127,7 +131,7 @@ def reset_password(
     from pitboss.server.security.log import AttemptKind, AttemptResult, SecurityLog
     from pitboss.server.surroundings import REAL
 
-    with _opened(place_of(data, database, config)) as store:
+    with _opened(place) as store:
         register = Register(store, now_ms=REAL.wall_ms())
         person = register.find(name)
         if person is None or person.is_guest:
@@ -158,12 +162,8 @@ def _opened(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
         raise InputError(
             f"there are no tables in {place.file.parent}", "name the folder with --data"
         )
-    try:
+    with bad_input("stop the server, and check the folder or database", StoreError, OSError):
         store = open_store(place.settings)
-        try:
+        with closing(store):
             under_witness(store, place.settings)
             yield store
-        finally:
-            store.close()
-    except (StoreError, OSError) as error:
-        raise InputError(str(error), "stop the server, and check the folder or database") from None

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli.house.backup import CONFIG, SETTINGS_HINT
 from pitboss.cli.shared.arguments import json_option
-from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.output import print_json
 
 if TYPE_CHECKING:
@@ -44,25 +45,31 @@ Examples:
     help="Where to keep the signed heads of every log; beside the data folder by default.",
 )
 @click.option(
-    "--seal-key-lost", is_flag=True,
+    "--seal-key-lost",
+    is_flag=True,
     help="The seal key is lost for good: make a new one. Shoes in play become void.",
-)  # fmt: skip
+)
+@CONFIG
 @click.option(
-    "--config", "config", type=click.Path(dir_okay=False, path_type=Path), default=None,
-    help="A TOML file with settings.",
-)  # fmt: skip
-@click.option(
-    "--rulebook", "rulebooks", multiple=True, metavar="FILE",
+    "--rulebook",
+    "rulebooks",
+    multiple=True,
+    metavar="FILE",
     help="A rulebook of your own to offer; repeatable.",
-)  # fmt: skip
+)
 @click.option(
-    "--trust-kinds", is_flag=True, default=None,
+    "--trust-kinds",
+    is_flag=True,
+    default=None,
     help="Run the Python files that those rulebooks name as kinds of side wager.",
-)  # fmt: skip
+)
 @click.option(
-    "--tz", "time_zone", default=None, metavar="ZONE",
+    "--tz",
+    "time_zone",
+    default=None,
+    metavar="ZONE",
     help="Time zone of the house's reports, such as Pacific/Auckland; this machine's by default.",
-)  # fmt: skip
+)
 @json_option
 def serve(
     port: int | None,
@@ -87,22 +94,23 @@ def serve(
     if data is not None and database is not None:
         raise InputError("--data and --database do not go together", "give one of them")
     flags = {
-        "port": port, "host": host, "data": data, "database": database, "witness": witness,
-        "rulebooks": rulebooks or None, "trust_kinds": trust_kinds, "time_zone": time_zone,
-    }  # fmt: skip
-    try:
+        "port": port,
+        "host": host,
+        "data": data,
+        "database": database,
+        "witness": witness,
+        "rulebooks": rulebooks or None,
+        "trust_kinds": trust_kinds,
+        "time_zone": time_zone,
+    }
+    with bad_input(SETTINGS_HINT, SettingsError):
         settings = load_settings(flags, os.environ, config)
-    except SettingsError as error:
-        raise InputError(str(error), "pitboss serve --help says where settings come from") from None
 
-    from pitboss.server.app import Server
-    from pitboss.server.observability import log_to
-    from pitboss.server.startup import collect_rarely, make_ready
+        from pitboss.server.app import Server
+        from pitboss.server.observability import log_to
+        from pitboss.server.startup import collect_rarely, make_ready
 
-    try:
         site, bound = _site(settings, is_key_lost=seal_key_lost)
-    except SettingsError as error:
-        raise InputError(str(error), "pitboss serve --help says where settings come from") from None
     log_to()
     _greet(site, as_json)
     # A thread that comes back from the disk is soon let in, however busy the loop is.

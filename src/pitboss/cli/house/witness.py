@@ -1,26 +1,25 @@
 """`pitboss witness` and `pitboss repair`: the signed heads of a house, and logs that lack them."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.house.backup import Place, place_of, place_options
+from pitboss.cli.house.backup import Place, place_options
 from pitboss.cli.shared.arguments import json_option
-from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_json, print_table, print_text
+from pitboss.cli.shared.errors import bad_input
+from pitboss.cli.shared.output import print_items, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.proof.money import HouseMoney
     from pitboss.store.repair import Remedy, Repaired
     from pitboss.store.witness.checking import Findings
 
-T = TypeVar("T")
-
+HINT = "check the folder, the database and the witness"
 HEAD_SHOWN = 16
 """Characters of a hash that are shown to people."""
 
@@ -34,7 +33,7 @@ Examples:
 )
 @place_options
 @json_option
-def witness(data: str | None, database: str | None, config: Path | None, as_json: bool) -> int:
+def witness(place: Place, as_json: bool) -> int:
     """Check the logs of a server against their signed heads.
 
     It prints the head of every log. The server may be running. Keep the output, or print it: with a
@@ -44,7 +43,7 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
     from pitboss.money import show
     from pitboss.store.witness.checking import NO_LOGS
 
-    findings, public, money = _checked(place_of(data, database, config))
+    findings, public, money = _check(place)
     heads = sorted(findings.heads.values(), key=lambda head: head.log)
     faults = findings.faults
     is_ok = not faults and not money.faults
@@ -57,25 +56,24 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
                     {"log": head.log, "version": head.version, "head": head.chain} for head in heads
                 ],
                 "faults": [
-                    {"log": one.log, "version": one.version, "text": one.text}
-                    for one in faults.values()
+                    {"log": fault.log, "version": fault.version, "text": fault.text}
+                    for fault in faults.values()
                 ],
-                "notes": [{"at_ms": one.at_ms, "text": one.note} for one in findings.notes],
-                "money": {
-                    "given": money.issued,
-                    "bankrolls": money.bankrolls,
-                    "chips": money.chips,
-                    "won": money.won,
-                    "faults": list(money.faults),
-                },
+                "notes": [{"at_ms": note.at_ms, "text": note.note} for note in findings.notes],
+                "money": _plain_money(money),
             }
         )
         return 0 if is_ok else 1
-    rows = [
-        (one.log, str(one.version), f"{one.chain[:HEAD_SHOWN]}...", _matches(one.log, findings))
-        for one in heads
-    ]
-    print_table(("log", "events", "head", "matches"), rows, title=f"Signed with the key {public}")
+    print_items(
+        heads,
+        {
+            "log": lambda head: head.log,
+            "events": lambda head: str(head.version),
+            "head": lambda head: f"{head.chain[:HEAD_SHOWN]}...",
+            "matches": lambda head: "no" if head.log in faults else "yes",
+        },
+        title=f"Signed with the key {public}",
+    )
     for note in findings.notes:
         at = datetime.fromtimestamp(note.at_ms / 1000, UTC)
         logs = ", ".join(head.log for head in note.heads)
@@ -95,8 +93,14 @@ def witness(data: str | None, database: str | None, config: Path | None, as_json
     return 0 if is_ok else 1
 
 
-def _matches(log: str, findings: "Findings") -> str:
-    return "no" if log in findings.faults else "yes"
+def _plain_money(money: "HouseMoney") -> dict[str, object]:
+    return {
+        "given": money.issued,
+        "bankrolls": money.bankrolls,
+        "chips": money.chips,
+        "won": money.won,
+        "faults": list(money.faults),
+    }
 
 
 @click.command(
@@ -112,10 +116,7 @@ Examples:
     "--accept", is_flag=True, help="Carry on from the last good event, and sign the loss."
 )
 @json_option
-def repair(
-    log: str | None, data: str | None, database: str | None, config: Path | None,
-    accept: bool, as_json: bool,
-) -> int:  # fmt: skip
+def repair(log: str | None, place: Place, accept: bool, as_json: bool) -> int:
     """Find and repair faults in the logs of a server.
 
     It lists the faults. With --accept, LOG carries on from its last good event; without it nothing
@@ -124,15 +125,14 @@ def repair(
     from pitboss.store import repair as repairs
     from pitboss.store.witness.checking import NO_LOGS
 
-    place = place_of(data, database, config)
     if log is None or not accept:
-        findings, _, _ = _checked(place)
-        _tell(repairs.remedies(findings), as_json)
+        findings, _, _ = _check(place)
+        _print_remedies(repairs.remedies(findings), as_json)
         for name in sorted(NO_LOGS & findings.faults.keys()) if not as_json else ():
             print_text(f"{name}: {findings.faults[name].text}")
         return 1 if findings.faults else 0
     with _opened(place) as (store, findings):
-        done = _told(lambda: repairs.accept(store, findings, log))
+        done = repairs.accept(store, findings, log)
     if as_json:
         print_json({"log": log, "good": done.good, "signed": done.signed, "accepted": True})
     else:
@@ -141,53 +141,53 @@ def repair(
     return 0
 
 
-def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
+def _print_remedies(remedies: "list[Remedy]", as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {"log": one.log, "text": one.text, "good": one.good, "signed": one.signed}
-                for one in remedies
+                {
+                    "log": remedy.log,
+                    "text": remedy.text,
+                    "good": remedy.good,
+                    "signed": remedy.signed,
+                }
+                for remedy in remedies
             ]
         )
         return
-    for one in remedies:
-        print_text(one.text)
-        if one.signed:
-            print_text(f"--accept goes on from event {one.good} and signs that", indent=2)
+    for remedy in remedies:
+        print_text(remedy.text)
+        if remedy.signed:
+            print_text(f"--accept goes on from event {remedy.good} and signs that", indent=2)
         else:
             print_text("--accept removes it", indent=2)
     if not remedies:
         print_text("every log is what was signed")
 
 
-def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
+def _check(place: Place) -> "tuple[Findings, str, HouseMoney]":
     """Check a copy of the store, taken now, against its heads, and count its money."""
     from pitboss.proof.money import HouseMoney, count_money
     from pitboss.store.backup import take_copy
+    from pitboss.store.port import StoreError
     from pitboss.store.sql.sqlite import SqliteStore
     from pitboss.store.witness.checking import NO_LOGS, check_against_heads
     from pitboss.store.witness.opening import public_key
     from pitboss.store.witness.outside import OutsideCopy
 
-    def check() -> "tuple[Findings, str, HouseMoney]":
+    with bad_input(HINT, StoreError, OSError), TemporaryDirectory() as folder:
         # The copy must have all that was signed by now; it may have more.
         outside = OutsideCopy(place.house.outside)
-        with TemporaryDirectory() as folder:
-            copy = Path(folder) / "copy"
-            damage = take_copy(copy, data=place.file, database=place.database)
-            store = SqliteStore(copy)
+        copy = Path(folder) / "copy"
+        damage = take_copy(copy, data=place.file, database=place.database)
+        with closing(SqliteStore(copy)) as store:
             store.damage = damage
-            try:
-                public = public_key(store, outside, place.house.key)
-                findings = check_against_heads(store, public, outside)
-                # Movements that cannot be read cannot be added up.
-                is_readable = findings.faults.keys() <= NO_LOGS
-                money = count_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
-                return findings, public, money
-            finally:
-                store.close()
-
-    return _told(check)
+            public = public_key(store, outside, place.house.key)
+            findings = check_against_heads(store, public, outside)
+            # Movements that cannot be read cannot be added up.
+            is_readable = findings.faults.keys() <= NO_LOGS
+            money = count_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
+            return findings, public, money
 
 
 @contextmanager
@@ -195,22 +195,10 @@ def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
     """Open the store itself, which no other process may have open; yield it with its faults."""
     from pitboss.server.security.witness import open_store
     from pitboss.server.surroundings import REAL
+    from pitboss.store.port import StoreError
     from pitboss.store.witness.opening import begin, key_of
 
-    store = _told(lambda: open_store(place.settings))
-    try:
-        key = _told(lambda: key_of(store, place.house.outside, place.house.key))
-        outside, now_ms = place.house.outside, REAL.wall_ms
-        writer = REAL.new_id()
-        yield store, _told(lambda: begin(store, key, outside, writer=writer, now_ms=now_ms))
-    finally:
-        store.close()
-
-
-def _told(work: Callable[[], T]) -> T:
-    from pitboss.store.port import StoreError
-
-    try:
-        return work()
-    except (StoreError, OSError) as error:
-        raise InputError(str(error), "check the folder, the database and the witness") from None
+    outside = place.house.outside
+    with bad_input(HINT, StoreError, OSError), closing(open_store(place.settings)) as store:
+        key = key_of(store, outside, place.house.key)
+        yield store, begin(store, key, outside, writer=REAL.new_id(), now_ms=REAL.wall_ms)

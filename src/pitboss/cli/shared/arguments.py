@@ -1,6 +1,8 @@
 """The arguments that commands share: a rulebook, its options, and the form of the output."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -21,11 +23,11 @@ TERM = "term"
 
 
 def read_settings(
-    _ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+    _ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
 ) -> dict[str, str]:
     """Return options given as ``name=value`` or as terms like ``H17``; the last of each name."""
     settings: dict[str, str] = {}
-    for setting in given:
+    for setting in texts:
         name, equals, value = setting.partition("=")
         if not equals and (term := _term(name)):
             settings[term] = TERM
@@ -51,12 +53,35 @@ def text_option(flag: str, metavar: str, help_: str) -> Callable[[F], F]:
     return click.option(flag, default="", metavar=metavar, callback=_not_empty, help=help_)
 
 
-def _not_empty(ctx: click.Context, parameter: click.Parameter, given: str) -> str:
+def _not_empty(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     assert parameter.name is not None
-    if not given and ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT:
+    if not text and ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT:
         flag = parameter.opts[0]
         raise InputError(f"{flag} is empty", f"give {flag} {parameter.metavar}, or leave it out")
-    return given
+    return text
+
+
+def strategy_option(default: str) -> Callable[[F], F]:
+    """Return the option for how the player plays."""
+    return click.option(
+        "--strategy",
+        default=default,
+        show_default=True,
+        metavar="NAME",
+        help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a"
+        " file.",
+    )
+
+
+def wagers_option(default: str) -> Callable[[F], F]:
+    """Return the option for the side wagers to play."""
+    return click.option(
+        "--wagers",
+        default=default,
+        show_default=True,
+        metavar="NAMES",
+        help="Side wagers to play as well: all, none, or names with commas.",
+    )
 
 
 def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> Callable[[F], F]:
@@ -71,6 +96,9 @@ def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> 
         help=help_ or "Set an option of the table, or a term such as H17; repeatable.",
     )
 
+
+file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+"""An option for a file."""
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON for programs, and nothing else."
@@ -149,12 +177,12 @@ def complete_setting(
         return []
     name, equals, value = begun.partition("=")
     if not equals:
-        return [CompletionItem(f"{one}=") for one in options if one.startswith(begun)]
+        return [CompletionItem(f"{option}=") for option in options if option.startswith(begun)]
     spec = options[name].spec if name in options else None
-    texts = [str(one) for one in (spec and spec.values) or ()]
+    texts = [str(listed) for listed in (spec and spec.values) or ()]
     if spec and spec.type == "boolean":
         texts = ["false", "true"]
-    return [CompletionItem(f"{name}={one}") for one in texts if one.startswith(value)]
+    return [CompletionItem(f"{name}={text}") for text in texts if text.startswith(value)]
 
 
 def open_rulebook(name: str) -> "Rulebook":
@@ -166,14 +194,14 @@ def open_rulebook(name: str) -> "Rulebook":
 
 def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, str]:
     """Return the same settings with the options of the rulebook that terms stand for."""
-    given = {name: value for name, value in settings.items() if value != TERM}
-    if len(given) == len(settings):
-        return given
+    chosen = {name: value for name, value in settings.items() if value != TERM}
+    if len(chosen) == len(settings):
+        return chosen
     from pitboss.rulebook.terms.line import settings_of
     from pitboss.rulebook.terms.terms import BY_TERM
 
-    told = [BY_TERM[name] for name, value in settings.items() if value == TERM]
-    return settings_of(rulebook, told, given)
+    terms = [BY_TERM[name] for name, value in settings.items() if value == TERM]
+    return settings_of(rulebook, terms, chosen)
 
 
 def open_table(name: str, settings: dict[str, str]) -> "ChosenRulebook":

@@ -1,5 +1,8 @@
 """Errors of the command line: one plain sentence with a hint, and the exit status."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
 from pitboss.errors import Error
@@ -23,15 +26,24 @@ class InputError(click.ClickException, Error):
         self.hint = hint
 
 
-def tell(error: Exception) -> int:
+@contextmanager
+def bad_input(hint: str, *kinds: type[Exception]) -> Iterator[None]:
+    """Turn errors of these kinds into bad input, with their own hint or else this one."""
+    try:
+        yield
+    except kinds as error:
+        raise InputError(str(error), getattr(error, "hint", "") or hint) from None
+
+
+def report_error(error: Exception) -> int:
     """Print an error to stderr and return the exit status; raise again if it is our own mistake."""
     if isinstance(error, click.Abort):
         click.echo("error: interrupted", err=True)
         return INTERRUPTED
-    told = _explain(error)
-    if told is None:
+    explained = _explain(error)
+    if explained is None:
         raise error
-    message, hint = told
+    message, hint = explained
     click.echo(f"error: {message}", err=True)
     click.echo(f"hint: {hint}", err=True)
     return BAD_INPUT

@@ -1,12 +1,15 @@
 """Numbers that commands take: finite ones, shares, spreads and rounds, refused in one sentence."""
 
 import re
+from collections.abc import Callable
 from math import isfinite, nan
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from pitboss.cli.shared.errors import InputError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 ROUNDS_MAX = 10**15
@@ -77,24 +80,46 @@ SHARE = Finite(0, 1)
 PENETRATION = Finite(0, 1, min_open=True, max_open=True)
 
 
-def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
+def read_rounds(_ctx: click.Context, _parameter: click.Parameter, text: str) -> int:
     """Return a number of rounds, as in 5000, 20M, 10G or 1e9."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
+    match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", text.strip())
     count = round(float(match[1]) * SUFFIXES[match[2]]) if match else 0
     if not 1 <= count <= ROUNDS_MAX:
-        raise InputError(f"{given!r} is not a number of rounds", "write 5000, 20M or 10G")
+        raise InputError(f"{text!r} is not a number of rounds", "write 5000, 20M or 10G")
     return count
 
 
-def read_spread(
-    _ctx: click.Context, _parameter: click.Parameter, given: str | None
-) -> float | None:
+def read_spread(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> float | None:
     """Return the highest bet of a spread, as in 12 or 1-12."""
-    if given is None:
+    if text is None:
         return None
-    match = re.fullmatch(r"(?:1\s*[-:]\s*)?(\d+(?:\.\d+)?)", given.strip())
+    match = re.fullmatch(r"(?:1\s*[-:]\s*)?(\d+(?:\.\d+)?)", text.strip())
     most = float(match[1]) if match else 0.0
     if not 1 <= most <= SPREAD_MAX:
-        told = f"{given!r} is not a spread: it goes from 1 unit to at most {SPREAD_MAX:.0f}"
-        raise InputError(told, "write 12, or 1-12")
+        problem = f"{text!r} is not a spread: it goes from 1 unit to at most {SPREAD_MAX:.0f}"
+        raise InputError(problem, "write 12, or 1-12")
     return most
+
+
+def rounds_option(default: str) -> Callable[[F], F]:
+    """Return the option for a number of rounds."""
+    return click.option(
+        "--rounds",
+        callback=read_rounds,
+        default=default,
+        metavar="N",
+        show_default=True,
+        help="How many rounds to play.",
+    )
+
+
+seed_option = click.option(
+    "--seed",
+    type=SEED,
+    default=1,
+    show_default=True,
+    help="The same seed plays the same rounds again.",
+)
+penetration_option = click.option(
+    "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
+)

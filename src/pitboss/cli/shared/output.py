@@ -6,7 +6,7 @@ A long command shows a bar on stderr, if that is a terminal.
 import json
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +15,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+
+T = TypeVar("T")
 
 CELL_MAX = 60
 """Columns of a cell on a terminal, past which it is folded."""
@@ -42,6 +44,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
         table.add_row(*row)
     print_heading(title)
     console().print(table)
+
+
+def print_items(
+    items: Iterable[T], columns: Mapping[str, Callable[[T], str]], *, title: str = ""
+) -> None:
+    """Print a row for each item; a column says what its cells hold."""
+    rows = [[cell(item) for cell in columns.values()] for item in items]
+    print_table(tuple(columns), rows, title=title)
 
 
 def print_heading(title: str) -> None:
@@ -74,8 +84,6 @@ def console() -> "Console":
 SHOWN_AFTER = 2.0
 """Seconds that pass without a word."""
 
-T = TypeVar("T")
-
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
@@ -86,13 +94,8 @@ def waiting(text: str) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
     bar.add_task(text, total=None)
     timer = threading.Timer(SHOWN_AFTER, bar.start)
     timer.daemon = True

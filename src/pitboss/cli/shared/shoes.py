@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitboss.cli.shared.errors import InputError
+from pitboss.cli.shared.arguments import file_option
+from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.output import waiting
 
 if TYPE_CHECKING:
@@ -31,13 +32,7 @@ shoe_option = click.option(
 fresh_option = click.option(
     "--fresh", "is_fresh", is_flag=True, help="Work it out again, even if the result is kept."
 )
-html_option = click.option(
-    "--html",
-    "html",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a page to view or print.",
-)
+html_option = file_option("--html", "html", help="Write a page to view or print.")
 
 
 def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
@@ -45,12 +40,10 @@ def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
     from pitboss.cards import CardError, parse_cards
     from pitboss.odds.shoe import parse_suited_shoe, shoe_of
 
-    try:
+    hint = "cards are a rank and a suit, as in 'Ts 6d 9c'; a number follows an x, as in 'Tdx3'"
+    with bad_input(hint, CardError):
         shoe = parse_suited_shoe(shoe_text) if shoe_text.strip() else shoe_of(rules)
         return shoe.without(parse_cards(removed))
-    except CardError as error:
-        hint = "cards are a rank and a suit, as in 'Ts 6d 9c'; a number follows an x, as in 'Tdx3'"
-        raise InputError(str(error), error.hint or hint) from None
 
 
 @contextmanager
@@ -58,11 +51,11 @@ def solving() -> Iterator[None]:
     """Show a bar while kernels are compiled; explain a table that cannot be solved."""
     from pitboss.errors import OddsError
 
-    with waiting("Solving (the first time, kernels are compiled and kept)"):
-        try:
-            yield
-        except OddsError as error:
-            raise InputError(str(error), error.hint or "see pitboss odds --help") from None
+    with (
+        waiting("Solving (the first time, kernels are compiled and kept)"),
+        bad_input("see pitboss odds --help", OddsError),
+    ):
+        yield
 
 
 def solve_sheet(

@@ -17,13 +17,13 @@ CLUSTER_S = 5
 
 
 @contextmanager
-def workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+def workers(flags: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
     """Open a player of tasks; yield it with the number of tasks that it plays at once."""
-    if given["cluster"]:
-        with _cluster(given["cluster"]) as client:
+    if flags["cluster"]:
+        with _cluster(flags["cluster"]) as client:
             yield client.get_executor(), max(1, sum(client.ncores().values()))
         return
-    threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
+    threads = 1 if flags["gpu"] else flags["threads"] or os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
         yield pool, threads
 
@@ -48,11 +48,11 @@ def _first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-def check_device(given: dict[str, Any]) -> None:
+def check_device(flags: dict[str, Any]) -> None:
     """Refuse ``--gpu`` for games that cannot be played on a device."""
-    if not given["gpu"]:
+    if not flags["gpu"]:
         return
-    if given["cluster"]:
+    if flags["cluster"]:
         raise InputError("a cluster plays on CPUs, not on a GPU", "leave --gpu out")
     try:
         from pitboss.sim.targets import cuda

@@ -14,18 +14,20 @@ from pitboss.cli.shared.arguments import (
     open_table,
     rulebook_argument,
     set_option,
+    strategy_option,
     text_option,
+    wagers_option,
 )
-from pitboss.cli.shared.errors import INTERRUPTED, InputError
+from pitboss.cli.shared.errors import INTERRUPTED, InputError, bad_input
 from pitboss.cli.shared.numbers import (
     BOXES,
-    PENETRATION,
     POSITIVE,
-    SEED,
     SHARE,
     THREADS,
     Whole,
-    read_rounds,
+    penetration_option,
+    rounds_option,
+    seed_option,
 )
 from pitboss.cli.shared.output import print_json
 from pitboss.cli.shared.shoes import html_option
@@ -57,43 +59,16 @@ Examples:
 )
 @rulebook_argument
 @set_option()
-@click.option(
-    "--rounds",
-    callback=read_rounds,
-    default="10M",
-    metavar="N",
-    show_default=True,
-    help="How many rounds to play.",
-)
-@click.option(
-    "--seed",
-    type=SEED,
-    default=1,
-    show_default=True,
-    help="The same seed plays the same rounds again.",
-)
-@click.option(
-    "--strategy",
-    default="best",
-    show_default=True,
-    metavar="NAME",
-    help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
-)
+@rounds_option("10M")
+@seed_option
+@strategy_option("best")
 @click.option(
     "--boxes", type=BOXES, default=1, show_default=True, help="How many boxes are played."
 )
 @text_option("--bet", "AMOUNT", "The main wager; the table minimum by default.")
-@click.option(
-    "--wagers",
-    default="all",
-    show_default=True,
-    metavar="NAMES",
-    help="Side wagers to play as well: all, none, or names with commas.",
-)
+@wagers_option("all")
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
-@click.option(
-    "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
-)
+@penetration_option
 @text_option("--count", "NAME", "Count cards: hi_lo, zen, ..., or a file.")
 @text_option("--ramp", "STEPS", "Units to bet by count: '-12:1 1:2 3:8'.")
 @text_option("--plays", "FILE", "Plays that change with the count: a file, or best.")
@@ -119,7 +94,7 @@ Examples:
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
 @html_option
 @json_option
-def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
+def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **flags: Any) -> int:
     """Play many rounds and show what one is worth.
 
     Each figure comes with its standard error.
@@ -127,27 +102,25 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     from pitboss.charts import ChartError
     from pitboss.errors import SimulationError, StudyError
 
-    if given["most"] and not given["indices"]:
+    if flags["most"] and not flags["indices"]:
         raise InputError("--most is for the plays that --indices prints", "add --indices")
-    if given["every_round"] and given["penetration"] is not None:
-        told = "--every-round deals each round from a full shoe, so --penetration has no effect"
-        raise InputError(told, "leave one of them out")
+    if flags["every_round"] and flags["penetration"] is not None:
+        problem = "--every-round deals each round from a full shoe, so --penetration has no effect"
+        raise InputError(problem, "leave one of them out")
     table = open_table(rulebook, settings)
-    money = _money(given["bankroll"])
-    try:
-        if given["indices"]:
-            player = player_named(table.rules, given["strategy"])
-            print_plays(table.rules, player, given, as_json=as_json)
+    money = _money(flags["bankroll"])
+    with bad_input("see pitboss simulate --help", SimulationError, ChartError, StudyError):
+        if flags["indices"]:
+            player = player_named(table.rules, flags["strategy"])
+            print_plays(table.rules, player, flags, as_json=as_json)
             return 0
-        experiment = _experiment(table.rules, given)
+        experiment = _experiment(table.rules, flags)
         _ = experiment.tables, experiment.bins
-        _check_folder(given["html"])
-    except (SimulationError, ChartError, StudyError) as error:
-        raise InputError(str(error), error.hint or "see pitboss simulate --help") from None
-    if given["dry_run"]:
-        print_plan(experiment, given["rounds"], given["seed"], as_json=as_json)
+        _check_folder(flags["html"])
+    if flags["dry_run"]:
+        print_plan(experiment, flags["rounds"], flags["seed"], as_json=as_json)
         return 0
-    run, seconds, is_stopped = _played(experiment, given)
+    run, seconds, is_stopped = _played(experiment, flags)
     if run.result is None:
         raise click.Abort
     played = Played(table, experiment, run, seconds, money)
@@ -156,10 +129,10 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     else:
         show_played(played)
         if is_stopped:
-            told = f"interrupted: {run.result.rounds:,} of {run.rounds:,} rounds were played"
-            click.echo(told, err=True)
-    if given["html"] is not None:
-        write_pictures(played, given["html"])
+            problem = f"interrupted: {run.result.rounds:,} of {run.rounds:,} rounds were played"
+            click.echo(problem, err=True)
+    if flags["html"] is not None:
+        write_pictures(played, flags["html"])
     return INTERRUPTED if is_stopped else 0
 
 
@@ -170,21 +143,21 @@ def _check_folder(path: Path | None) -> None:
         raise InputError(problem, "make the folder first, or give another path")
 
 
-def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
+def _experiment(rules: "Rules", flags: dict[str, Any]) -> "Experiment":
     from pitboss.money import parse_amount
     from pitboss.sim.experiment import EVERY_ROUND, SHOE, Experiment
 
     return Experiment(
         rules,
-        player_named(rules, given["strategy"]),
-        boxes=given["boxes"],
-        bet=parse_amount(given["bet"]) if given["bet"] else 0,
-        shuffle=EVERY_ROUND if given["every_round"] else SHOE,
-        penetration=given["penetration"],
-        wagers=wagers_named(given["wagers"]),
-        betting=read_betting(rules, given),
-        player_errors=given["player_errors"],
-        dealer_errors=given["dealer_errors"],
+        player_named(rules, flags["strategy"]),
+        boxes=flags["boxes"],
+        bet=parse_amount(flags["bet"]) if flags["bet"] else 0,
+        shuffle=EVERY_ROUND if flags["every_round"] else SHOE,
+        penetration=flags["penetration"],
+        wagers=wagers_named(flags["wagers"]),
+        betting=read_betting(rules, flags),
+        player_errors=flags["player_errors"],
+        dealer_errors=flags["dealer_errors"],
     )
 
 
@@ -195,30 +168,30 @@ def wagers_named(text: str) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in text.split(","))
 
 
-def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
+def _played(experiment: "Experiment", flags: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or until interrupted; return the results and the seconds it took."""
     from pitboss.sim.experiment import BLOCK
     from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu
     from pitboss.sim.tables.layout import Task
 
-    check_device(given)
+    check_device(flags)
     run = Run(
         experiment,
-        given["rounds"],
-        given["seed"],
-        target=on_gpu if given["gpu"] else on_cpu,
-        until_error=given["until_error"] or 0.0,
+        flags["rounds"],
+        flags["seed"],
+        target=on_gpu if flags["gpu"] else on_cpu,
+        until_error=flags["until_error"] or 0.0,
     )
-    if given["gpu"]:
+    if flags["gpu"]:
         run.task_blocks = GPU_BLOCKS
-    elif given["html"] and not run.until_error:
+    elif flags["html"] and not run.until_error:
         # More parts, so that there is something to be seen of how the figure settles.
         run.task_blocks = min(TASK_BLOCKS, 1 + run.rounds // (PARTS * BLOCK))
     is_stopped = False
-    with workers(given) as (executor, at_once), _bar(run.rounds) as show:
+    with workers(flags) as (executor, at_once), _bar(run.rounds) as show:
         began = time.perf_counter()
         try:
-            if not given["cluster"]:
+            if not flags["cluster"]:
                 # Compiled before the clock starts: the speed is that of playing.
                 run.target(experiment, Task(run.seed, 0, 1, 1))
                 began = time.perf_counter()

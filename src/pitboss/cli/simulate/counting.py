@@ -26,63 +26,61 @@ LOSES = -2.0
 """A play whose gain lies this many errors below nothing is left out."""
 
 
-def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
+def read_betting(rules: "Rules", flags: dict[str, Any]) -> "Betting | None":
     """Return the bets and plays by a count; None without a count."""
-    from pitboss.sim.counting import Betting, load_count, load_plays, parse_ramp
+    from pitboss.sim.counting import Betting, load_count, parse_ramp
 
-    if not given["count"]:
-        if given["plays"]:
+    if not flags["count"]:
+        if flags["plays"]:
             raise InputError("--plays needs a count", "add --count hi_lo")
-        if given["ramp"]:
+        if flags["ramp"]:
             raise InputError("--ramp needs a count", "add --count hi_lo")
         return None
-    count = load_count(given["count"])
-    plays: tuple[Index, ...] = ()
-    insurance = None
-    if given["plays"] == BEST:
-        changes, insurance = best_plays(rules, count, given)
-        plays = tuple(change.index for change in changes)
-    elif given["plays"]:
-        plays, insurance = load_plays(given["plays"])
-    return Betting(count, parse_ramp(given["ramp"] or FLAT), plays, insurance)
+    count = load_count(flags["count"])
+    plays, insurance = plays_named(rules, count, flags)
+    return Betting(count, parse_ramp(flags["ramp"] or FLAT), plays, insurance)
 
 
-def print_plays(rules: "Rules", player: "Player", given: dict[str, Any], *, as_json: bool) -> None:
+def print_plays(rules: "Rules", player: "Player", flags: dict[str, Any], *, as_json: bool) -> None:
     """Print the plays that are best by a count, as a file that --plays reads."""
     from pitboss.sim.counting import load_count
     from pitboss.study.indices import plays_text
 
-    if not given["count"]:
+    if not flags["count"]:
         raise InputError("--indices needs a count", "add --count hi_lo")
-    count = load_count(given["count"])
-    told = all_plays(rules, count, given)
-    changes, insurance = told.changes, told.insurance
-    gains = _gains(rules, player, changes, insurance, given)
-    kept = worth_learning(gains, given["most"])
+    count = load_count(flags["count"])
+    best = all_plays(rules, count, flags)
+    changes, insurance = best.changes, best.insurance
+    gains = _gains(rules, player, changes, insurance, flags)
+    kept = worth_learning(gains, flags["most"])
     if gains:
         changes = tuple(change for change in changes if change.hand in kept)
         insurance = insurance if INSURANCE in kept else None
     if as_json:
-        print_json({
-            "rulebook": rules.rulebook,
-            "count": given["count"],
-            "insurance": insurance,
-            "insurance_gain": gains.get(INSURANCE),
-            "plays": [change.plain() | _played_out(gains, change.hand) for change in changes],
-            "exceptions": [one.plain() for one in told.exceptions],
-        })  # fmt: skip
+        print_json(
+            {
+                "rulebook": rules.rulebook,
+                "count": flags["count"],
+                "insurance": insurance,
+                "insurance_gain": gains.get(INSURANCE),
+                "plays": [change.plain() | _played_out(gains, change.hand) for change in changes],
+                "exceptions": [exception.plain() for exception in best.exceptions],
+            }
+        )
         return
-    click.echo(plays_text(told.title, changes, insurance, gains), nl=False)
-    _print_exceptions(told, frozenset(change.hand for change in changes))
+    click.echo(plays_text(best.title, changes, insurance, gains), nl=False)
+    _print_exceptions(best, frozenset(change.hand for change in changes))
 
 
-def _print_exceptions(told: "Plays", hands: "frozenset[str]") -> None:
+def _print_exceptions(best: "Plays", hands: "frozenset[str]") -> None:
     """Print, as remarks of the file, which cards are an exception to the plays of these hands."""
-    listed = [one for one in told.exceptions if one.total in hands]
+    listed = [exception for exception in best.exceptions if exception.total in hands]
     if listed:
         click.echo("\n# Exceptions by cards, which no file of plays holds:")
-    for one in listed:
-        click.echo(f"# {one.cards}: {', '.join(one.plays)}  # {1000 * one.gain:.3f}")
+    for exception in listed:
+        click.echo(
+            f"# {exception.cards}: {', '.join(exception.plays)}  # {1000 * exception.gain:.3f}"
+        )
 
 
 def worth_learning(gains: "Mapping[str, tuple[float, float]]", most: int | None) -> frozenset[str]:
@@ -100,7 +98,7 @@ def _gains(
     player: "Player",
     changes: "tuple[Deviation, ...]",
     insurance: int | None,
-    given: dict[str, Any],
+    flags: dict[str, Any],
 ) -> "Mapping[str, tuple[float, float]]":
     """Return the gain of each play over the rounds; nothing for a double shoe."""
     from pitboss.sim.counting import Betting, load_count, parse_ramp
@@ -108,31 +106,35 @@ def _gains(
     from pitboss.study.gains import play_gains
 
     betting = Betting(
-        load_count(given["count"]),
-        parse_ramp(given["ramp"] or FLAT),
+        load_count(flags["count"]),
+        parse_ramp(flags["ramp"] or FLAT),
         tuple(change.index for change in changes),
         insurance,
     )
-    experiment = Experiment(rules, player, penetration=given["penetration"], betting=betting)
+    experiment = Experiment(rules, player, penetration=flags["penetration"], betting=betting)
     if experiment.is_double:
         return {}
-    threads = given["threads"] or os.cpu_count() or 1
+    threads = flags["threads"] or os.cpu_count() or 1
     with waiting("Playing every round with the plays and without them"):
-        played = play_gains(experiment, given["rounds"], seed=given["seed"], threads=threads)
+        played = play_gains(experiment, flags["rounds"], seed=flags["seed"], threads=threads)
     return played.by_hand(betting.units)
 
 
-def best_plays(
-    rules: "Rules", count: "Count", given: dict[str, Any]
-) -> "tuple[tuple[Deviation, ...], int | None]":
-    """Return the plays that change with the count at this table."""
-    told = all_plays(rules, count, given)
-    return told.changes, told.insurance
+def plays_named(
+    rules: "Rules", count: "Count", flags: dict[str, Any]
+) -> "tuple[tuple[Index, ...], int | None]":
+    """Return the plays of ``--plays``, and the count from which insurance is taken."""
+    from pitboss.sim.counting import load_plays
+
+    if flags["plays"] == BEST:
+        plays = all_plays(rules, count, flags)
+        return tuple(change.index for change in plays.changes), plays.insurance
+    return load_plays(flags["plays"]) if flags["plays"] else ((), None)
 
 
-def all_plays(rules: "Rules", count: "Count", given: dict[str, Any]) -> "Plays":
+def all_plays(rules: "Rules", count: "Count", flags: dict[str, Any]) -> "Plays":
     """Return the best plays by a count, with their exceptions."""
-    from pitboss.study.plays import best_plays as plays_of
+    from pitboss.study.plays import best_plays
 
     with waiting("Solving the game at each count"):
-        return plays_of(rules, count, penetration=given["penetration"])
+        return best_plays(rules, count, penetration=flags["penetration"])

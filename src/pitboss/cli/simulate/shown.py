@@ -6,7 +6,13 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.output import (
+    print_heading,
+    print_items,
+    print_json,
+    print_table,
+    print_text,
+)
 from pitboss.cli.shared.shoes import write_page
 
 if TYPE_CHECKING:
@@ -115,14 +121,15 @@ def show_played(played: Played) -> None:
     stake = show(experiment.stake)
     print_text(f"{experiment.player.name}; wager {stake}; experiment {played.fingerprint}")
     print_table(("figure", "value"), list(_figures(played).items()))
-    wagers = [
-        (
-            row["wager"], f"{row['placed']:,}", f"{row['ev']:+.6f}",
-            f"{row['standard_error']:.6f}",
-        )
-        for row in result.rows("wagers")
-    ]  # fmt: skip
-    print_table(("wager", "placed", "expectation", "standard error"), wagers)
+    print_items(
+        result.rows("wagers"),
+        {
+            "wager": lambda row: row["wager"],
+            "placed": lambda row: f"{row['placed']:,}",
+            "expectation": lambda row: f"{row['ev']:+.6f}",
+            "standard error": lambda row: f"{row['standard_error']:.6f}",
+        },
+    )
     shares = [(f"{net:+g}", f"{share * 100:.4f} %") for net, share in result.distribution()]
     print_table(("net result", "share of rounds"), shares)
     if result.by_count:
@@ -157,14 +164,15 @@ def _numbers(played: Played) -> dict[str, str]:
 
 def _print_counts(result: "Result") -> None:
     """Print the value of a round at each count, for one wager."""
-    rows = [
-        (
-            f"{row['count']:+d}", f"{row['rounds'] / result.rounds:.4%}", f"{row['ev']:+.5f}",
-            f"{row['standard_error']:.5f}",
-        )
-        for row in result.rows("counts")
-    ]  # fmt: skip
-    print_table(("count", "share of rounds", "expectation", "standard error"), rows)
+    print_items(
+        result.rows("counts"),
+        {
+            "count": lambda row: f"{row['count']:+d}",
+            "share of rounds": lambda row: f"{row['rounds'] / result.rounds:.4%}",
+            "expectation": lambda row: f"{row['ev']:+.5f}",
+            "standard error": lambda row: f"{row['standard_error']:.5f}",
+        },
+    )
 
 
 def _bankroll(played: Played) -> dict[str, str]:
