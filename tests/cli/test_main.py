@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from pitboss import __version__
 from pitboss.cli.main import COMMANDS, cli
-from pitboss.cli.shared.errors import INTERRUPTED, InputError, tell
+from pitboss.cli.shared.errors import INTERRUPTED, InputError, report_error
 from pitboss.money import MoneyError
 from tests.cli.commands import MAIN, refused, run, run_process
 
@@ -129,18 +129,18 @@ def test_a_wrong_call_is_told_in_a_sentence(arguments: tuple[str, ...], told: st
 
 
 def test_errors_that_commands_raise(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tell(InputError("the file is empty", "write something")) == 2
+    assert report_error(InputError("the file is empty", "write something")) == 2
     assert capsys.readouterr().err == "error: the file is empty\nhint: write something\n"
-    assert tell(MoneyError("'x' is not an amount")) == 2
-    assert tell(click.ClickException("It broke.")) == 2
-    assert tell(click.UsageError("Bad use.")) == 2
+    assert report_error(MoneyError("'x' is not an amount")) == 2
+    assert report_error(click.ClickException("It broke.")) == 2
+    assert report_error(click.UsageError("Bad use.")) == 2
     assert "hint: see pitboss --help" in capsys.readouterr().err
-    assert tell(click.Abort()) == INTERRUPTED
+    assert report_error(click.Abort()) == INTERRUPTED
 
 
 def test_our_own_mistakes_are_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
-        tell(ZeroDivisionError())
+        report_error(ZeroDivisionError())
 
 
 def test_a_command_that_does_not_exist_is_none() -> None:
