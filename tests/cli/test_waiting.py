@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-from pitboss.cli.shared import output as waiting
-from pitboss.cli.shared.output import following
+from pitboss.cli.shared import output
 from tests.patience import wait_until
 
 
@@ -29,27 +28,27 @@ def look_on(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = look_on(monkeypatch)
-    with waiting.waiting("Solving"):
+    with output.spinner("Solving"):
         pass
     assert "Solving" not in terminal.getvalue()
 
 
 def test_what_takes_long_shows_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = look_on(monkeypatch)
-    monkeypatch.setattr(waiting, "SHOWN_AFTER", 0.01)
-    with waiting.waiting("Solving"):
+    monkeypatch.setattr(output, "SHOWN_AFTER", 0.01)
+    with output.spinner("Solving"):
         wait_until(lambda: "Solving" in terminal.getvalue())
 
 
 def test_items_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = look_on(monkeypatch)
-    assert list(following([1, 2, 3], 3, "Solving tables")) == [1, 2, 3]
+    assert list(output.progress([1, 2, 3], "Solving tables")) == [1, 2, 3]
     assert "Solving tables" in terminal.getvalue()
 
 
 def test_a_pipe_sees_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
-    with waiting.waiting("Solving"):
-        assert list(following([1, 2], 2, "Solving tables")) == [1, 2]
+    with output.spinner("Solving"):
+        assert list(output.progress([1, 2], "Solving tables")) == [1, 2]
     assert stream.getvalue() == ""

@@ -21,7 +21,7 @@ from pitboss.engine.state import TableState
 from pitboss.engine.state.boxes import undecided
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import count_money
-from pitboss.proof.public import public_until
+from pitboss.proof.public import PublicScan
 from pitboss.server.house import Site
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.log.events import entries_after
@@ -161,7 +161,7 @@ def test_what_is_sealed_is_opened_with_the_commitment_of_its_shoe_alone() -> Non
         async with house(store) as lobby:
             first = store.sealed("nz")
             await new_shoe(lobby, "nz")
-            assert public_until(store, "nz") >= first[-1].version
+            assert PublicScan().advance(store, "nz") >= first[-1].version
             assert {one.version for one in store.sealed("nz")}.isdisjoint(
                 one.version for one in first
             )

@@ -11,7 +11,7 @@ from pitboss.engine.floor.procedures import StackShuffled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.proof.public import public_until
+from pitboss.proof.public import PublicScan
 from pitboss.store.entry import decode_entry
 from pitboss.store.export import (
     FORMAT,
@@ -81,7 +81,7 @@ def test_a_running_shoe_is_not_for_everybody() -> None:
         table.play_round()
     table.shuffle()
     table.play_round()
-    until = public_until(table.store, "t1")
+    until = PublicScan().advance(table.store, "t1")
     shown = read_log(export_log(table.store, "t1", until=until)).records
     kinds = [type(event) for record in shown for event in decode_entry(record).events]
     assert kinds.count(ShoeLoaded) == kinds.count(ShoeCommitted) >= 1
@@ -106,8 +106,8 @@ def test_cards_that_are_being_prepared_are_not_for_everybody() -> None:
     wanted = [1, 1, 1, 1, 2, 2]
     for event, until in zip(events, wanted, strict=True):
         write_entry(store, Deal(), [event])
-        assert public_until(store, "t1") == until
-    assert public_until(store, "t2") == 0
+        assert PublicScan().advance(store, "t1") == until
+    assert PublicScan().advance(store, "t2") == 0
 
 
 def test_the_command_that_loads_a_shoe_is_as_secret_as_its_events() -> None:
@@ -116,5 +116,5 @@ def test_the_command_that_loads_a_shoe_is_as_secret_as_its_events() -> None:
     write_entry(store, Deal(), [WagerPlaced(1, "ann", "main", (500,))] * 2)
     loaded = ShoeLoaded((1, 2), is_shuffle=True)
     write_entry(store, LoadShoe(cards=(1, 2)), [PhaseBegan("betting"), loaded, loaded])
-    assert public_until(store, "t1") == 2
+    assert PublicScan().advance(store, "t1") == 2
     assert read_log(export_log(store, "t1", until=4)).records[-1].version == 2

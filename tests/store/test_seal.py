@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.floor.cut import ContributeCut, CutContributed
-from pitboss.proof.public import public_until
+from pitboss.proof.public import PublicScan
 from pitboss.store.chain import broken_link
 from pitboss.store.entry import (
     Entry,
@@ -143,7 +143,7 @@ def test_to_open_a_value_changes_no_hash(store: Store) -> None:
         assert broken_link(log.header, log.records) == 0
     assert json.loads(export_log(store, "t1").splitlines()[1])["opened"][WORDS]["value"] == "seven"
     # What nobody may look into yet is not for everybody.
-    assert (public_until(store, "t1"), public_until(again, "t1")) == (2, 0)
+    assert (PublicScan().advance(store, "t1"), PublicScan().advance(again, "t1")) == (2, 0)
 
 
 def test_beside_an_entry_lies_one_thing_for_each_sealed_place() -> None:

@@ -84,7 +84,7 @@ def _plain(table: "ChosenRulebook", hand_advice: "HandAdvice", removed: str) -> 
         "options": plain_options(table.rulebook, table.rules),
         "strategy_class": BEST,
         "hand": show_cards(hand_advice.hand.cards),
-        "up": _shown(hand_advice),
+        "up": _show_up(hand_advice),
         "removed": removed,
         "best": hand_advice.advice.best,
         "actions": [
@@ -99,7 +99,7 @@ def _plain(table: "ChosenRulebook", hand_advice: "HandAdvice", removed: str) -> 
     }
 
 
-def _shown(hand_advice: "HandAdvice") -> str:
+def _show_up(hand_advice: "HandAdvice") -> str:
     """Return the dealer's cards that lie face up."""
     from pitboss.cards import show_cards
 
@@ -122,7 +122,7 @@ def _print_advice(hand_advice: "HandAdvice") -> None:
         for act, ev in advice.values.items()
     ]
     hand = hand_advice.hand
-    title = f"{hand} ({show_total(hand)}) against {_shown(hand_advice)}"
+    title = f"{hand} ({show_total(hand)}) against {_show_up(hand_advice)}"
     print_table(("play", "expectation", ""), rows, title=title)
     print_text(
         "Per unit of the initial wager; if the dealer peeks, after the peek finds no blackjack. "

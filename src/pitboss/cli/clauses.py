@@ -87,10 +87,10 @@ def _rows(name: str | None) -> list[Row]:
 
 def _cells(row: Row) -> tuple[str, ...]:
     clause = row.clause
-    where = [*_shown(row.trace.enforced), *_shown(row.trace.tests)]
+    where = [*_shorten(row.trace.enforced), *_shorten(row.trace.tests)]
     return f"{clause.id}\n{clause.ref}", clause.cls, clause.summary, "\n".join(where) or "-"
 
 
-def _shown(places: tuple[str, ...]) -> list[str]:
+def _shorten(places: tuple[str, ...]) -> list[str]:
     more = len(places) - PLACES_SHOWN
     return [*places[:PLACES_SHOWN], *([f"and {more} more"] if more > 0 else [])]

@@ -17,12 +17,12 @@ from pitboss.cli.shared.arguments import (
 )
 from pitboss.cli.shared.errors import InputError
 from pitboss.cli.shared.output import (
-    following,
     print_heading,
     print_items,
     print_json,
     print_table,
     print_text,
+    progress,
 )
 from pitboss.cli.shared.shoes import (
     fresh_option,
@@ -132,7 +132,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
     print_text(f"Strategy class: {name}. {sheet.strategy_text}")
     print_stands_for(book)
     changed = [
-        f"{name}={_shown(sheet, name)}"
+        f"{name}={_show_option(sheet, name)}"
         for name, option in book.options.items()
         if sheet.rules.options[name] != option.default
     ]
@@ -145,7 +145,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
         print_text(f"{mark}: {check.text} [{check.clause}]")
 
 
-def _shown(sheet: "ParSheet", name: str) -> str:
+def _show_option(sheet: "ParSheet", name: str) -> str:
     from pitboss.rulebook.file.options import show_value
 
     return show_value(sheet.rulebook.options[name].spec, sheet.rules.options[name])
@@ -227,7 +227,7 @@ def _effects(
         table.rules,
         settings,
         house_edge=sheet.game.house_edge,
-        follow=lambda others: following(others, len(others), "Solving tables with other options"),
+        follow=lambda others: progress(others, "Solving tables with other options"),
         is_fresh=is_fresh,
     )
 
@@ -242,7 +242,7 @@ def _removal(
         table.rules,
         sheet.shoe,
         sheet.game,
-        follow=lambda ranks: following(ranks, len(ranks), "Solving shoes with a card removed"),
+        follow=lambda ranks: progress(ranks, "Solving shoes with a card removed"),
         is_fresh=is_fresh,
     )
 
@@ -273,7 +273,7 @@ def _compare(
     from pitboss.odds.sheets.checks import same_advantage
 
     sheets: list[tuple[dict[str, str], ParSheet]] = []
-    for chosen, table in following(tables, len(tables), "Solving tables"):
+    for chosen, table in progress(tables, "Solving tables"):
         shoe = read_shoe(table.rules, *cards)
         sheets.append((chosen, solve_sheet(table, shoe, is_fresh=is_fresh)))
     named = [

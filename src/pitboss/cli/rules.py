@@ -21,7 +21,7 @@ from pitboss.cli.shared.arguments import (
     trust_option,
 )
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shared.output import print_heading, print_json, print_rows, print_table, print_text
 from pitboss.errors import close_to
 
 if TYPE_CHECKING:
@@ -51,16 +51,8 @@ def rulebooks(is_gallery: bool, as_json: bool) -> None:
         _print_gallery(as_json=as_json)
         return
     books = [(open_rulebook(name), len(shipped_clauses(name))) for name in SHIPPED]
-    if as_json:
-        print_json(
-            [
-                {"id": book.id, "title": book.title, "source": book.source, "clauses": count}
-                for book, count in books
-            ]
-        )
-        return
-    rows = [(book.id, book.title, book.source, str(count)) for book, count in books]
-    print_table(("id", "title", "source", "clauses"), rows)
+    rows = [(book.id, book.title, book.source, count) for book, count in books]
+    print_rows(rows, ("id", "title", "source", "clauses"), as_json=as_json)
 
 
 def _print_gallery(*, as_json: bool) -> None:
@@ -70,11 +62,7 @@ def _print_gallery(*, as_json: bool) -> None:
 
     books = [open_rulebook(name) for name in gallery()]
     rows = [(book.id, book.title, full_line(choose(book, {})), book.source) for book in books]
-    if as_json:
-        keys = ("id", "title", "terms", "source")
-        print_json([dict(zip(keys, row, strict=True)) for row in rows])
-        return
-    print_table(("id", "title", "terms", "source"), rows)
+    print_rows(rows, ("id", "title", "terms", "source"), as_json=as_json)
 
 
 @click.command(
@@ -201,11 +189,11 @@ def diff(
 
 def _print_differences(a: str, b: str, differences: "tuple[Difference, ...]") -> None:
     for section, group in groupby(differences, key=lambda difference: difference.section):
-        rows = [(_cited(pair.a, pair.clauses_a), _cited(pair.b, pair.clauses_b)) for pair in group]
+        rows = [(_cite(pair.a, pair.clauses_a), _cite(pair.b, pair.clauses_b)) for pair in group]
         print_table((a, b if b != a else f"{b} (B)"), rows, title=section)
 
 
-def _cited(text: str, clauses: tuple[str, ...]) -> str:
+def _cite(text: str, clauses: tuple[str, ...]) -> str:
     return f"{text} [{', '.join(clauses)}]" if text else "-"
 
 
@@ -241,10 +229,7 @@ def schema(name: str | None, as_json: bool) -> None:
     names = schema_names()
     if name is None:
         heads = [(known, str(_read(known)["title"])) for known in names]
-        if as_json:
-            print_json([dict(zip(("name", "title"), head, strict=True)) for head in heads])
-        else:
-            print_table(("id", "schema of"), heads)
+        print_rows(heads, ("name", "title"), ("id", "schema of"), as_json=as_json)
         return
     if name not in names:
         meant = close_to(name, names)
@@ -277,7 +262,5 @@ def terms(as_json: bool) -> None:
 
     rows = [(term.term, term.text, term.sets) for term in SHORT_TERMS]
     rows += [(word.term, word.text, word.where) for word in WORDS]
-    if as_json:
-        print_json([dict(zip(("term", "text", "sets"), row, strict=True)) for row in rows])
-        return
-    print_table(("term", "what it means", "value of a rulebook"), rows)
+    columns = ("term", "what it means", "value of a rulebook")
+    print_rows(rows, ("term", "text", "sets"), columns, as_json=as_json)

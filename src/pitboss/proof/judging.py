@@ -79,9 +79,9 @@ class Judge:
                 # What comes behind it follows from a table that no rules lead to.
                 break
         return {
-            "replay": self._outcome("replay", self._replayed()),
-            "money": self._outcome("money", self._booked()),
-            "decisions": self._outcome("decisions", self._decided()),
+            "replay": self._outcome("replay", self._describe_replay()),
+            "money": self._outcome("money", self._describe_books()),
+            "decisions": self._outcome("decisions", self._describe_decisions()),
         }
 
     def _read(self, place: int, entry: Entry) -> None:
@@ -94,7 +94,7 @@ class Judge:
         if STAFF in kinds or self._is_lost or self._awaits_unknown():
             whole_entry = None
         elif SECRET in kinds:
-            whole_entry = self._completed(place, entry)
+            whole_entry = self._complete_entry(place, entry)
         states = self._decide(entry, whole_entry) if whole_entry else None
         if self._why:
             return
@@ -131,7 +131,7 @@ class Judge:
         waiting = self._state.awaiting
         return self._is_closed_to_us and waiting is not None and not waiting.command
 
-    def _completed(self, place: int, entry: Entry) -> Entry | None:
+    def _complete_entry(self, place: int, entry: Entry) -> Entry | None:
         """Return an entry with an order of the cards that it loads; None if there is no knowing."""
         command = entry.command
         is_open = not any(path.startswith("command.cards") for path in entry.closed)
@@ -140,13 +140,13 @@ class Judge:
         if not (isinstance(command, LoadShoe) and command.is_shuffle):
             self._is_lost = True
             return None
-        order = self._order(place, entry, command)
+        order = self._find_order(place, entry, command)
         if isinstance(order, str):
             self._fail("decisions", entry.first, self._at(entry.first, entry, order))
             return None
         return replace(entry, command=replace(command, cards=uncut(command, order)))
 
-    def _order(self, place: int, entry: Entry, command: LoadShoe) -> tuple[Card, ...] | str:
+    def _find_order(self, place: int, entry: Entry, command: LoadShoe) -> tuple[Card, ...] | str:
         """Return the order of a sealed shoe: by its seed, or one that fits what was dealt."""
         rules = self._state.rules
         loaded = next((event for event in entry.events if isinstance(event, ShoeLoaded)), None)
@@ -189,8 +189,8 @@ class Judge:
                 text = f"event {number} ({name_of(event)}) follows the closing of the table"
                 self._fail("replay", number, text)
             if "replay" not in self._faults:
-                after = states[place] if states else _applied(self._state, event)
-                fault = after if isinstance(after, str) else self._broken(after)
+                after = states[place] if states else _apply_event(self._state, event)
+                fault = after if isinstance(after, str) else self._find_fault(after)
                 if not (states or fault or isinstance(after, str)):
                     self._slow += isinstance(event, RulesChanged | RoundEnded)
                     fault = _room_fault(after)
@@ -201,7 +201,7 @@ class Judge:
                     self._state = after
                     if isinstance(event, RoundEnded | TableClosed):
                         wrong += faults(self._books)[:1]
-                        wrong += _misbooked(after, self._books)
+                        wrong += _find_misbooked(after, self._books)
             if wrong and "money" not in self._faults:
                 self._fail("money", number, f"after event {number}: {wrong[0]}")
 
@@ -212,7 +212,7 @@ class Judge:
             # A transfer takes from one account what it gives to another, so that the sum stays.
             yield from overdrawn(self._books, (transfer.debit, transfer.credit))
 
-    def _broken(self, state: TableState) -> str:
+    def _find_fault(self, state: TableState) -> str:
         return broken(replace(state, shoe=()) if self._blind or self._is_lost else state)
 
     def _fail(self, check: str, number: int, text: str) -> None:
@@ -236,20 +236,20 @@ class Judge:
             gaps = [*gaps, (self._until + 1, last)]
         return Outcome(NOT_MADE if gaps else OK, text, spans_outside(gaps, last))
 
-    def _replayed(self) -> str:
+    def _describe_replay(self) -> str:
         count = self._entries[-1].version if self._entries else 0
         text = f"{count} events, and the table is sound after each of them"
         closed = _count(self._gaps["replay"])
         return f"{text}; {closed} could not be looked into" if closed else text
 
-    def _booked(self) -> str:
+    def _describe_books(self) -> str:
         sound = "the books sum to zero throughout, and nobody was below zero"
         closed = _count(self._gaps["money"])
         if self._books:
             sound = f"{sound}; the float is at {show(self._books['float'])}"
         return f"{sound}; the figures of {closed} were left out" if closed else sound
 
-    def _decided(self) -> str:
+    def _describe_decisions(self) -> str:
         rounds = self._state.round
         played = "1 round" if rounds == 1 else f"{rounds} rounds"
         text = f"{self._commands} commands in {played} lead to exactly these events"
@@ -283,7 +283,7 @@ def _seeds_of(entries: Sequence[Entry]) -> dict[str, str]:
     return {event.commitment: event.seed for event in events if isinstance(event, ShoeRevealed)}
 
 
-def _applied(state: TableState, event: Event) -> TableState | str:
+def _apply_event(state: TableState, event: Event) -> TableState | str:
     """Return the table after an event, or why it cannot be applied."""
     try:
         return evolve(state, event)
@@ -291,7 +291,7 @@ def _applied(state: TableState, event: Event) -> TableState | str:
         return f"it cannot be applied ({type(error).__name__})"
 
 
-def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
+def _find_misbooked(state: TableState, books: Balances) -> Iterator[str]:
     """Yield purses and boxes that do not hold what the books say, at the end of a round."""
     for name, chips in state.chips.items():
         booked = books[f"player {name}"]

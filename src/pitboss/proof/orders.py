@@ -34,7 +34,7 @@ def fitting_order(state: TableState, events: Numbered) -> tuple[Card, ...] | str
 
     ``events`` begin with the one that loads the shoe; ``state`` is the table before them.
     """
-    drawn = _drawn(state, iter(events))
+    drawn = _find_drawn(state, iter(events))
     left = Counter(state.rules.stack)
     left.subtract(drawn.values())
     excess = next((card for card, count in left.items() if count < 0), -1)
@@ -48,7 +48,7 @@ def fitting_order(state: TableState, events: Numbered) -> tuple[Card, ...] | str
     return tuple(drawn[place] if place in drawn else rest.pop() for place in range(places))
 
 
-def _drawn(state: TableState, events: Iterable[tuple[int, Event]]) -> dict[int, Card]:
+def _find_drawn(state: TableState, events: Iterable[tuple[int, Event]]) -> dict[int, Card]:
     """Return the cards that left a shoe in the open, by their places in it."""
     drawn: dict[int, Card] = {}
     side, burned = -1, -1
@@ -64,8 +64,8 @@ def _drawn(state: TableState, events: Iterable[tuple[int, Event]]) -> dict[int, 
             after = evolve(state, event)
         except Exception:  # A forged event may do anything; the check that applies it reports it.
             break
-        place = _places(state).get(side, 0)
-        if not isinstance(event, ShoeLoaded) and _places(after).get(side, 0) == place + 1:
+        place = _count_drawn(state).get(side, 0)
+        if not isinstance(event, ShoeLoaded) and _count_drawn(after).get(side, 0) == place + 1:
             card = getattr(event, "card", -1)
             burned = place if isinstance(event, CardBurned) else burned
             if card >= 0:
@@ -76,7 +76,7 @@ def _drawn(state: TableState, events: Iterable[tuple[int, Event]]) -> dict[int, 
     return drawn
 
 
-def _places(state: TableState) -> dict[int, int]:
+def _count_drawn(state: TableState) -> dict[int, int]:
     """Return how many cards have left each compartment."""
     side = side_of(state.rules, state.prep.side)
     places = {side: state.position}

@@ -8,12 +8,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.entry import Sealed, decode_visible
 from pitboss.store.export import all_records
 from pitboss.store.port import Store
-from pitboss.store.seals import tells_outsiders
-
-
-def public_until(store: Store, table: str) -> int:
-    """Return the last public version."""
-    return PublicScan().advance(store, table)
+from pitboss.store.seals import shows_staff_figures
 
 
 class PublicScan:
@@ -47,7 +42,7 @@ class PublicScan:
                 entry = decode_visible(record)
             except Sealed:
                 return self._prepared or self._version + 1
-            if not self._plain and tells_outsiders(record, entry):
+            if not self._plain and shows_staff_figures(record, entry):
                 self._plain = entry.first
             for event in entry.events:
                 # The command of an entry says as much as its events, so all of it is a secret.

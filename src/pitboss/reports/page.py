@@ -22,11 +22,11 @@ DEVIATIONS = 2
 
 def plots(report: HouseReport) -> tuple[Figure, ...]:
     """Return the plots that are not empty."""
-    drawn = [_win(report)] if len(report.win_by_round) > 1 else []
-    return (*drawn, *([_meter(report)] if len(report.meter) > 1 else []))
+    drawn = [_draw_win(report)] if len(report.win_by_round) > 1 else []
+    return (*drawn, *([_draw_meter(report)] if len(report.meter) > 1 else []))
 
 
-def _win(report: HouseReport) -> Figure:
+def _draw_win(report: HouseReport) -> Figure:
     first = report.win_by_round[0]
     start = WinPoint(0, 0, 0, None if first.expected is None else 0, 0)
     points = (start, *report.win_by_round)
@@ -52,7 +52,7 @@ def _win(report: HouseReport) -> Figure:
     )
 
 
-def _meter(report: HouseReport) -> Figure:
+def _draw_meter(report: HouseReport) -> Figure:
     points = tuple((float(place), point.meter / 100) for place, point in enumerate(report.meter, 1))
     return Figure(
         title="Progressive meter",

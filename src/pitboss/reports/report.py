@@ -80,7 +80,7 @@ def make_report(
         balances=balances,
         reconciles=not worst,
         out_by=worst,
-        odds=_rests_on(findings, odds),
+        odds=_describe_basis(findings, odds),
     )
 
 
@@ -211,7 +211,7 @@ def _is_players(account: str) -> bool:
     return account.startswith(("player ", "box "))
 
 
-def _rests_on(findings: Findings, odds: Known) -> tuple[str, ...]:
+def _describe_basis(findings: Findings, odds: Known) -> tuple[str, ...]:
     """Describe the basis of the expected figures."""
     if not odds:
         return ()

@@ -169,7 +169,7 @@ class Findings:
         if len(self.marks) > MARKS_MAX:
             pairs = zip(self.marks[::2], self.marks[1::2], strict=False)
             rest = self.marks[-1:] if len(self.marks) % 2 else []
-            self.marks = [_joined(first, then) for first, then in pairs] + rest
+            self.marks = [_join(first, then) for first, then in pairs] + rest
 
     def hold(self, account: str, amount: Cents) -> None:
         """Add the final balance of an account to its player's chips."""
@@ -178,7 +178,7 @@ class Findings:
                 tally.chips += amount
 
 
-def _joined(first: Mark, then: Mark) -> Mark:
+def _join(first: Mark, then: Mark) -> Mark:
     exposure = {key: Counter(stakes) for key, stakes in first.exposure.items()}
     for key, stakes in then.exposure.items():
         exposure.setdefault(key, Counter()).update(stakes)

@@ -4,12 +4,9 @@ import msgspec
 
 from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.port import Movement, StoreError
-from pitboss.store.sql.postgres import PostgresStore
-from pitboss.store.sql.sqlite import SqliteStore
+from pitboss.store.sql.rows import SqlStore
 from pitboss.store.witness.checking import LISTS, NO_LOGS, Findings
 from pitboss.store.witness.statements import Head
-
-Repaired = SqliteStore | PostgresStore
 
 UNDONE = "undone"
 """The kind of a movement that takes back what a lost event had moved."""
@@ -53,7 +50,7 @@ def _good(findings: Findings, log: str) -> Head:
     return findings.good[log] if log in findings.signed else Head(log, 0, "")
 
 
-def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
+def accept(store: SqlStore, findings: Findings, log: str) -> Remedy:
     """Cut a log after its last good event, and sign that.
 
     Movements of lost events are undone in the bankrolls. A log that was never signed is removed.
@@ -71,7 +68,7 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
     return remedy
 
 
-def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
+def _begin_lists(store: SqlStore, findings: Findings) -> Remedy:
     """Keep only the list of this process, which begins with every signed head."""
     if LISTS not in findings.faults:
         raise RepairError(f"nothing is wrong with {LISTS}")
@@ -82,7 +79,7 @@ def _begin_lists(store: Repaired, findings: Findings) -> Remedy:
     return Remedy(LISTS, text, 0, 0)
 
 
-def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
+def _undone(store: SqlStore, table: str, good: int) -> list[Movement]:
     """Return movements that undo those of lost events."""
     kept = [newest_own for _, newest_own in store.kept_movements() if newest_own is not None]
     newest: Newest = {newest_own.movement.account: newest_own for newest_own in kept}

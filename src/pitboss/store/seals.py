@@ -76,7 +76,7 @@ class Seals:
 
         ``down``: numbers of events whose cards lie face down.
         """
-        closing = _Closing(draw, shoe, _aead(self._derived(table, shoe)) if shoe else None)
+        closing = _Closing(draw, shoe, _cipher(self._derive_key(table, shoe)) if shoe else None)
         return closing.encoded(entry, down)
 
     def opened(self, record: Record, table: str, *, only: Container[str] | None = None) -> Record:
@@ -105,8 +105,8 @@ class Seals:
 
     def close_snapshot(self, table: str, snapshot: Snapshot, draw: Draw) -> Snapshot:
         """Seal a snapshot as a whole, because the coming cards are in it."""
-        nonce, key = draw(NONCE_BYTES), self._derived("snapshot", table)
-        sealed = _SNAPSHOT + nonce + _aead(key).encrypt(nonce, snapshot.state, _place(table))
+        nonce, key = draw(NONCE_BYTES), self._derive_key("snapshot", table)
+        sealed = _SNAPSHOT + nonce + _cipher(key).encrypt(nonce, snapshot.state, _place(table))
         return replace(snapshot, state=sealed)
 
     def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
@@ -115,19 +115,19 @@ class Seals:
         if not state.startswith(_SNAPSHOT):
             return snapshot
         content = state[len(_SNAPSHOT) :]
-        key = self._derived("snapshot", table)
-        plain = _decrypted(key, content, _place(table))
+        key = self._derive_key("snapshot", table)
+        plain = _decrypt(key, content, _place(table))
         return None if plain is None else replace(snapshot, state=plain)
 
     def close_text(self, place: str, text: str, draw: Draw) -> str:
         """Encrypt a secret so that it opens only in its place."""
-        nonce, key = draw(NONCE_BYTES), self._derived("text", place)
-        content = _aead(key).encrypt(nonce, text.encode(), _place(place))
+        nonce, key = draw(NONCE_BYTES), self._derive_key("text", place)
+        content = _cipher(key).encrypt(nonce, text.encode(), _place(place))
         return base64.b64encode(nonce + content).decode()
 
     def open_text(self, place: str, sealed: str) -> str | None:
         """Return a secret; None if it was sealed with another key or for another place."""
-        plain = _decrypted(self._derived("text", place), base64.b64decode(sealed), _place(place))
+        plain = _decrypt(self._derive_key("text", place), base64.b64decode(sealed), _place(place))
         return None if plain is None else plain.decode()
 
     def _open(self, commitment: str, text: str, table: str) -> Opening | None:
@@ -136,7 +136,7 @@ class Seals:
             data = base64.b64decode(content, validate=True)
         except ValueError:
             return None
-        plain = _decrypted(self._derived(table, shoe), data, _place(commitment))
+        plain = _decrypt(self._derive_key(table, shoe), data, _place(commitment))
         try:
             opening = msgspec.json.decode(plain, type=Opening) if plain is not None else None
             is_kept = opening and seal(opening.value, bytes.fromhex(opening.salt)) == commitment
@@ -144,7 +144,7 @@ class Seals:
             return None
         return opening if is_kept else None
 
-    def _derived(self, *names: str) -> bytes:
+    def _derive_key(self, *names: str) -> bytes:
         """Derive a key for one purpose: HMAC-SHA-256, one block of HKDF."""
         info = "\n".join((_LABEL, *names)).encode()
         return hmac.digest(self._key, info + b"\x01", "sha256")
@@ -161,15 +161,15 @@ class _Closing:
     def __init__(self, draw: Draw, shoe: str = "", aead: Any = None) -> None:
         self._draw = draw
         self._shoe = shoe
-        self._aead = aead
+        self._cipher = aead
         self._envelope = Envelope({}, {})
 
     def encoded(self, entry: Entry, down: Container[int] = ()) -> Record:
         """Encode the entry; the cards of the events numbered in ``down`` lie face down."""
         plain = encode_entry(entry)
-        command = NO_COMMAND if entry.command is None else self._closed(entry.command)
+        command = NO_COMMAND if entry.command is None else self._seal_fields(entry.command)
         events = tuple(
-            msgspec.Raw(self._closed(event, has_faces=number in down))
+            msgspec.Raw(self._seal_fields(event, has_faces=number in down))
             for number, event in entry.numbered()
         )
         if not (self._envelope.opened or self._envelope.sealed):
@@ -177,7 +177,7 @@ class _Closing:
         body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
         return replace(plain, body=body, envelope=msgspec.json.encode(self._envelope))
 
-    def _closed(self, thing: Command | Event, *, has_faces: bool = False) -> bytes:
+    def _seal_fields(self, thing: Command | Event, *, has_faces: bool = False) -> bytes:
         """Return a command or an event as it is written, with commitments to its secrets."""
         data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
         secrets = _secrets_of(thing, has_faces=has_faces) if self._shoe else ()
@@ -192,14 +192,14 @@ class _Closing:
                 self._envelope.opened[commitment] = opening
                 raw[field] = sealed_place(commitment)
             else:
-                text = self._encrypted(commitment, opening)
+                text = self._encrypt(commitment, opening)
                 self._envelope.sealed[commitment] = text
                 raw[field] = sealed_place(commitment, text)
         return msgspec.json.encode(raw)
 
-    def _encrypted(self, commitment: str, opening: Opening) -> str:
-        nonce, plain = self._draw(NONCE_BYTES), _padded(msgspec.json.encode(opening))
-        content = self._aead.encrypt(nonce, plain, _place(commitment))
+    def _encrypt(self, commitment: str, opening: Opening) -> str:
+        nonce, plain = self._draw(NONCE_BYTES), _pad(msgspec.json.encode(opening))
+        content = self._cipher.encrypt(nonce, plain, _place(commitment))
         return f"{self._shoe} {base64.b64encode(nonce + content).decode()}"
 
 
@@ -234,7 +234,7 @@ def without_staff(record: Record) -> Record:
     return replace(record, envelope=msgspec.json.encode(rest) if is_left else b"")
 
 
-def tells_outsiders(record: Record, entry: Entry) -> bool:
+def shows_staff_figures(record: Record, entry: Entry) -> bool:
     """Return True if an older record shows the staff's figures in plain text.
 
     ``entry`` is the decoded record.
@@ -288,7 +288,7 @@ def _secrets_of(thing: Command | Event, *, has_faces: bool = False) -> tuple[str
     return tuple(field for field in fields if getattr(thing, field) not in ("", ()))
 
 
-def _padded(plain: bytes) -> bytes:
+def _pad(plain: bytes) -> bytes:
     """Pad JSON with blanks, so that its length reveals nothing about a card."""
     return plain.ljust(-(-len(plain) // _PADDED_TO) * _PADDED_TO)
 
@@ -298,17 +298,17 @@ def _place(text: str) -> bytes:
     return f"{_LABEL}\n{text}".encode()
 
 
-def _aead(key: bytes) -> Any:
+def _cipher(key: bytes) -> Any:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
     return AESGCM(key)
 
 
-def _decrypted(key: bytes, content: bytes, place: bytes) -> bytes | None:
+def _decrypt(key: bytes, content: bytes, place: bytes) -> bytes | None:
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415
 
     try:
-        plain = _aead(key).decrypt(content[:NONCE_BYTES], content[NONCE_BYTES:], place)
+        plain = _cipher(key).decrypt(content[:NONCE_BYTES], content[NONCE_BYTES:], place)
     except (InvalidTag, ValueError):
         return None
     return bytes(plain)

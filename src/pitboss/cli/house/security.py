@@ -131,7 +131,7 @@ def reset_password(name: str, place: Place, lost_factor: bool, as_json: bool) ->
     from pitboss.server.security.log import AttemptKind, AttemptResult, SecurityLog
     from pitboss.server.surroundings import REAL
 
-    with _opened(place) as store:
+    with _open_signed(place) as store:
         register = Register(store, now_ms=REAL.wall_ms())
         person = register.find(name)
         if person is None or person.is_guest:
@@ -153,7 +153,7 @@ def reset_password(name: str, place: Place, lost_factor: bool, as_json: bool) ->
 
 
 @contextmanager
-def _opened(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
+def _open_signed(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
     """Open the store itself, signed by the witness; there must be one already."""
     from pitboss.server.security.witness import open_store, under_witness
     from pitboss.store.port import StoreError

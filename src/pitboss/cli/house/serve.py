@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -71,19 +71,7 @@ Examples:
     help="Time zone of the house's reports, such as Pacific/Auckland; this machine's by default.",
 )
 @json_option
-def serve(
-    port: int | None,
-    host: str | None,
-    data: str | None,
-    database: str | None,
-    witness: str | None,
-    seal_key_lost: bool,
-    config: Path | None,
-    rulebooks: tuple[str, ...],
-    trust_kinds: bool | None,
-    time_zone: str | None,
-    as_json: bool,
-) -> None:
+def serve(config: Path | None, seal_key_lost: bool, as_json: bool, **flags: Any) -> None:
     """Start the live tables; stop them with Ctrl-C.
 
     Settings come from flags, from the environment (PITBOSS_PORT) and from a file, in that order.
@@ -91,18 +79,9 @@ def serve(
     """
     from pitboss.server.settings import SettingsError, load_settings
 
-    if data is not None and database is not None:
+    if flags["data"] is not None and flags["database"] is not None:
         raise InputError("--data and --database do not go together", "give one of them")
-    flags = {
-        "port": port,
-        "host": host,
-        "data": data,
-        "database": database,
-        "witness": witness,
-        "rulebooks": rulebooks or None,
-        "trust_kinds": trust_kinds,
-        "time_zone": time_zone,
-    }
+    flags["rulebooks"] = flags["rulebooks"] or None
     with bad_input(SETTINGS_HINT, SettingsError):
         settings = load_settings(flags, os.environ, config)
 

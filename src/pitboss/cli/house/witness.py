@@ -16,7 +16,8 @@ from pitboss.cli.shared.output import print_items, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.proof.money import HouseMoney
-    from pitboss.store.repair import Remedy, Repaired
+    from pitboss.store.repair import Remedy
+    from pitboss.store.sql.rows import SqlStore
     from pitboss.store.witness.checking import Findings
 
 HINT = "check the folder, the database and the witness"
@@ -131,7 +132,7 @@ def repair(log: str | None, place: Place, accept: bool, as_json: bool) -> int:
         for name in sorted(NO_LOGS & findings.faults.keys()) if not as_json else ():
             print_text(f"{name}: {findings.faults[name].text}")
         return 1 if findings.faults else 0
-    with _opened(place) as (store, findings):
+    with _open_checked(place) as (store, findings):
         done = repairs.accept(store, findings, log)
     if as_json:
         print_json({"log": log, "good": done.good, "signed": done.signed, "accepted": True})
@@ -191,7 +192,7 @@ def _check(place: Place) -> "tuple[Findings, str, HouseMoney]":
 
 
 @contextmanager
-def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
+def _open_checked(place: Place) -> "Iterator[tuple[SqlStore, Findings]]":
     """Open the store itself, which no other process may have open; yield it with its faults."""
     from pitboss.server.security.witness import open_store
     from pitboss.server.surroundings import REAL

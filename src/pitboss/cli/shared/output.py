@@ -46,6 +46,20 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
     console().print(table)
 
 
+def print_rows(
+    rows: Iterable[Sequence[object]],
+    keys: Sequence[str],
+    columns: Sequence[str] = (),
+    *,
+    as_json: bool,
+) -> None:
+    """Print rows as JSON objects with these keys, or as a table, under the keys or other names."""
+    if as_json:
+        print_json([dict(zip(keys, row, strict=True)) for row in rows])
+    else:
+        print_table(columns or keys, [[str(cell) for cell in row] for row in rows])
+
+
 def print_items(
     items: Iterable[T], columns: Mapping[str, Callable[[T], str]], *, title: str = ""
 ) -> None:
@@ -86,7 +100,7 @@ SHOWN_AFTER = 2.0
 
 
 @contextmanager
-def waiting(text: str) -> Iterator[None]:
+def spinner(text: str) -> Iterator[None]:
     """Show a moving bar with a text from the third second on."""
     if not sys.stderr.isatty():
         yield
@@ -108,7 +122,7 @@ def waiting(text: str) -> Iterator[None]:
         bar.stop()
 
 
-def following(items: Iterable[T], total: int, text: str) -> Iterator[T]:
+def progress(items: Sequence[T], text: str) -> Iterator[T]:
     """Yield items, and show a bar that fills."""
     if not sys.stderr.isatty():
         yield from items
@@ -116,6 +130,4 @@ def following(items: Iterable[T], total: int, text: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(
-        items, description=text, total=total, console=Console(stderr=True), transient=True
-    )
+    yield from track(items, description=text, console=Console(stderr=True), transient=True)

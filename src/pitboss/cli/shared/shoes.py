@@ -9,7 +9,7 @@ import click
 
 from pitboss.cli.shared.arguments import file_option
 from pitboss.cli.shared.errors import InputError, bad_input
-from pitboss.cli.shared.output import waiting
+from pitboss.cli.shared.output import spinner
 
 if TYPE_CHECKING:
     from pitboss.odds.sheets.par_sheet import ParSheet
@@ -52,7 +52,7 @@ def solving() -> Iterator[None]:
     from pitboss.errors import OddsError
 
     with (
-        waiting("Solving (the first time, kernels are compiled and kept)"),
+        spinner("Solving (the first time, kernels are compiled and kept)"),
         bad_input("see pitboss odds --help", OddsError),
     ):
         yield

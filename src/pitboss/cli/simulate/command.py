@@ -120,7 +120,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **flags: An
     if flags["dry_run"]:
         print_plan(experiment, flags["rounds"], flags["seed"], as_json=as_json)
         return 0
-    run, seconds, is_stopped = _played(experiment, flags)
+    run, seconds, is_stopped = _play(experiment, flags)
     if run.result is None:
         raise click.Abort
     played = Played(table, experiment, run, seconds, money)
@@ -168,7 +168,7 @@ def wagers_named(text: str) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in text.split(","))
 
 
-def _played(experiment: "Experiment", flags: dict[str, Any]) -> tuple["Run", float, bool]:
+def _play(experiment: "Experiment", flags: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or until interrupted; return the results and the seconds it took."""
     from pitboss.sim.experiment import BLOCK
     from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu

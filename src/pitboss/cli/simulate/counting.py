@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_json, waiting
+from pitboss.cli.shared.output import print_json, spinner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +63,7 @@ def print_plays(rules: "Rules", player: "Player", flags: dict[str, Any], *, as_j
                 "count": flags["count"],
                 "insurance": insurance,
                 "insurance_gain": gains.get(INSURANCE),
-                "plays": [change.plain() | _played_out(gains, change.hand) for change in changes],
+                "plays": [change.plain() | _gain_of(gains, change.hand) for change in changes],
                 "exceptions": [exception.plain() for exception in best.exceptions],
             }
         )
@@ -89,7 +89,7 @@ def worth_learning(gains: "Mapping[str, tuple[float, float]]", most: int | None)
     return frozenset(sorted(kept, key=lambda hand: -gains[hand][0])[:most])
 
 
-def _played_out(gains: "Mapping[str, tuple[float, float]]", hand: str) -> dict[str, float]:
+def _gain_of(gains: "Mapping[str, tuple[float, float]]", hand: str) -> dict[str, float]:
     return dict(zip(("gain", "error"), gains[hand], strict=True)) if hand in gains else {}
 
 
@@ -115,7 +115,7 @@ def _gains(
     if experiment.is_double:
         return {}
     threads = flags["threads"] or os.cpu_count() or 1
-    with waiting("Playing every round with the plays and without them"):
+    with spinner("Playing every round with the plays and without them"):
         played = play_gains(experiment, flags["rounds"], seed=flags["seed"], threads=threads)
     return played.by_hand(betting.units)
 
@@ -136,5 +136,5 @@ def all_plays(rules: "Rules", count: "Count", flags: dict[str, Any]) -> "Plays":
     """Return the best plays by a count, with their exceptions."""
     from pitboss.study.plays import best_plays
 
-    with waiting("Solving the game at each count"):
+    with spinner("Solving the game at each count"):
         return best_plays(rules, count, penetration=flags["penetration"])

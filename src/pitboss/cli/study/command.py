@@ -28,7 +28,7 @@ from pitboss.cli.shared.numbers import (
     rounds_option,
     seed_option,
 )
-from pitboss.cli.shared.output import waiting
+from pitboss.cli.shared.output import spinner
 from pitboss.cli.shared.workers import GPU_BLOCKS, check_device, workers
 from pitboss.cli.simulate.command import wagers_named
 from pitboss.cli.simulate.counting import plays_named
@@ -170,7 +170,7 @@ def _study(rulebook: str, settings: dict[str, str], flags: dict[str, Any]) -> "S
     if flags["shipped"]:
         _check_unplayed("is shipped")
         return shipped_study(rulebook, flags["count"] or "hi_lo")
-    return _played(open_table(rulebook, settings).rules, flags)
+    return _play(open_table(rulebook, settings).rules, flags)
 
 
 def _check_bets(flags: dict[str, Any]) -> None:
@@ -219,7 +219,7 @@ def _read(path: str, count: str) -> "Study":
     return studied
 
 
-def _played(rules: "Rules", flags: dict[str, Any]) -> "Study":
+def _play(rules: "Rules", flags: dict[str, Any]) -> "Study":
     """Play the study and write it."""
     from pitboss.sim.targets.cpu import studied
     from pitboss.study.running import TASK_BLOCKS, Target, play_study
@@ -232,7 +232,7 @@ def _played(rules: "Rules", flags: dict[str, Any]) -> "Study":
 
         target = play
     began = time.perf_counter()
-    with workers(flags) as (executor, at_once), waiting("Studying the game"):
+    with workers(flags) as (executor, at_once), spinner("Studying the game"):
         made = play_study(
             experiment,
             flags["rounds"],

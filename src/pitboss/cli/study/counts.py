@@ -7,7 +7,7 @@ import click
 from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.numbers import PENETRATION, SHARE, Whole
-from pitboss.cli.shared.output import print_heading, print_items, print_json, waiting
+from pitboss.cli.shared.output import print_heading, print_items, print_json, spinner
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
@@ -87,7 +87,7 @@ def _show_rated(rules: "Rules", flags: dict[str, Any], *, as_json: bool) -> None
 
     effects = effects_of(rules)
     counted = {name: load_count(name) for name in flags["names"] or SHIPPED}
-    with waiting("Solving the game without each card"):
+    with spinner("Solving the game without each card"):
         rated = {name: efficiency(effects, count) for name, count in counted.items()}
     order = sorted(rated, key=lambda name: -rated[name].betting)
     if as_json:
@@ -110,7 +110,7 @@ def _show_best(rules: "Rules", flags: dict[str, Any], *, as_json: bool) -> None:
     """Print the best count as a file, with how good it is above it."""
     from pitboss.study.efficiencies import best_count, count_text, effects_of
 
-    with waiting("Solving the game without each card"):
+    with spinner("Solving the game without each card"):
         count, rated = best_count(
             effects_of(rules),
             flags["best"],
@@ -152,7 +152,7 @@ def _show_side(rules: "Rules", flags: dict[str, Any], *, as_json: bool) -> None:
         if odds.effects.any():
             level = flags["best"] or 1
             counts.append((odds.best_count(level), tags_text(odds.best_tags(level))))
-        with waiting(f"Counting {odds.wager.title}"):
+        with spinner(f"Counting {odds.wager.title}"):
             for count, tags in counts:
                 made = odds.by_count(count, penetration=flags["penetration"])
                 rows.append((odds.ev, made, tags))

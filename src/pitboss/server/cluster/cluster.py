@@ -28,9 +28,9 @@ from pitboss.store.sql.cluster import (
     Leases,
     Standing,
     listen,
+    notify,
+    publish_watchers,
     say_ready,
-    tell,
-    tell_watching,
     watchers,
 )
 from pitboss.store.sql.postgres import PostgresStore
@@ -116,7 +116,7 @@ class Cluster:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(StoreError):
             await run_in(self._threads, self._leases.leave)
-            await run_in(self._threads, tell, self._pool, ["free"])
+            await run_in(self._threads, notify, self._pool, ["free"])
         self._threads.shutdown(wait=True)
 
     def join(self, writer: LeasedWriter) -> None:
@@ -258,7 +258,7 @@ class Cluster:
             table: names for table, names in watching.items() if names != self._watching.get(table)
         }
         if changed:
-            await run_in(self._threads, tell_watching, self._pool, self.server, changed)
+            await run_in(self._threads, publish_watchers, self._pool, self.server, changed)
             self._watching = watching
 
     async def _listen_on(self) -> None:
@@ -315,7 +315,7 @@ class Cluster:
 
     async def _tell(self) -> None:
         lines, self._lines = sorted(self._lines), set()
-        await run_in(self._threads, tell, self._pool, lines)
+        await run_in(self._threads, notify, self._pool, lines)
 
     async def _serve(self) -> None:
         """Carry out commands of other servers for tables that are written here."""

@@ -25,7 +25,7 @@ from pitboss.server.people.entries import (
 )
 from pitboss.server.people.register_copy import REGISTER, begin_register, keep_copy
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict
-from pitboss.store.sql.rows import Rows
+from pitboss.store.sql.rows import SqlStore
 from pitboss.store.witness.statements import Head
 
 ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")
@@ -176,7 +176,7 @@ class Register(RegisterState):
 
     def _read(self) -> None:
         while page := self._store.read(REGISTER, self._version, PAGE_MAX):
-            if isinstance(self._store, Rows):
+            if isinstance(self._store, SqlStore):
                 # Write access to the database is not enough to make an administrator.
                 self._store.must_have_signed(Head(REGISTER, page[-1].version, page[-1].chain))
             for record in page:

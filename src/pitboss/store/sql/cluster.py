@@ -14,8 +14,8 @@ The watchers of each table, and the players who want the next deal, only decide 
 begins: the table's timer deals in any case.
 """
 
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Collection, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -128,21 +128,28 @@ class Leases:
 
 CHANNEL = "'pitboss ' || current_schema()"
 """One channel for each schema, because servers of different schemas share no tables."""
-TELL = f"SELECT pg_notify({CHANNEL}, line) FROM unnest(?::text[]) AS line"
+NOTIFY = f"SELECT pg_notify({CHANNEL}, line) FROM unnest(?::text[]) AS line"
 LISTEN = f"DO $$ BEGIN EXECUTE format('LISTEN %I', {CHANNEL}); END $$"
 
 
-def tell(pool: Pool, lines: Sequence[str]) -> None:
-    """Notify every listening server, in a transaction of its own."""
+@contextmanager
+def _quick(pool: Pool) -> "Iterator[Connection]":
+    """Open a transaction that does not wait for the disk: a crash may lose it."""
     with pool.transaction() as db:
-        # The order of commits is that of the news, so one that waits for the disk holds up others.
         db.execute("SET LOCAL synchronous_commit = off")
-        tell_with(db, lines)
+        yield db
 
 
-def tell_with(db: "Connection", lines: Sequence[str]) -> None:
+def notify(pool: Pool, lines: Sequence[str]) -> None:
+    """Notify every listening server, in a transaction of its own."""
+    with _quick(pool) as db:
+        # The order of commits is that of the news, so one that waits for the disk holds up others.
+        notify_with(db, lines)
+
+
+def notify_with(db: "Connection", lines: Sequence[str]) -> None:
     """Notify every listening server when the transaction is committed."""
-    db.execute(sql(TELL), (list(lines),))
+    db.execute(sql(NOTIFY), (list(lines),))
 
 
 async def listen(pool: Pool) -> AsyncGenerator[str, None]:
@@ -181,7 +188,6 @@ WAITING = (
 ANSWER = "UPDATE forwarded SET answer = ? WHERE id = ? AND answer IS NULL"
 COLLECT = "DELETE FROM forwarded WHERE asker = ? AND answer IS NOT NULL RETURNING id, answer"
 SWEEP = "DELETE FROM forwarded WHERE asked < clock_timestamp() - make_interval(secs => ?)"
-NOT_DURABLE = "SET LOCAL synchronous_commit = off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +210,9 @@ class Forwarding:
     def post(self, command: Forwarded) -> None:
         """Send a command to the writer; repeating it under the same id changes nothing."""
         row = (command.id, command.asker, command.table, command.request.decode())
-        with self._pool.transaction() as db:
-            db.execute(NOT_DURABLE)
+        with _quick(self._pool) as db:
             db.execute(sql(POST), row)
-            tell_with(db, [f"ask {command.table}"])
+            notify_with(db, [f"ask {command.table}"])
 
     def waiting(self, tables: Collection[str]) -> list[Forwarded]:
         """Return the commands that wait for the writer of these tables, the oldest first."""
@@ -217,22 +222,19 @@ class Forwarding:
 
     def answer(self, command: Forwarded, answer: bytes) -> None:
         """Answer the sender; a second answer changes nothing."""
-        with self._pool.transaction() as db:
-            db.execute(NOT_DURABLE)
+        with _quick(self._pool) as db:
             db.execute(sql(ANSWER), (answer.decode(), command.id))
-            tell_with(db, [f"answer {command.asker}"])
+            notify_with(db, [f"answer {command.asker}"])
 
     def collect(self, asker: str) -> dict[str, bytes]:
         """Remove and return the answers that have arrived, by command id."""
-        with self._pool.transaction() as db:
-            db.execute(NOT_DURABLE)
+        with _quick(self._pool) as db:
             rows = db.execute(sql(COLLECT), (asker,)).fetchall()
         return {id_: answer.encode() for id_, answer in rows}
 
     def sweep(self) -> None:
         """Delete old commands."""
-        with self._pool.transaction() as db:
-            db.execute(NOT_DURABLE)
+        with _quick(self._pool) as db:
             db.execute(sql(SWEEP), (KEPT_S,))
 
 
@@ -255,11 +257,10 @@ SAY_READY = (
 READY = "SELECT name FROM ready WHERE table_id = ? AND round = ?"
 
 
-def tell_watching(pool: Pool, server: str, watching: Mapping[str, Collection[str]]) -> None:
+def publish_watchers(pool: Pool, server: str, watching: Mapping[str, Collection[str]]) -> None:
     """Publish the watchers of a server's tables, and delete those of dead servers."""
     rows = [(server, table, sorted(names)) for table, names in sorted(watching.items())]
-    with pool.transaction() as db:
-        db.execute(NOT_DURABLE)
+    with _quick(pool) as db:
         db.execute(FORGET_GONE)
         db.cursor().executemany(sql(WATCHED), rows)
 
@@ -274,8 +275,7 @@ def say_ready(
     pool: Pool, table: str, round_: int, name: str
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Note that a player wants the deal; return the watchers on any server, and all who want it."""
-    with pool.transaction() as db:
-        db.execute(NOT_DURABLE)
+    with _quick(pool) as db:
         db.execute(sql(SAY_READY), (table, name, round_))
     # Only then: of two who say it at the same moment, one at least finds the other.
     with pool.transaction() as db:

@@ -27,7 +27,7 @@ from pitboss.store.sql.cluster import Lease
 from pitboss.store.sql.pool import Patience, Pool, StoreCut, sql, without_limits
 from pitboss.store.sql.rows import (
     Row,
-    Rows,
+    SqlStore,
     movement_row,
     names_row,
     newest_kept,
@@ -61,7 +61,7 @@ MIGRATION_LOCK = 0x706974626F7373
 """The advisory lock under which one server at a time migrates: ``pitboss`` in ASCII."""
 
 
-class PostgresStore(Rows):
+class PostgresStore(SqlStore):
     """Logs in a database. Broken connections are replaced, for some seconds."""
 
     def __init__(self, conninfo: str) -> None:

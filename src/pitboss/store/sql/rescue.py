@@ -50,7 +50,7 @@ def rescue(path: Path, *, is_kept: bool = True) -> str:
         return ""
     log.error("the file is damaged", extra={"why": why})
     pages = committed_pages(wal_of(path))
-    part = _rewritten(path, pages)
+    part = _rewrite(path, pages)
     text = f"the file is damaged ({why}), and what could be read of it is in a new one"
     if is_kept:
         text = f"{text}; the damaged one lies at {_keep(path)}"
@@ -124,7 +124,7 @@ def _fold(path: Path, pages: dict[int, bytes]) -> None:
         path.with_name(f"{path.name}{mark}").unlink(missing_ok=True)
 
 
-def _rewritten(path: Path, pages: dict[int, bytes]) -> Path:
+def _rewrite(path: Path, pages: dict[int, bytes]) -> Path:
     """Write a new file with every row of a damaged one that can be read; raise without a table."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The reading half of the SQL stores, and the rows that they write."""
+"""What the stores over SQL share: all reading, and the rows that they write."""
 
 import hashlib
 import logging
@@ -25,7 +25,7 @@ from pitboss.store.port import (
 from pitboss.store.sealed_fields import read_envelope
 from pitboss.store.sql import queries
 from pitboss.store.witness.signing import Forged, Witness
-from pitboss.store.witness.statements import Head, Signed, is_signed
+from pitboss.store.witness.statements import End, Head, Signed, is_signed
 
 log = logging.getLogger("pitboss.store")
 
@@ -41,8 +41,8 @@ NUMBER_MAX = 2**62
 """Above the number of any movement."""
 
 
-class Rows(ABC):
-    """The reading half of a store over SQL; each database runs the statements."""
+class SqlStore(ABC):
+    """What the stores over SQL share; each database runs the statements."""
 
     witness: Witness | None = None
     """Signs every commit; None until set."""
@@ -58,6 +58,14 @@ class Rows(ABC):
     @abstractmethod
     def _write(self, statements: Sequence[tuple[str, Row]]) -> None:
         """Run statements in one transaction."""
+
+    @abstractmethod
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none."""
+
+    @abstractmethod
+    def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
+        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
 
     def headers(self) -> list[TableHeader]:
         """Return every table, the oldest first."""

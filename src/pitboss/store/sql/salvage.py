@@ -56,11 +56,11 @@ def salvaged(path: Path, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Valu
                 row = _row(_payload(data, start, offset))
             except (_Lost, IndexError):
                 continue
-            if placed := _placed(row):
+            if placed := _place_row(row):
                 yield placed
 
 
-def _placed(row: list[tuple[str, Value]]) -> tuple[str, Values] | None:
+def _place_row(row: list[tuple[str, Value]]) -> tuple[str, Values] | None:
     """Return the table of a row, by its columns, with defaults for missing ones."""
     kinds, values = tuple(kind for kind, _ in row), tuple(value for _, value in row)
     for table, (layout, defaults) in LAYOUTS.items():

@@ -31,7 +31,7 @@ from pitboss.store.sql import queries
 from pitboss.store.sql.rescue import rescue
 from pitboss.store.sql.rows import (
     Row,
-    Rows,
+    SqlStore,
     all_of,
     movement_row,
     names_row,
@@ -111,26 +111,17 @@ End = tuple[TableHeader | None, Record | None]
 """The header of a table, and the newest record of its log."""
 
 
+@dataclass(slots=True)
 class _Append:
     """An append that waits for its commit."""
 
-    __slots__ = ("after", "error", "is_done", "movements", "opened", "records", "table")
-
-    def __init__(
-        self,
-        table: str,
-        after: int,
-        records: Sequence[Record],
-        movements: Sequence[Movement],
-        opened: Sequence[Record],
-    ) -> None:
-        self.table = table
-        self.after = after
-        self.records = records
-        self.movements = movements
-        self.opened = opened
-        self.is_done = False
-        self.error: StoreError | None = StoreUnavailable("the commit failed")
+    table: str
+    after: int
+    records: Sequence[Record]
+    movements: Sequence[Movement]
+    opened: Sequence[Record]
+    is_done: bool = False
+    error: StoreError | None = field(default_factory=lambda: StoreUnavailable("the commit failed"))
 
 
 @dataclass(slots=True)
@@ -148,7 +139,7 @@ class _Written:
     """The heads of its bankrolls before the commit."""
 
 
-class SqliteStore(Rows):
+class SqliteStore(SqlStore):
     """Logs in a file; one connection writes and one reads, each behind its lock."""
 
     def __init__(self, path: Path | str, *, vfs: str | None = None, is_only: bool = False) -> None:

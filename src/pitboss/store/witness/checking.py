@@ -2,14 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitboss.store.port import PAGE_MAX, Store, StoreError
+from pitboss.store.port import StoreError
 from pitboss.store.witness.outside import OutsideCopy
 from pitboss.store.witness.statements import (
     BEGIN,
@@ -22,7 +21,10 @@ from pitboss.store.witness.statements import (
     followed,
     read_statement,
 )
-from pitboss.store.witness.walking import KeptLogs, LogWalk, Past, walk_all
+from pitboss.store.witness.walking import LogWalk, Past, walk_all
+
+if TYPE_CHECKING:
+    from pitboss.store.sql.rows import SqlStore
 
 LISTS = "the statements"
 """The name for faults of the lists themselves; no log has it."""
@@ -33,31 +35,6 @@ NO_LOGS = frozenset({LISTS, STRUCTURE})
 
 class AnotherKey(StatementError):
     """Statements signed with another house's key."""
-
-
-class WitnessedStore(Store, KeptLogs, Protocol):
-    """A store of logs and statements."""
-
-    damage: str
-    """Fault of the database's structure when it was opened, or ""."""
-
-    def one_moment(self) -> AbstractContextManager[None]:
-        """Give the reads within the block one consistent view."""
-
-    def wrong_snapshots(self, public: str) -> list[str]:
-        """Return the tables whose snapshot was not signed with this key."""
-
-    def has_statements(self) -> bool:
-        """Return True if anything was ever signed here."""
-
-    def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
-        """Return the statements of a process behind a number, in order."""
-
-    def first_statements(self) -> list[bytes]:
-        """Return the first statement of each list."""
-
-    def last_statements(self) -> dict[str, bytes]:
-        """Return the newest statement of each process."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -96,7 +73,7 @@ class Findings:
     """True if a line of the outside copy was altered."""
 
 
-def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | None) -> Findings:
+def check_against_heads(store: "SqlStore", public: str, copy: OutsideCopy | None) -> Findings:
     """Check everything in a store, and the outside copy of its statements if there is one.
 
     Every start, `witness`, `backup` and `repair` makes this same check.
@@ -134,7 +111,7 @@ def check_against_heads(store: WitnessedStore, public: str, copy: OutsideCopy | 
     return findings
 
 
-def _read_lists(store: WitnessedStore, public: str, findings: Findings) -> dict[str, Signed]:
+def _read_lists(store: "SqlStore", public: str, findings: Findings) -> dict[str, Signed]:
     """Read every list of the store; return the newest statement of each."""
     firsts = [read_statement(line) for line in store.first_statements()]
     firsts.sort(key=lambda first: (first.statement.at_ms, first.statement.writer))
@@ -172,7 +149,7 @@ def _must_be_ours(signed: Signed, public: str, where: str) -> None:
     raise StatementError(f"a statement of {writer} in {where} is not as it was signed")
 
 
-def _pages(store: WitnessedStore, writer: str, after: int = 0) -> Iterator[Signed]:
+def _pages(store: "SqlStore", writer: str, after: int = 0) -> Iterator[Signed]:
     while lines := store.statements(writer, after):
         for line in lines:
             yield read_statement(line)
@@ -192,7 +169,7 @@ class _Run:
 class _CopyCheck:
     """Compares a store with the outside copy, which the store must have all of."""
 
-    store: WitnessedStore
+    store: "SqlStore"
     public: str
     copy: OutsideCopy
     newest: dict[str, Signed]

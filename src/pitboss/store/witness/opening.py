@@ -1,9 +1,9 @@
 """Put a store under its witness: check it against its signed heads, and sign it from then on."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,15 +11,12 @@ from pitboss.store.witness.checking import (
     LISTS,
     NO_LOGS,
     Findings,
-    WitnessedStore,
     check_against_heads,
 )
 from pitboss.store.witness.outside import Outside, OutsideCopy
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import (
     BEGIN,
-    End,
-    Head,
     Key,
     WitnessKeyError,
     load_key,
@@ -27,22 +24,13 @@ from pitboss.store.witness.statements import (
     read_statement,
 )
 
+if TYPE_CHECKING:
+    from pitboss.store.sql.rows import SqlStore
+
 log = logging.getLogger("pitboss.store")
 
 
-class SignedStore(WitnessedStore, Protocol):
-    """A store that signs what it commits, once it has a witness."""
-
-    witness: Witness | None
-
-    def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
-        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
-
-    def drop_snapshot(self, table: str) -> None:
-        """Delete the snapshot of a table."""
-
-
-def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
+def key_of(store: "SqlStore", outside: Path, key: Path) -> Key:
     """Load the witness's key, or make one if nothing was ever signed."""
     is_signed = store.has_statements() or next(OutsideCopy(outside).readable(), None) is not None
     if key.exists():
@@ -55,7 +43,7 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
     return made
 
 
-def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None) -> str:
+def public_key(store: "SqlStore", copy: OutsideCopy | None, key: Path | None) -> str:
     """Return the public key for checking statements: the key file's, or the one they name."""
     lines = copy.readable() if copy is not None else iter(())
     first = next(lines, None)
@@ -67,7 +55,7 @@ def public_key(store: WitnessedStore, copy: OutsideCopy | None, key: Path | None
     return next((key for key in named if key), "")
 
 
-def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> None:
+def _miss_statements(store: "SqlStore", key: Path, *, is_signed: bool) -> None:
     """Raise if there is a key and logs but no statement: a key signs as soon as it exists."""
     if not is_signed and store.headers():
         text = f"there are logs and the key {key}, but nothing that it signed"
@@ -78,7 +66,7 @@ def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> No
 
 
 def begin(
-    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
+    store: "SqlStore", key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
 ) -> Findings:
     """Check a store, and sign its commits from now on.
 

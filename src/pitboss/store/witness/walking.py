@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -13,27 +13,12 @@ from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, Unread
 from pitboss.store.sealed_fields import envelope_fault, read_envelope
 from pitboss.store.witness.statements import Head
 
+if TYPE_CHECKING:
+    from pitboss.store.sql.rows import SqlStore
+
 Past = dict[int, str]
 """Every signed head of a log: its hash by event."""
 OTHER = "a different past from the one signed"
-
-
-class KeptLogs(Protocol):
-    """The logs of a store, column by column."""
-
-    def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
-        """Return every name of a log with its header; None if that is not what was written."""
-
-    def kept_records(
-        self, table: str, after: int = 0, limit: int = PAGE_MAX
-    ) -> list[tuple[Record, object]]:
-        """Return records behind a version, each with its mark that something in it is sealed."""
-
-    def stray_logs(self) -> list[str]:
-        """Return names under which there are records and no log."""
-
-    def kept_movements(self) -> list[tuple[str, Kept | None]]:
-        """Return every movement in its place, by account; None for one that cannot be read."""
 
 
 class LogWalk(msgspec.Struct, frozen=True):
@@ -49,7 +34,7 @@ class LogWalk(msgspec.Struct, frozen=True):
     """The last intact event that a signed head confirms; the last intact one if none does."""
 
 
-def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[LogWalk]:
+def walk_all(store: "SqlStore", past: dict[str, Past]) -> Iterator[LogWalk]:
     """Read every log of tables and people, then every bankroll."""
     names = set()
     for name, header in store.kept_headers():
@@ -68,7 +53,7 @@ def walk_all(store: KeptLogs, past: dict[str, Past]) -> Iterator[LogWalk]:
         yield _walk_movements(account, own, past[bankroll_log(account)])
 
 
-def walk(store: KeptLogs, header: TableHeader, past: Past) -> LogWalk:
+def walk(store: "SqlStore", header: TableHeader, past: Past) -> LogWalk:
     """Read a log, and compare it with every signed head."""
     log, version, chain = header.table, 0, genesis(header)
     good = Head(log, 0, chain)
@@ -117,7 +102,7 @@ def _trusted_part(log_walk: LogWalk, past: Past) -> LogWalk:
     return replace(log_walk, good=Head(log_walk.log, log_walk.version, log_walk.chain))
 
 
-def _records(store: KeptLogs, table: str) -> Iterator[tuple[Record, object]]:
+def _records(store: "SqlStore", table: str) -> Iterator[tuple[Record, object]]:
     """Yield every record of a log, up to the first unreadable one."""
     after, limit = 0, PAGE_MAX
     while True:
