@@ -1,4 +1,7 @@
-"""The public part of a log while cards of it are still in play."""
+"""The public part of a log while cards of it are still in play.
+
+Apart from the server that publishes it, because the part follows from the log alone.
+"""
 
 import threading
 

@@ -1,5 +1,5 @@
-"""Commands for those who run a house: serve, backup, restore, witness, repair and security.
+"""Commands of a house: serve, backup, restore, witness, repair and security.
 
-They open its store, or a copy of it. Takings are printed by ``cli/report.py``, and an exported log
+They open the store, or a copy. Takings are printed by ``cli/report.py``, and an exported log
 is checked by ``cli/verify.py``.
 """

@@ -1,4 +1,4 @@
-"""What the stores over SQL share: all reading, and the rows that they write."""
+"""The common part of the stores over SQL: all reading, and the rows that are written."""
 
 import hashlib
 import logging
@@ -42,7 +42,7 @@ NUMBER_MAX = 2**62
 
 
 class SqlStore(ABC):
-    """What the stores over SQL share; each database runs the statements."""
+    """A store over SQL; each database runs the statements."""
 
     witness: Witness | None = None
     """Signs every commit; None until set."""
