@@ -1,6 +1,6 @@
 """The public part of a log while cards of it are still in play.
 
-Apart from the server that publishes it, because the part follows from the log alone.
+Apart from the server that publishes it, because only the log decides on it.
 """
 
 import threading
