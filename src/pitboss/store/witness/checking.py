@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,10 +20,7 @@ from pitboss.store.witness.statements import (
     followed,
     read_statement,
 )
-from pitboss.store.witness.walking import LogWalk, Past, walk_all
-
-if TYPE_CHECKING:
-    from pitboss.store.sql.rows import SqlStore
+from pitboss.store.witness.walking import LogWalk, Past, SignedStore, walk_all
 
 LISTS = "the statements"
 """The name for faults of the lists themselves; no log has it."""
@@ -73,7 +69,7 @@ class Findings:
     """True if a line of the outside copy was altered."""
 
 
-def check_against_heads(store: "SqlStore", public: str, copy: OutsideCopy | None) -> Findings:
+def check_against_heads(store: SignedStore, public: str, copy: OutsideCopy | None) -> Findings:
     """Check everything in a store, and the outside copy of its statements if there is one.
 
     Every start, `witness`, `backup` and `repair` makes this same check.
@@ -111,7 +107,7 @@ def check_against_heads(store: "SqlStore", public: str, copy: OutsideCopy | None
     return findings
 
 
-def _read_lists(store: "SqlStore", public: str, findings: Findings) -> dict[str, Signed]:
+def _read_lists(store: SignedStore, public: str, findings: Findings) -> dict[str, Signed]:
     """Read every list of the store; return the newest statement of each."""
     firsts = [read_statement(line) for line in store.first_statements()]
     firsts.sort(key=lambda first: (first.statement.at_ms, first.statement.writer))
@@ -149,7 +145,7 @@ def _must_be_ours(signed: Signed, public: str, where: str) -> None:
     raise StatementError(f"a statement of {writer} in {where} is not as it was signed")
 
 
-def _pages(store: "SqlStore", writer: str, after: int = 0) -> Iterator[Signed]:
+def _pages(store: SignedStore, writer: str, after: int = 0) -> Iterator[Signed]:
     while lines := store.statements(writer, after):
         for line in lines:
             yield read_statement(line)
@@ -169,7 +165,7 @@ class _Run:
 class _CopyCheck:
     """Compares a store with the outside copy, which the store must have all of."""
 
-    store: "SqlStore"
+    store: SignedStore
     public: str
     copy: OutsideCopy
     newest: dict[str, Signed]

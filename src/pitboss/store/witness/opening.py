@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,14 +22,12 @@ from pitboss.store.witness.statements import (
     new_key,
     read_statement,
 )
-
-if TYPE_CHECKING:
-    from pitboss.store.sql.rows import SqlStore
+from pitboss.store.witness.walking import SignedStore
 
 log = logging.getLogger("pitboss.store")
 
 
-def key_of(store: "SqlStore", outside: Path, key: Path) -> Key:
+def key_of(store: SignedStore, outside: Path, key: Path) -> Key:
     """Load the witness's key, or make one if nothing was ever signed."""
     is_signed = store.has_statements() or next(OutsideCopy(outside).readable(), None) is not None
     if key.exists():
@@ -43,7 +40,7 @@ def key_of(store: "SqlStore", outside: Path, key: Path) -> Key:
     return made
 
 
-def public_key(store: "SqlStore", copy: OutsideCopy | None, key: Path | None) -> str:
+def public_key(store: SignedStore, copy: OutsideCopy | None, key: Path | None) -> str:
     """Return the public key for checking statements: the key file's, or the one they name."""
     lines = copy.readable() if copy is not None else iter(())
     first = next(lines, None)
@@ -55,7 +52,7 @@ def public_key(store: "SqlStore", copy: OutsideCopy | None, key: Path | None) ->
     return next((key for key in named if key), "")
 
 
-def _miss_statements(store: "SqlStore", key: Path, *, is_signed: bool) -> None:
+def _miss_statements(store: SignedStore, key: Path, *, is_signed: bool) -> None:
     """Raise if there is a key and logs but no statement: a key signs as soon as it exists."""
     if not is_signed and store.headers():
         text = f"there are logs and the key {key}, but nothing that it signed"
@@ -66,7 +63,7 @@ def _miss_statements(store: "SqlStore", key: Path, *, is_signed: bool) -> None:
 
 
 def begin(
-    store: "SqlStore", key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
+    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
 ) -> Findings:
     """Check a store, and sign its commits from now on.
 

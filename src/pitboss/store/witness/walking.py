@@ -1,24 +1,70 @@
 """Read the logs and bankrolls of a store, from their beginning to the first fault."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
 from pitboss.store.chain import event_count, genesis, link
-from pitboss.store.port import PAGE_MAX, Record, StoreError, TableHeader, UnreadableRecord
+from pitboss.store.port import PAGE_MAX, Record, Store, StoreError, TableHeader, UnreadableRecord
 from pitboss.store.sealed_fields import envelope_fault, read_envelope
-from pitboss.store.witness.statements import Head
-
-if TYPE_CHECKING:
-    from pitboss.store.sql.rows import SqlStore
+from pitboss.store.witness.signing import Witness
+from pitboss.store.witness.statements import End, Head
 
 Past = dict[int, str]
 """Every signed head of a log: its hash by event."""
 OTHER = "a different past from the one signed"
+
+
+class SignedStore(Store, Protocol):
+    """A store of logs and of signed statements about them."""
+
+    damage: str
+    """Fault of the database's structure when it was opened, or ""."""
+    witness: Witness | None
+    """Signs every commit; None until set."""
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Give the reads within the block one consistent view."""
+
+    def kept_headers(self) -> list[tuple[str, TableHeader | None]]:
+        """Return every name of a log with its header; None if that is not what was written."""
+
+    def kept_records(
+        self, table: str, after: int = 0, limit: int = PAGE_MAX
+    ) -> list[tuple[Record, object]]:
+        """Return records behind a version, each with its mark that something in it is sealed."""
+
+    def stray_logs(self) -> list[str]:
+        """Return names under which there are records and no log."""
+
+    def kept_movements(self) -> list[tuple[str, Kept | None]]:
+        """Return every movement in its place, by account; None for one that cannot be read."""
+
+    def wrong_snapshots(self, public: str) -> list[str]:
+        """Return the tables whose snapshot was not signed with this key."""
+
+    def drop_snapshot(self, table: str) -> None:
+        """Delete the snapshot of a table."""
+
+    def has_statements(self) -> bool:
+        """Return True if anything was ever signed here."""
+
+    def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
+        """Return the statements of a process behind a number, in order."""
+
+    def first_statements(self) -> list[bytes]:
+        """Return the first statement of each list."""
+
+    def last_statements(self) -> dict[str, bytes]:
+        """Return the newest statement of each process."""
+
+    def state(self, heads: Iterable[Head], note: str, lists: tuple[End, ...] = ()) -> None:
+        """Sign heads for a reason other than a commit, such as a loss that was accepted."""
 
 
 class LogWalk(msgspec.Struct, frozen=True):
@@ -34,7 +80,7 @@ class LogWalk(msgspec.Struct, frozen=True):
     """The last intact event that a signed head confirms; the last intact one if none does."""
 
 
-def walk_all(store: "SqlStore", past: dict[str, Past]) -> Iterator[LogWalk]:
+def walk_all(store: SignedStore, past: dict[str, Past]) -> Iterator[LogWalk]:
     """Read every log of tables and people, then every bankroll."""
     names = set()
     for name, header in store.kept_headers():
@@ -53,7 +99,7 @@ def walk_all(store: "SqlStore", past: dict[str, Past]) -> Iterator[LogWalk]:
         yield _walk_movements(account, own, past[bankroll_log(account)])
 
 
-def walk(store: "SqlStore", header: TableHeader, past: Past) -> LogWalk:
+def walk(store: SignedStore, header: TableHeader, past: Past) -> LogWalk:
     """Read a log, and compare it with every signed head."""
     log, version, chain = header.table, 0, genesis(header)
     good = Head(log, 0, chain)
@@ -102,7 +148,7 @@ def _trusted_part(log_walk: LogWalk, past: Past) -> LogWalk:
     return replace(log_walk, good=Head(log_walk.log, log_walk.version, log_walk.chain))
 
 
-def _records(store: "SqlStore", table: str) -> Iterator[tuple[Record, object]]:
+def _records(store: SignedStore, table: str) -> Iterator[tuple[Record, object]]:
     """Yield every record of a log, up to the first unreadable one."""
     after, limit = 0, PAGE_MAX
     while True:
