@@ -54,7 +54,8 @@ def codes() -> list[str]:
 def _booked() -> Iterator[str]:
     """What chips are moved for, as the books have it."""
     for function, call in _calls("engine/**/*.py"):
-        if ast.unparse(call.func) in ("Transfer", "between", "moved"):
+        name = ast.unparse(call.func).rpartition(".")[2]
+        if name in ("Transfer", "between", "signed_transfers"):
             for one in _given(function, call.args[-1:]):
                 yield from texts_in(one, spaces_min=1, is_sentence=False)
 

@@ -130,7 +130,7 @@ def named_values(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
             target, value = node.targets[0], node.value
             pairs = [(target, value)]
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                pairs = list(zip(target.elts, value.elts, strict=True))
+                pairs = list(zip(target.elts, value.elts, strict=False))
             for name, given in pairs:
                 if isinstance(name, ast.Name):
                     named.setdefault(name.id, []).append(given)
