@@ -353,9 +353,10 @@ class Lobby:
         state, pace = table.actor.state, table.actor.pace
         bettors = {player for box in state.boxes for player, _ in box.mains}
         people = {name for name in bettors if not name.startswith(BOT)}
-        if self.cluster is not None:
-            return  # The other servers wait for no bots.
-        waiting = await self.say_ready(table, name)
+        try:
+            waiting = await self.say_ready(table, name)
+        except StoreError:
+            return  # This server has noted it, and deals when the next player is ready.
         if people and not waiting and pace.has_auto_deal and state.automations.cards:
             await table.actor.give_house(Deal(drawn_from=self._surroundings.draw(1)[0] % 2))
 
@@ -371,10 +372,11 @@ class Lobby:
     async def say_ready(self, table: Table, name: str) -> tuple[str, ...]:
         """Note that a player wants the cards dealt; return the players who have not said so."""
         table.feed.give_up_boxes(name)
+        round_, ready = table.actor.state.round, table.mark_ready(name)
         if self.cluster is None:
-            return table.waited_for(frozenset(), table.mark_ready(name))
-        round_ = table.actor.state.round
-        return table.waited_for(*await self.cluster.say_ready(table.header.table, round_, name))
+            return table.waited_for(frozenset(), ready)
+        watchers, shared = await self.cluster.say_ready(table.header.table, round_, name)
+        return table.waited_for(watchers, shared | ready)
 
     async def remove_bots(self, table: Table) -> None:
         """Send the bots of a table home; a hand in play is finished by the timers."""
