@@ -77,8 +77,8 @@ chromium:
 	fi
 
 .PHONY: run
-run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://localhost:8021
-	@$(BIN)/pitboss serve
+run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://localhost:8021; LAN=1: to phones too
+	@$(BIN)/pitboss serve $(if $(LAN),--lan)
 
 .PHONY: test
 test: .venv chromium node_modules/.stamp ## Run the tests
