@@ -74,9 +74,11 @@ def test_digests_without_a_secure_context_equal_those_of_a_library(surf: Surf) -
 def test_lobby_shows_phones_the_code_of_its_address(surf: Surf, live: Live) -> None:
     near = surf.page(url=f"http://127.0.0.2:{live.settings.port}")
     assert is_shown(near, f"http://127.0.0.2:{live.settings.port}")
-    far = far_page(surf)
+    far = surf.page(url=f"http://{NAME}:{live.settings.port}")
     assert is_shown(far, f"http://{NAME}:{live.settings.port}")
-    assert_fits(far)
+    phone = far_page(surf)
+    expect(phone.locator(".join")).to_be_hidden()
+    assert_fits(phone)
 
 
 def test_link_is_copied_without_a_secure_context(surf: Surf, live: Live) -> None:
