@@ -28,9 +28,9 @@ def network_address() -> str:
         probe.connect(ELSEWHERE)
         return str(probe.getsockname()[0])
     with suppress(OSError):
-        for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            if not ip_address(found[4][0]).is_loopback:
-                return str(found[4][0])
+        for known in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            if not ip_address(known[4][0]).is_loopback:
+                return str(known[4][0])
     return ""
 
 
