@@ -21,7 +21,7 @@ import msgspec
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
 from pitboss.engine.announce import CALLED, CALLS
 from pitboss.engine.declare import COMMANDS, Role, all_events
-from pitboss.engine.duties import BURN_FIRST
+from pitboss.engine.duties import BURN_FIRST, FROM_SIDE
 from pitboss.engine.words import written_words
 from pitboss.odds.solver.classes import CLASSES
 from pitboss.proof.checks import CHECKS
@@ -146,7 +146,7 @@ def _titles() -> Iterator[tuple[str, str]]:
     refused, wagers, what they win with, steps of procedures and irregularities, and what is written
     on layouts and signs.
     """
-    for plain in ("main", "insurance", "ante", BURN_FIRST, *headings()):
+    for plain in ("main", "insurance", "ante", BURN_FIRST, *FROM_SIDE, *headings()):
         yield f"title.{plain}", plain
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         yield f"title.{book.title}", book.title

@@ -50,10 +50,11 @@ def physical(*players: str, dealing: str = "cards_by_hand") -> AtTable:
     return staffed("nz", *players, automations=DEALING[dealing])
 
 
-def asked(state: TableState, name: str, command: Command) -> Command | Refused:
-    context = CommandContext(
+def context_of(state: TableState, name: str, *, is_table: bool = False) -> CommandContext:
+    """What the gate reads of somebody at this table."""
+    return CommandContext(
         sender=name,
-        is_table=False,
+        is_table=is_table,
         seen=-1,
         role_of=lambda _name: "",
         state=state,
@@ -66,7 +67,10 @@ def asked(state: TableState, name: str, command: Command) -> Command | Refused:
         bankrolls={},
         recent=tuple,
     )
-    return pass_gate(command, context)
+
+
+def asked(state: TableState, name: str, command: Command) -> Command | Refused:
+    return pass_gate(command, context_of(state, name))
 
 
 def test_the_dealer_of_a_physical_table_speaks_for_its_players() -> None:

@@ -50,6 +50,15 @@ class Console:
         """The table as it stands at the server."""
         return self.live.site.lobby.tables[TABLE].actor.state
 
+    @property
+    def version(self) -> int:
+        """The number of the last event."""
+        return self.live.site.lobby.tables[TABLE].actor.version
+
+    def has_gone_on(self, version: int) -> bool:
+        """Whether something has happened since."""
+        return self.version > version
+
     def type(self, keys: Iterable[str]) -> None:
         """Press keys one after another, and wait for nothing but chips that must be seen."""
         for key in keys:
@@ -61,8 +70,7 @@ class Console:
 
     def do(self, keys: Iterable[str]) -> None:
         """Press keys at a table that the page shows as it is, and wait until all is done."""
-        version = self.live.site.lobby.tables[TABLE].actor.version
-        expect(self.element).to_have_attribute("data-version", str(version))
+        expect(self.element).to_have_attribute("data-version", str(self.version))
         self.type(keys)
         self.rest()
 

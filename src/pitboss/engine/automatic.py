@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.shoe.loading import LoadShoe, uncovered_refusal
+from pitboss.engine.shoe.loading import LoadShoe, side_due, uncovered_refusal
 from pitboss.engine.side_wagers.prizes import DOLLAR, prize_stake
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
@@ -48,14 +48,11 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
 
 def prepare(state: TableState, seed: bytes) -> Prepared:
     """Prepare a new shoe of all cards, for the side whose turn it is."""
-    rules, prep = state.rules, state.prep
+    rules = state.rules
     cards = shuffled(rules.stack, seed)
-    side = None
-    if rules.shoe.compartments == "double":
-        is_first = not state.shoe or prep.other is not None
-        side = max(prep.due_side, 0) if is_first else 1 - prep.side
+    side = side_due(state) if rules.shoe.compartments == "double" else None
     fingerprint, least = commitment(seed, cards), max(1, rules.shoe.cut_from_end)
-    cut = cut_place(fingerprint, prep.words, low=least, high=len(cards) - least)
+    cut = cut_place(fingerprint, state.prep.words, low=least, high=len(cards) - least)
     behind = -1 if rules.shoe.shuffler == "continuous" else usual_behind(rules)
     command = LoadShoe(cards=cards, cut=cut, behind=behind, side=side)
     return Prepared(command, seed, fingerprint, side or 0)

@@ -7,6 +7,7 @@ decided. The moves of a round stay listed until the next deal.
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.engine.deal import Deal, deal_refusal
 from pitboss.engine.declare import Role, post_of
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
@@ -16,8 +17,9 @@ from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.legal import legal
 from pitboss.engine.offers import Chips, ChipTask, Duty, Field, Offer
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
-from pitboss.engine.shoe.loading import AT_WILL, shuffle_refusal
+from pitboss.engine.shoe.loading import AT_WILL, shuffle_refusal, side_due, sides_refusal
 from pitboss.engine.side_wagers.prizes import check_due
+from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import ChipMove
 from pitboss.engine.state.preparation import due_step, unready_refusal
@@ -26,6 +28,8 @@ from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 BURN_FIRST = "Burn a card first"
+FROM_SIDE = ("From the left side of the shoe", "From the right side of the shoe")
+"""The compartment of a double shoe from which the round is dealt."""
 _PIT = ("dealer", "supervisor")
 
 _BOX, _HAND, _CARD = (Field(name, name) for name in ("box", "hand", "card"))
@@ -125,7 +129,14 @@ def duties(state: TableState) -> tuple[Duty, ...]:
         clauses, is_due = (floor.stood_empty,), bool(state.boxes)
         duty = Duty("keep_cards", by=("supervisor",), clauses=clauses, fields=(_REASON,))
         listed.append(replace(duty, is_due=is_due))
-    return (*listed, *_replacements(state), *_procedures(state), *_handovers(state))
+    procedures = _procedures(state)
+    if any(duty.is_due for duty in procedures):
+        # A step that needs a failed shuffler gives way to a shuffle by hand (PA-12-l).
+        listed = [duty for duty in listed if duty.do != "perform"]
+    listed += (*_repairs(state), *procedures, *_handovers(state))
+    if not any(duty.is_due for duty in listed):
+        listed += _held_up(state)
+    return tuple(listed)
 
 
 def take_over(rules: Rules) -> Duty:
@@ -141,13 +152,30 @@ def _handovers(state: TableState) -> list[Duty]:
     return [Duty("hand_over", by=_PIT, fields=(to,), clauses=clauses, is_due=False)]
 
 
-def _replacements(state: TableState) -> list[Duty]:
-    """Return the duty to replace a damaged card before the next round (NZ-16.8)."""
-    if not state.floor.damaged or state.phase != BETTING:
-        return []
+def _repairs(state: TableState) -> list[Duty]:
+    """Return the reports that the table waits for.
+
+    Before the next round a damaged card is replaced (NZ-16.8) and a shuffler that failed is covered
+    (PA-12-l); a prize waits for its button (NZ-16.12).
+    """
+    is_betting, floor = state.phase == BETTING, state.floor
+    broken = {
+        "replace_card": is_betting and floor.damaged,
+        "cover_shuffler": is_betting and floor.shuffler == "failed",
+        "button_works": floor.is_button_off and prize_to_draw(state) is not None,
+    }
     rules = state.rules.irregularities
-    due = [duty for duty in reports(state) if rules[duty.what].does == "replace_card"]
+    due = [duty for duty in reports(state) if broken.get(rules[duty.what].does)]
     return [replace(duty, is_due=True) for duty in due]
+
+
+def _held_up(state: TableState) -> list[Duty]:
+    """Return the deal with the reason that refuses it, if chips are up and nothing else is due."""
+    is_waiting = state.phase == BETTING and bool(state.boxes) and not state.automations.cards
+    refusal = deal_refusal(state, Deal()) if is_waiting else None
+    if refusal is None:
+        return []
+    return [Duty("deal", text=refusal.text, by=("dealer",), clauses=refusal.clauses)]
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:
@@ -161,9 +189,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             fields = _step_fields(rules, step)
             return Duty("perform", step.do, step.text, by, offer.by, step.clauses, fields)
         case "enter_card":
-            field = Field("has_blackjack", "yes_no") if offer.wager == "reading" else _CARD
-            clauses = rules.clauses("handling")
-            return replace(duty, clauses=clauses, fields=(field,), hand=offer.hand)
+            return _entry(state, replace(duty, hand=offer.hand))
         case "resume":
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
             return Duty("resume", text=state.floor.paused, by=("supervisor",), clauses=cited)
@@ -174,9 +200,9 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             return replace(duty, clauses=press, fields=presser)
         case "decline_prize":
             nominee = (Field("nominee", "choice", (offer.wager,)),) if offer.wager else ()
-            return replace(duty, fields=nominee, is_due=False)
+            return replace(duty, who=offer.by, fields=nominee, is_due=False)
         case "deal":
-            fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
+            fields = (_side(state, "drawn_from"),) if has_determinant(state) else ()
             # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
             burn = burn_due(state)
             clauses = rules.clauses(burn) if burn else ()
@@ -184,6 +210,23 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
             return duty
+
+
+def _entry(state: TableState, duty: Duty) -> Duty:
+    """Return the entry of a card, with the side of a double shoe from which it comes."""
+    rules, field = state.rules, _CARD
+    if duty.what == "reading":
+        field = Field("has_blackjack", "yes_no")
+    clauses, text = rules.clauses("handling"), ""
+    if has_determinant(state):
+        is_first = duty.what.startswith("determinant")
+        clauses = rules.clauses("shoe.red_suits_side") if is_first else clauses
+        text = "" if is_first else FROM_SIDE[state.prep.side]
+    return replace(duty, clauses=clauses, fields=(field,), text=text)
+
+
+def _side(state: TableState, name: str) -> Field:
+    return Field(name, "side", default=side_due(state))
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
@@ -205,20 +248,24 @@ def _procedures(state: TableState) -> list[Duty]:
     if state.automations.cards or state.phase != BETTING or state.floor.paused:
         return []
     rules, listed = state.rules, []
-    is_held_up = unready_refusal(state) is not None or shuffle_refusal(state) is not None
+    refusals = (unready_refusal(state), shuffle_refusal(state), sides_refusal(state))
+    is_held_up, is_double = any(refusals), rules.shoe.compartments == "double"
+    sides = (_side(state, "side"),) if is_double else ()
     if state.automations.procedures and not state.prep.procedure:
         # The table skips the steps, and needs only the shuffle.
         clauses = rules.clauses("table.decks")
-        return [Duty("load_shoe", by=("dealer",), clauses=clauses, is_due=is_held_up)]
+        duty = Duty("load_shoe", by=("dealer",), clauses=clauses, fields=sides)
+        return [replace(duty, is_due=is_held_up)]
     is_first = not state.prep.is_opened and "opening" in rules.procedures
-    is_double = rules.shoe.compartments == "double"
-    for name, steps in rules.procedures.items():
-        if by := _beginners(state, name):
-            fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
-            due = IDLE if state.floor.stood_empty else "opening" if is_first else "shuffle"
-            is_due = is_held_up and name == due and (due != IDLE or bool(state.boxes))
-            duty = Duty("begin_procedure", name, steps[0].text, by, clauses=steps[0].clauses)
-            listed.append(replace(duty, fields=fields, is_due=is_due))
+    beginners = {name: by for name in rules.procedures if (by := _beginners(state, name))}
+    due = IDLE if state.floor.stood_empty else "opening" if is_first else "shuffle"
+    due = due if due in beginners else "shuffle_by_hand"
+    for name, by in beginners.items():
+        step = rules.procedures[name][0]
+        is_due = is_held_up and name == due and (due != IDLE or bool(state.boxes))
+        duty = Duty("begin_procedure", name, step.text, by, clauses=step.clauses)
+        fields = sides if name.startswith("shuffle") else ()
+        listed.append(replace(duty, fields=fields, is_due=is_due))
     return listed
 
 

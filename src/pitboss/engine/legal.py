@@ -56,7 +56,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     side = prize_to_draw(state)
     if side:
         is_his = prizes.presser_refusal(state, side, viewer) is None
-        press = (_prize_offer(state, side, viewer),) if is_his else ()
+        press = _prize_offers(state, side, viewer) if is_his else ()
         if offers := (*press, *_decline_offers(state, side, viewer)):
             return offers
     if state.phase == BETTING:
@@ -68,10 +68,11 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     return ()
 
 
-def _prize_offer(state: TableState, side: SideBet, player: str = "") -> Offer:
-    """Offer the prize button to the person who has it now (NZ-3.5-b)."""
+def _prize_offers(state: TableState, side: SideBet, player: str) -> tuple[Offer, ...]:
+    """Offer the prize button, while it works, to the person who has it now (NZ-3.5-b)."""
     low, high = prizes.prize_range(state, side)
-    return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
+    offer = Offer("draw_prize", player, side.box, 0, side.wager, low, high)
+    return () if state.floor.is_button_off else (offer,)
 
 
 def _decline_offers(state: TableState, side: SideBet, player: str) -> list[Offer]:
@@ -122,7 +123,7 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
         name = prizes.presser_due(state, side)
-        return (_prize_offer(state, side, name), *_decline_offers(state, side, name))
+        return (*_prize_offers(state, side, name), *_decline_offers(state, side, name))
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
         is_dealt = has_cards and deal_refusal(state, Deal()) is None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -102,11 +102,7 @@ def read_script(path: Path) -> Script:
         text = read_text(path)
     except FileError as error:
         raise ScriptError(source, 0, f"{error}; {error.hint}") from None
-    script = parse_script(text, source)
-    # As ``extends`` in a rulebook: from the file that names it.
-    beside = path.parent / script.rulebook
-    is_file = script.rulebook.endswith(".toml") and beside.is_file()
-    return replace(script, rulebook=str(beside)) if is_file else script
+    return parse_script(text, source)
 
 
 def parse_script(text: str, source: str = "script") -> Script:

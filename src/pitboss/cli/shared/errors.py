@@ -43,9 +43,7 @@ def report_error(error: Exception) -> int:
     explained = _explain(error)
     if explained is None:
         raise error
-    from pitboss.cli.shared.output import visible
-
-    message, hint = map(visible, explained)
+    message, hint = explained
     click.echo(f"error: {message}", err=True)
     click.echo(f"hint: {hint}", err=True)
     return BAD_INPUT

@@ -14,6 +14,9 @@ from pitboss.engine.words import one_of
 from pitboss.rulebook.questions.dealing import side_named
 from pitboss.rulebook.refusals import Code, Rejection
 
+SIDES = ("left", "right")
+"""Names of the compartments of a double shoe."""
+
 
 class AskBurn(Command, tag="ask_burn"):
     """Ask to see the burned card."""
@@ -292,7 +295,7 @@ def draw_determinant(draft: Draft, drawn_from: int) -> None:
     other, first = state.prep.other, state.boxes[0].number
     assert other is not None
     if draft.is_manual:
-        card = draft.entry(DEALER, 0, "card")
+        card = draft.entry(DEALER, 0, f"determinant_{SIDES[drawn_from]}")
     elif drawn_from == state.prep.side:
         watch_cut_card(draft, first)
         card = next_card(draft)

@@ -295,6 +295,12 @@ def life_refusal(state: TableState, at_ms: int) -> Rejection | None:
     return None
 
 
+def side_due(state: TableState) -> int:
+    """Return the side of a double shoe to prepare next."""
+    prep, is_loaded = state.prep, state.prep.has_loaded or bool(state.shoe)
+    return 1 - prep.side if is_loaded and prep.other is None else max(prep.due_side, 0)
+
+
 def next_side(state: TableState) -> int:
     """Return the batch to deal next, the one not dealt last; or the side being loaded."""
     if state.rules.shoe.compartments == "double":

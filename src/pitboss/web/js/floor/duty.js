@@ -41,11 +41,16 @@ export function title(duty) {
     : named("duty", duty.do);
 }
 
+/** Whether a card is due that picks the side of a double shoe. @param {Duty} duty */
+export const isDeterminant = (duty) =>
+  duty.do === "enter_card" && duty.what.startsWith("determinant_");
+
 /** What a card is for that is due. @param {Duty} duty */
 export function entryTitle(duty) {
   if (duty.what === "reading") return t("dealer.reading");
   if (duty.what === "hole") return t("dealer.hole");
   if (duty.what === "burn") return t("dealer.burn");
+  if (isDeterminant(duty)) return t(/** @type {"dealer.determinant_left"} */ (`dealer.${duty.what}`));
   if (!duty.box) return t("dealer.own_card");
   return t("dealer.card", { place: t("dealer.hand", { box: duty.box, hand: duty.hand }) });
 }

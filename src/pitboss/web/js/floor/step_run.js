@@ -2,10 +2,10 @@
 // that is somebody else's. Each step stands in the log by itself.
 
 import { h } from "../core/dom.js";
-import { isGuest } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
 import { t } from "../words/translate.js";
 import "../../lang/en/floor.js";
+import { usualCommand } from "./dealer/due_command.js";
 
 /**
  * @typedef {import("./duty.js").Desk} Desk
@@ -15,27 +15,17 @@ import "../../lang/en/floor.js";
 const STEPS_MAX = 60;
 
 /**
- * The command of the step that is due, as it is usually done; nothing where it is another role's.
+ * The command of the step that is due, as it is usually done; nothing where it is another's: a
+ * player is asked first, with a device or without.
  *
- * @param {Duty[]} duties
+ * @param {Desk["floor"]} floor
  * @param {string} role
- * @param {string[]} players
  */
-function usual(duties, role, players) {
+function next({ duties }, role) {
   const duty = duties.find((one) => one.is_due);
-  if (duty?.do === "begin_procedure" && duty.by.includes(role) && !duty.fields.length)
-    return { do: duty.do, name: duty.what };
-  if (duty?.do !== "perform") return null;
-  const position = duty.fields[0]?.default;
-  const command = { do: duty.do, step: duty.what, ...(position == null ? {} : { position }) };
-  // The dealer keys for somebody at the table who has no device.
-  const guest = duty.who || (duty.by.includes("player") ? (players.find(isGuest) ?? "") : "");
-  if (guest) return isGuest(guest) && role === "dealer" ? { ...command, by: guest } : null;
-  return duty.by.includes(role) ? command : null;
+  const is_step = duty && ["perform", "begin_procedure"].includes(duty.do);
+  return is_step && !duty.who && duty.by.includes(role) ? usualCommand(duty) : null;
 }
-
-/** @param {Desk["floor"]} floor @param {string} role */
-const next = ({ duties, players }, role) => usual(duties, role, Object.keys(players));
 
 /**
  * A button that does every step in a row that is this role's; nothing where none is.

@@ -73,7 +73,8 @@ export const seen = (table, commitment) => kept(table)[commitment] ?? null;
  */
 export async function contribute(table, name, status, give) {
   const coming = status.shoes.at(-1);
-  if (status.role !== "player" || !coming) return;
+  // A page that came over plain HTTP from afar has no SHA-256 to commit with.
+  if (status.role !== "player" || !coming || !globalThis.crypto?.subtle) return;
   const { commitment } = coming;
   if (status.waits_for === "cut" && !pledged.has(commitment)) {
     pledged.set(commitment, "drawn");

@@ -27,6 +27,8 @@ export const FLOOR = /** @type {const} */ ({
   "dealer.hand": "box {box}, hand {hand}",
   "dealer.hole": "Turn over the hole card",
   "dealer.burn": "Show the burn card",
+  "dealer.determinant_left": "Determinant card from the left side",
+  "dealer.determinant_right": "Determinant card from the right side",
   "dealer.reading": "What does the card reader say?",
   "dealer.blackjack": "Blackjack",
   "dealer.no_blackjack": "No blackjack",

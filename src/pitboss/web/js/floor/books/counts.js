@@ -4,7 +4,6 @@ import { form, labelled } from "../../account/form.js";
 import { get, post } from "../../core/api.js";
 import { fill, h, say } from "../../core/dom.js";
 import { every } from "../../core/element.js";
-import { newId } from "../../core/socket.js";
 import { me, supervises } from "../../shell/session.js";
 import { toast } from "../../shell/shell.js";
 import { money, named, t } from "../../words/translate.js";
@@ -51,7 +50,7 @@ const again = () => dispatchEvent(new HashChangeEvent("hashchange"));
 function slips(books, table) {
   /** @param {object} command */
   const give = async (command) => {
-    const id = newId();
+    const id = crypto.randomUUID();
     const { ok, refused } = await post(`/api/tables/${table}/commands`, { id, command });
     if (!ok) throw new Error(refused.clause ? `${refused.text} [${refused.clause}]` : refused.text);
     again();
@@ -184,7 +183,7 @@ const signOff = (table) =>
         ),
       ],
       async ({ password }) => {
-        const id = newId();
+        const id = crypto.randomUUID();
         const { ok, refused } = await post(`/api/tables/${table}/sign-off`, { id, password });
         if (!ok) throw new Error(refused.text);
         toast(t("sign_off.done"));

@@ -233,7 +233,7 @@ function handHint(now) {
 function dueHint(due, now) {
   if (due.do === "deal") {
     const burn = due.text ? ` ${capital(due.text)}.` : "";
-    return t("console.hint.deal") + burn;
+    return t(due.fields.length ? "console.hint.determinant" : "console.hint.deal") + burn;
   }
   const who = waitsFor(due, now);
   if (who) {

@@ -16,12 +16,8 @@ export const positionField = (duty) =>
   duty.do === "perform" ? duty.fields.find((field) => field.kind === "count") : undefined;
 
 /** What usually stands in a field; undefined where nobody can know. @param {Field} field */
-function usual(field) {
-  if (field.default !== null && field.default !== undefined) return field.default;
-  if (field.kind === "side") return 0;
-  if (field.kind === "choice") return field.choices[0];
-  return undefined;
-}
+const usual = (field) =>
+  field.default ?? (field.kind === "choice" ? field.choices[0] : undefined);
 
 /**
  * Whom the dealer does it for: a guest whose step it is, or any guest where it is the players'.
@@ -38,23 +34,34 @@ function guestOf(duty, { floor }) {
 /**
  * @param {Duty} duty
  * @param {Desk} desk
- * @param {number} [position]
+ * @param {Record<string, number>} [keyed] What was keyed in place of the usual, by kind of field.
  * @returns {import("../keys/key_queue.js").Next}
  */
-export function dueCommand(duty, desk, position) {
+export function dueCommand(duty, desk, keyed) {
   const who = guestOf(duty, desk);
   if (who && !isGuest(who)) return { refuse: t("console.own_device", { name: who }) };
   const roles = duty.by.map((role) => named("role", role)).join(" / ");
   if (!who && !duty.by.includes("dealer"))
     return { refuse: t("dealer.waits_for", { who: roles }) };
-  /** @type {Record<string, unknown>} */
-  const command = { ...commandBase(duty), ...(who ? { by: who } : {}) };
+  const command = usualCommand(duty, keyed);
+  if (!command) return { refuse: t("console.fill_in") };
+  return { give: { ...command, ...(who ? { by: who } : {}) } };
+}
+
+/**
+ * The command of a duty as it is usually done; null where a field has nothing usual.
+ *
+ * @param {Duty} duty
+ * @param {Record<string, number>} [keyed]
+ */
+export function usualCommand(duty, keyed = {}) {
+  const command = commandBase(duty);
   for (const field of duty.fields) {
-    const value = field.kind === "count" && position !== undefined ? position : usual(field);
-    if (value === undefined && field.is_needed) return { refuse: t("console.fill_in") };
+    const value = keyed[field.kind] ?? usual(field);
+    if (value === undefined && field.is_needed) return null;
     if (value !== undefined) command[field.name] = value;
   }
-  return { give: command };
+  return command;
 }
 
 const WHAT_KEY = /** @type {Record<string, string>} */ ({
@@ -63,11 +70,14 @@ const WHAT_KEY = /** @type {Record<string, string>} */ ({
   report: "what",
 });
 
+/** Fields that the server fills in, as they are sent. @type {Record<string, object>} */
+const FILLED = { load_shoe: { cards: [] }, draw_prize: { prize: 0 } };
+
 /** The command of a duty without its fields. @param {Duty} duty */
 export function commandBase(duty) {
   /** @type {Record<string, unknown>} */
-  const command = { do: duty.do };
+  const command = { do: duty.do, ...FILLED[duty.do] };
   if (WHAT_KEY[duty.do]) command[WHAT_KEY[duty.do]] = duty.what;
-  if (duty.do === "load_shoe") command.cards = [];
+  if (isGuest(duty.who)) command.by = duty.who;
   return command;
 }

@@ -8,7 +8,7 @@ import { cardsOf, handsOf } from "../../core/view.js";
 import { CardFan } from "../../table/felt/fan.js";
 import { toldTotal } from "../../table/felt/hand.js";
 import { isGuest, shownName } from "../../shell/guests.js";
-import { title } from "../duty.js";
+import { entryTitle, isDeterminant, title } from "../duty.js";
 import { answersOf, waitsFor } from "./answers.js";
 import { actsOf, dueNow, seats } from "../keys/keyed_commands.js";
 import { sample, sideKeys, wagerTitle } from "../keys/side_keys.js";
@@ -95,7 +95,9 @@ const usualBet = ({ min_bet, max_bet }) => Math.min(max_bet, Math.max(min_bet, 2
 /** The step that is due, in the rulebook's words, with its clauses. @param {Now} now */
 function saidOf(now) {
   const due = dueNow(now);
-  if (!due || due.do === "enter_card" || due.do === "deal" || now.chips.open) return null;
+  if (due && isDeterminant(due))
+    return { text: t("console.determinant"), clauses: due.clauses };
+  if (!due || due.do === "deal" || now.chips.open) return null;
   return due.text ? { text: capital(due.text), clauses: due.clauses } : null;
 }
 
@@ -117,7 +119,7 @@ function placeOf(now) {
 /** What is to be done where it is no box's turn. @param {Now} now */
 function headline(now) {
   const due = dueNow(now);
-  if (due?.do === "enter_card") return t("felt.dealer");
+  if (due?.do === "enter_card") return isDeterminant(due) ? entryTitle(due) : t("felt.dealer");
   if (now.desk.view.phase === "offering" && !now.chips.open) return t("console.offered");
   if (now.chips.open && !now.desk.view.turn[0]) return t("chips.title");
   if (now.desk.view.phase !== "betting") return t("felt.dealer");

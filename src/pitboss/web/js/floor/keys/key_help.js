@@ -28,6 +28,7 @@ const ROWS = /** @type {const} */ ([
   ["← →", "arrows"],
   ["B 3", "box"],
   ["L", "repeat"],
+  ["< >", "sides"],
   ["G 2 0 0 Enter", "guest"],
   ["G b o b 2 0 0 Enter", "named_guest"],
   ["G 2 0 0 C Enter", "guest_chips"],

@@ -40,6 +40,8 @@ export const ACT_KEYS = /** @type {const} */ ({
   y: "yes",
   f: "refuse_card",
   l: "repeat",
+  "<": "left",
+  ">": "right",
 });
 
 /** @type {Record<string, Meaning>} */

@@ -146,7 +146,7 @@ function enter(keyed, now) {
 function amount(keyed, cents, now) {
   const { desk, cursor } = now;
   const due = dueNow(now);
-  if (due && positionField(due)) return dueCommand(due, desk, cents / 100);
+  if (due && positionField(due)) return dueCommand(due, desk, { count: cents / 100 });
   if (desk.view.phase === "offering") return insure(now, insured(now, cursor.box), cents);
   if (desk.view.phase !== "betting") return { refuse: t("console.no_wagers_now") };
   const taken = seats(now);
@@ -237,7 +237,13 @@ function act(name, now) {
       if (is_reading) return { give: { do: "enter_card", has_blackjack: false } };
       if (due?.do === "perform" && due.what === "cut" && isGuest(due.who))
         return { give: { do: "decline_cut", by: due.who } };
+      if (declining(now)) return dueCommand(/** @type {Duty} */ (declining(now)), desk);
       return insured(now, 0) ? insure(now, insured(now, 0), 0) : answer(now, 0, "keep_hand");
+    case "left":
+    case "right":
+      if (!due?.fields.some(({ kind }) => kind === "side"))
+        return { refuse: t("console.no_compartments") };
+      return dueCommand(due, desk, { side: name === "left" ? 0 : 1 });
     case "insure": {
       const offer = insured(now, 0);
       return insure(now, offer, offer?.high ?? 0);
@@ -249,6 +255,10 @@ function act(name, now) {
       return desk.view.phase === "playing" ? hand(name, now, {}) : { refuse: t("console.no_hand") };
   }
 }
+
+/** That the player leaves the prize button to the staff, if that is offered. @param {Now} now */
+const declining = ({ desk }) =>
+  desk.floor.duties.find((one) => one.do === "decline_prize" && !one.fields.length);
 
 /**
  * An act of the hand in play.
