@@ -6,8 +6,9 @@ array expression brings its error messages along, and those take longer to compi
 
 Machine code is cached in ``__pycache__`` beside its source, in the user's cache folder if that
 cannot be written, or in the folder named by ``PITBOSS_CACHE`` (or numba's own ``NUMBA_CACHE_DIR``).
-Without a folder, kernels are compiled in every process, and the log says so once. Each compilation
-is logged by ``logging.getLogger("pitboss.compiling")`` at level INFO.
+Without a folder, kernels are compiled in every process, and the log says so once. Processes that
+need the same kernel at the same time compile it once: the others wait for a lock beside the cache.
+Each compilation is logged by ``logging.getLogger("pitboss.compiling")`` at level INFO.
 """
 
 import logging
@@ -21,9 +22,19 @@ from numba import config, njit
 from numba.core import event
 from numba.core.runtime.nrt import rtsys
 
+try:
+    import fcntl
+except ImportError:  # Windows has none: there, each process compiles for itself.
+    fcntl = None  # type: ignore[assignment]
+
 from pitboss.cache import NAME, folder, is_off, warn_once
 
 NUMBA = "NUMBA_CACHE_DIR"
+
+LOCK_WAIT_S = 120.0
+"""Longest wait for a process that compiles the same kernel; after it, this one compiles too."""
+LOCK_POLL_S = 0.05
+NO_LOCK = -1
 
 log = logging.getLogger("pitboss.compiling")
 
@@ -62,12 +73,23 @@ class _FaultTolerantCache:
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
+        self._lock = NO_LOCK
+        """Descriptor of the lock file of this kernel while this process compiles it."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Machine code for a signature; None if it cannot be read."""
+        """Return machine code for a signature, or None if this process is to compile it."""
+        made = self._load(sig, target_context)
+        if made is None and self._claim():
+            made = self._load(sig, target_context)
+        if made is not None:
+            self._release()
+        return made
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        """Return machine code for a signature; None if it cannot be read."""
         try:
             # Numba would bring in all that it compiles with first, which takes longer than the rest
             # of the start; machine code needs none of it. What must be compiled brings it in then.
@@ -84,12 +106,46 @@ class _FaultTolerantCache:
             self._inner.save_overload(sig, data)
         except OSError as error:
             warn_once(f"compiled kernels cannot be written ({error.strerror})")
+        finally:
+            self._release()
+
+    def _claim(self) -> bool:
+        """Take the lock of this kernel; return True if another process held it before."""
+        if self._lock != NO_LOCK or fcntl is None:
+            return False
+        try:
+            path = f"{self._inner._cache_file._index_path}.lock"
+            self._lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return False
+        end, has_waited = time.monotonic() + LOCK_WAIT_S, False
+        while not _is_locked(self._lock) and time.monotonic() < end:
+            has_waited = True
+            time.sleep(LOCK_POLL_S)
+        return has_waited
+
+    def _release(self) -> None:
+        """Let other processes load this kernel."""
+        if self._lock != NO_LOCK:
+            # A process forked meanwhile has the same file open, so that closing it is not enough.
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
+            os.close(self._lock)
+            self._lock = NO_LOCK
 
     def _forget(self) -> None:
         try:
             self._inner.flush()
         except OSError as error:
             warn_once(f"compiled kernels cannot be written ({error.strerror})")
+
+
+def _is_locked(file: int) -> bool:
+    """Lock a file; return False if another process holds it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 class _CompilationLog(event.Listener):
