@@ -13,7 +13,6 @@ import pitboss.sim
 import pitboss.study
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_clauses
 from pitboss.rulebook.clauses import CLASSES, Clause
-from pitboss.rulebook.file.offers import offers
 from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.rulebook.words.describe import describe
 from pitboss.wagers.registry import wager_kinds
@@ -148,26 +147,6 @@ def rulebooks_index() -> Iterator[str]:
     yield "`pitboss diff nz tribal` says how two rulebooks differ.\n"
 
 
-def wagers_index() -> Iterator[str]:
-    yield "# Side wagers\n\n"
-    yield "A kind sorts the cards into lines, and a rulebook prices the lines. Names in brackets "
-    yield "are rulebooks that offer the wager. The others you offer with two lines in "
-    yield "[a rulebook of your own](../guides/own-side-wager.md).\n\n"
-    for kind in sorted(wager_kinds()):
-        entries = [
-            f"{wager.title} ({name})"
-            for name in SHIPPED
-            for wager in load_rulebook(name).wagers
-            if wager.kind == kind
-        ]
-        entries += [
-            f"{offer.title} (offer it as `{name}`)"
-            for name, offer in offers().items()
-            if offer.kind == kind
-        ]
-        yield f"- [{kind}]({kind}.md): {', '.join(entries)}\n"
-
-
 ABOUT_API = """\
 Everything under *The library* is public and stable: `import pitboss`, then `pitboss.solve("nz")`.
 Wherever a function takes a rulebook, give it an id (`"nz"`), a path to a file, a line of terms
@@ -200,7 +179,6 @@ def named(path: str) -> Any:
 def pages() -> dict[str, str]:
     texts = {f"docs/rulebooks/{name}.md": "".join(rulebook_page(name)) for name in SHIPPED}
     texts["docs/rulebooks/index.md"] = "".join(rulebooks_index())
-    texts["docs/wagers/index.md"] = "".join(wagers_index())
     for page, parts in API.items():
         name, _, title = page.partition(": ")
         texts[f"docs/reference/{name}.md"] = "".join(api_page(title, parts))

@@ -1,7 +1,7 @@
-"""Writes a page for each kind of side wager with its exact odds; `--check` names stale pages."""
+"""Writes the exact odds of side wagers, a page for each rulebook; `--check` names stale pages."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from pitboss.cards import show_cards
@@ -89,11 +89,11 @@ def _cell(odds: WagerOdds, name: str) -> str:
 
 
 def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
-    """The part of a page for one wager of one rulebook."""
-    yield f"\n## {spec.title} in {book.id} ({spec.clause})\n\n"
+    """Yield the part of a page for one wager of one rulebook."""
+    yield f"\n## {spec.title} ({spec.clause})\n\n{about(kind)}"
     if set(kind.reads) & set(RESULTS):
         yield (
-            "Its odds depend on the results of rounds: `pitboss odds` computes them for the best "
+            "\nIts odds depend on the results of rounds: `pitboss odds` computes them for the best "
             "strategy of the table.\n"
         )
         return
@@ -107,7 +107,7 @@ def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
             edge = f"{odds.house_edge * 100:.4f} %"
             pays = ", ".join(line.pays for line in odds.lines if line.name != LOSE)
             rows.append([*chosen.values(), *([told] if told else []), pays, edge, *cells])
-    yield table([column.replace("_", " ") for column in columns], rows)
+    yield "\n" + table([column.replace("_", " ") for column in columns], rows)
 
 
 def offering(rulebook: str, name: str, scale: str) -> Rules:
@@ -118,8 +118,8 @@ def offering(rulebook: str, name: str, scale: str) -> Rules:
 
 
 def offer_part(name: str, offer: ShippedOffer, kind: type[Wager]) -> Iterator[str]:
-    """The part of a page for a wager that is shipped with its scales."""
-    yield f"\n## {offer.title}, offered with `{name}`\n\n{offer.says}\n"
+    """Yield the part of a page for a wager that is shipped with its scales."""
+    yield f"\n## {offer.title}\n\n{offer.says}\n\n{about(kind)}"
     yield f"\n```toml\n[side_wagers]\n{name} = {{}}\n```\n"
     books = DEALERS if kind.draws_out() else {"": "tribal"}
     for scale in offer.scales:
@@ -143,7 +143,7 @@ def offer_part(name: str, offer: ShippedOffer, kind: type[Wager]) -> Iterator[st
 
 
 def examples(kind: type[Wager]) -> Iterator[str]:
-    """What a line looks like in cards."""
+    """Yield an example in cards of each line."""
     rows = []
     for category in kind.categories:
         example = example_of(kind(), category)
@@ -152,41 +152,84 @@ def examples(kind: type[Wager]) -> Iterator[str]:
             line, dealer = category.replace("_", " "), show_cards(example.dealer)
             rows.append([line, show_cards(example.cards), up, dealer])
     if rows:
-        yield "\n## Examples\n\n"
+        yield "\nExamples:\n\n"
         yield table(["line", "cards of the box", "up card", "dealer's hand"], rows)
 
 
-def page(name: str, kind: type[Wager]) -> Iterator[str]:
-    """The page of a kind."""
-    yield f"# {name.replace('_', ' ').capitalize()}\n\n{prose_of(kind)}\n\n"
-    reads = ", ".join(f"`{field}`" for field in kind.reads)
+def about(kind: type[Wager]) -> str:
+    """Return the sentences on a kind."""
     lines = ", ".join(f"`{category}`" for category in kind.categories)
-    yield f"It reads {reads}. Its lines, best first: {lines}. A line without a price loses.\n\n"
-    if kind.draws_out():
-        yield (
-            "The dealer draws out the hand for this wager, even if every player has busted. "
-            "The players' decisions do not change its odds: the dealer's cards are distributed "
-            "like the first cards of the shoe, whatever others drew before.\n\n"
-        )
+    note = " The dealer draws out the hand for it." if kind.draws_out() else ""
+    return f"{prose_of(kind)}\n\nKind `{kind.kind}`, with the lines {lines}.{note}\n"
+
+
+NOTES = """\
+Probabilities are off the top of a full shoe, and exact where written as a fraction. The house edge
+is per unit staked. Prices are in the order of the lines, best first; a line without a price loses.
+"""
+DRAWN_OUT = """\
+For some wagers the dealer draws out the hand, even if every player has busted. The players'
+decisions do not change the odds of such a wager: the dealer's cards are distributed like the first
+cards of the shoe, whatever others drew before.
+"""
+
+
+def heading(title: str, kinds: Iterable[type[Wager]]) -> str:
+    """Return the head of a page with these kinds of wager."""
+    drawn_out = f"\n{DRAWN_OUT}" if any(kind.draws_out() for kind in kinds) else ""
+    return f"# {title}\n\n{NOTES}{drawn_out}"
+
+
+def rulebook_page(book: Rulebook) -> Iterator[str]:
+    """Yield the page on the wagers of a rulebook."""
+    kinds = wager_kinds()
+    yield heading(f"Side wagers in {book.title}", [kinds[spec.kind] for spec in book.wagers])
+    shown: set[str] = set()
+    for spec in book.wagers:
+        yield from entry(book, spec, kinds[spec.kind])
+        if spec.kind not in shown:
+            yield from examples(kinds[spec.kind])
+        shown.add(spec.kind)
+
+
+def offered_page() -> Iterator[str]:
+    """Yield the page on the wagers that a rulebook of your own can offer."""
+    kinds = wager_kinds()
+    yield heading("Side wagers for any rulebook", [kinds[o.kind] for o in offers().values()])
+    for name, offer in offers().items():
+        yield from offer_part(name, offer, kinds[offer.kind])
+        yield from examples(kinds[offer.kind])
+
+
+def index() -> Iterator[str]:
+    """Yield the page that names every wager and where it is offered."""
     yield (
-        "Probabilities are off the top of a full shoe, and exact where written as a fraction. "
-        "The house edge is per unit staked. Prices are in the order of the lines.\n"
+        "# Side wagers\n\nA kind sorts the cards into lines, and a rulebook prices the lines. Each "
+        "page has the exact odds of its wagers; Double Deck bars side wagers by DD-31.\n\n"
+        "| page | wagers |\n| --- | --- |\n"
     )
-    for shipped in SHIPPED:
-        book = load_rulebook(shipped)
-        for spec in book.wagers:
-            if spec.kind == name:
-                yield from entry(book, spec, kind)
-    for offered, offer in offers().items():
-        if offer.kind == name:
-            yield from offer_part(offered, offer, kind)
-    yield from examples(kind)
+    for book in books():
+        titles = ", ".join(spec.title for spec in book.wagers)
+        yield f"| [{book.title}]({book.id}.md) | {titles} |\n"
+    titles = ", ".join(f"{offer.title} (`{name}`)" for name, offer in offers().items())
+    yield f"| [Any rulebook](offered.md) | {titles} |\n"
+    yield (
+        "\nThe last row comes with pitboss, and two lines in [a rulebook of your own]"
+        "(../guides/own-side-wager.md) offer one of them. There you can also write a kind.\n"
+    )
+
+
+def books() -> list[Rulebook]:
+    """Return the shipped rulebooks that offer side wagers."""
+    return [book for book in map(load_rulebook, SHIPPED) if book.wagers]
 
 
 def pages() -> Mapping[str, str]:
-    """Every page by its path."""
-    kinds = sorted(wager_kinds().items())
-    return {f"{FOLDER}/{name}.md": "".join(page(name, kind)) for name, kind in kinds}
+    """Return every page by its path."""
+    texts = {f"{FOLDER}/{book.id}.md": "".join(rulebook_page(book)) for book in books()}
+    texts[f"{FOLDER}/offered.md"] = "".join(offered_page())
+    texts[f"{FOLDER}/index.md"] = "".join(index())
+    return texts
 
 
 if __name__ == "__main__":

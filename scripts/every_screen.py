@@ -21,7 +21,6 @@ sys.path.insert(0, str(ROOT))
 from pitboss.rulebook.catalog import rules_of  # noqa: E402
 from scripts.floor_shots import dealer  # noqa: E402
 from scripts.stacked_shoe import full_shoe  # noqa: E402
-from scripts.take_screenshots import smaller  # noqa: E402
 from tests.machine import chromium, running_chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
 from tests.web.accessible import serious_findings  # noqa: E402
@@ -248,22 +247,6 @@ BESIDES: dict[str, Callable[[Surf], Page]] = {
 ALL = {**SCREENS, **BESIDES}
 
 
-WIDE, TALL, LOW, PHONE, SMALL = SIZES
-TELLING = (
-    *((name, WIDE, "light") for name in ("lobby", "drills", "statistics", "replay")),
-    *((f"felt-{book}-sides", WIDE, "light") for book in MOST_SIDES),
-    *((f"felt-{book}-split", WIDE, "dark") for book in MOST_SIDES),
-    *((f"felt-{book}-split", TALL, "light") for book in ("pa_free_bet", "tribal")),
-    *((f"felt-{book}-split", LOW, "dark") for book in ("pa_free_bet", "nz")),
-    *((f"felt-{book}-split", PHONE, "light") for book in ("pa_free_bet", "tribal", "house")),
-    *((f"felt-{book}-sides", PHONE, "dark") for book in ("nz", "tribal")),
-    *((f"felt-{book}-split", SMALL, "light") for book in ("pa_free_bet", "nz")),
-    *((name, PHONE, "dark") for name in ("lobby", "drills", "count", "statistics", "replay")),
-)
-"""The thirty that the documentation shows."""
-DOCS = ROOT / "docs" / "images" / "screens"
-
-
 def photograph(page: Page, name: str, folder: Path) -> list[str]:
     """The screen at every size, light and dark; what is wrong with it, if anything."""
     wrong: list[str] = []
@@ -289,13 +272,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("names", nargs="*", metavar="NAME", help="all, if none is named")
-    parser.add_argument("--docs", action="store_true", help="those that the documentation shows")
     given = parser.parse_args()
     if not chromium():
         print("chromium is not installed; hint: apt-get install chromium", file=sys.stderr)
         return 2
-    for folder in (given.folder, DOCS):
-        folder.mkdir(parents=True, exist_ok=True)
+    given.folder.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
     with running_chromium() as browser:
         for name in given.names or ALL:
@@ -305,9 +286,6 @@ def main() -> int:
                 wrong += [f"{name}: {trouble}" for trouble in surf.troubles]
                 surf.close()
             print(name, flush=True)
-        for name, size, theme in TELLING if given.docs else ():
-            picture = given.folder / f"{name}-{size}-{theme}.png"
-            (DOCS / picture.name).write_bytes(smaller(browser, picture.read_bytes()))
     print("\n".join(wrong) or "nothing serious", file=sys.stderr)
     return 1 if wrong else 0
 

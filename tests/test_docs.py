@@ -136,7 +136,7 @@ def test_the_picture_of_the_readme_moves() -> None:
     assert picture.count(b"ANMF") >= 10  # The pictures that it is made of.
 
 
-RUN_ELSEWHERE = ("run-a-supervised-table.md", "run-a-server.md")
+RUN_ELSEWHERE = ("run-a-supervised-table.md", "http.md")
 """Their blocks are run by the tests of their own parts."""
 
 

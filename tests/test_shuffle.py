@@ -192,7 +192,7 @@ def test_manual_shuffle_mixes_less_than_a_fair_one() -> None:
     """The dealer's procedure leaves neighbours together that a fair shuffle would part.
 
     In a fair order of 416 cards about one pair of neighbours was a pair before; the procedure
-    leaves many more, and docs/concepts/shuffle.md gives the figure.
+    leaves many more, and docs/concepts/fairness.md gives the figure.
     """
     numbers = range(200)
     cards = range(416)

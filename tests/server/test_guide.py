@@ -1,4 +1,4 @@
-"""The examples of the guide work as they are printed, and the page of the protocol is fresh."""
+"""The examples of the reference on HTTP and on settings work as printed."""
 
 import os
 import re
@@ -14,13 +14,14 @@ from tests.patience import WAIT_S
 from tests.server.live import serving
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs" / "guides" / "run-a-server.md").read_text(encoding="utf-8")
+REFERENCE = ROOT / "docs" / "reference"
 PACE = Pace(betting_ms=100, turn_ms=400, insurance_ms=100, prize_ms=100)
 
 
-def blocks(language: str) -> list[str]:
-    """The code of the guide in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+def blocks(language: str, page: str = "http") -> list[str]:
+    """Return the code of a page in a language."""
+    text = (REFERENCE / f"{page}.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def run(command: list[str], url: str) -> str:
@@ -58,5 +59,5 @@ def test_the_round_over_a_socket() -> None:
 
 
 def test_the_settings_are_settings() -> None:
-    (text,) = blocks("toml")
+    (text,) = blocks("toml", "settings")
     msgspec.convert(tomllib.loads(text), Settings)

@@ -23,7 +23,7 @@ PARTS: Mapping[Part, tuple[str, ...]] = {
     "moves": ("step", "count", "further", "next", "rounds"),
     "lows": ("step", "count", "lowest", "rounds"),
 }
-"""The tables of a study and their columns, explained in docs/guides/study-a-game.md."""
+"""The tables of a study and their columns, explained in docs/reference/studies.md."""
 ENDINGS = (".csv", ".parquet")
 """File extensions of an exported table."""
 BUCKETED = ("count", "next", "lowest")
