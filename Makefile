@@ -77,8 +77,8 @@ chromium:
 	fi
 
 .PHONY: run
-run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://localhost:8021
-	@$(BIN)/pitboss serve
+run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://localhost:8021; LAN=1: to phones too
+	@$(BIN)/pitboss serve $(if $(LAN),--lan)
 
 .PHONY: test
 test: .venv chromium node_modules/.stamp ## Run the tests
@@ -98,6 +98,13 @@ simulate: .venv ## Play a simulated world of faults: make simulate SEED=7
 .PHONY: plant
 plant: .venv ## Plant bugs in a copy of the tree, and see that the tests find every one
 	@$(BIN)/python -m scripts.plant
+
+# The same seed makes the same faults: make mutate AREA="money odds" COUNT=100 SEED=1
+AREA ?= money hands ledger wagers
+COUNT ?= 100
+.PHONY: mutate
+mutate: .venv ## Make random small faults in AREA, and see how many the tests notice
+	@$(BIN)/python -m scripts.mutate $(AREA) --count $(COUNT) --seed $(SEED)
 
 .PHONY: quick
 quick: .venv node_modules/.stamp ## Check in a minute what a change breaks most often

@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from pitboss.money import (
     EVEN,
+    FLOAT,
     MONEY_MAX,
     MoneyError,
     Odds,
+    between,
     parse_amount,
     parse_odds,
+    purse,
     round_up,
     show,
     winnings,
@@ -115,3 +118,22 @@ def test_three_to_two_on_ten_wins_fifteen() -> None:
 @pytest.mark.clause("NZ-5.4")
 def test_what_chips_cannot_make_is_rounded_for_the_player() -> None:
     assert winnings(250, parse_odds("3 to 2"), 50) == 400
+
+
+def test_nothing_and_less_than_one_are_shown_with_two_decimals() -> None:
+    assert [show(cents) for cents in (0, 5, 1, -1, -150)] == [
+        "0.00", "0.05", "0.01", "-0.01", "-1.50",
+    ]  # fmt: skip
+
+
+def test_part_of_a_unit_is_paid_as_one_unit() -> None:
+    assert winnings(500, Odds(3, 2), unit=100) == 800
+    assert winnings(600, Odds(3, 2), unit=100) == 900
+    assert winnings(1, Odds(3, 2)) == 2
+
+
+def test_correction_moves_chips_to_a_player_or_back() -> None:
+    (gift,) = between("ann", 5, "error")
+    (back,) = between("ann", -5, "error")
+    assert (gift.debit, gift.credit, gift.amount) == (FLOAT, purse("ann"), 5)
+    assert (back.debit, back.credit, back.amount) == (purse("ann"), FLOAT, 5)

@@ -93,7 +93,7 @@ def _plain(name: str) -> str:
 _PACKAGES = {
     "server": (
         *("apsw", "argon2", "cryptography", "httpx", "litestar", "prometheus_client", "uvicorn"),
-        *("websockets", "zxcvbn"),
+        *("segno", "websockets", "zxcvbn"),
     ),
     "postgres": ("psycopg",),
     "rl": ("gymnasium", "pettingzoo"),

@@ -12,6 +12,9 @@ from typing import Any
 
 import httpx
 
+from pitboss.cli.house.serve import LAN_WARNING
+from pitboss.server.phones import code_in_terminal, network_address, phone_url
+from pitboss.server.settings import Settings
 from tests.cli.commands import MAIN, refused, schema_of
 from tests.patience import WAIT_S
 from tests.published import assert_published
@@ -120,3 +123,37 @@ def test_a_port_in_use_is_told(tmp_path: Path) -> None:
     assert serving.returncode == 2
     assert f"error: port {port} of 127.0.0.1 cannot be used" in serving.stderr
     assert "Traceback" not in serving.stderr
+
+
+def test_serve_lan_prints_address_and_code_for_phones(tmp_path: Path) -> None:
+    port = str(free_port())
+    # Another address of the loopback stands for that of a network.
+    with subprocess.Popen(
+        [
+            sys.executable, "-c", MAIN,
+            "serve", "--lan", "--host", "127.0.0.2", "--port", port, "--data", str(tmp_path),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        lines: list[str] = []
+        while not lines or LAN_WARNING not in lines[-1]:
+            lines.append(process.stdout.readline())
+            assert lines[-1], lines
+        process.send_signal(signal.SIGINT)
+    url = f"http://127.0.0.2:{port}"
+    assert f"Join from a phone: {url}\n" in lines
+    assert code_in_terminal(url) in "".join(lines)
+    assert "".join(lines).count("plain HTTP") == 1
+
+
+def test_phone_url_is_empty_for_servers_of_this_machine_only() -> None:
+    assert phone_url(Settings()) == ""
+    assert phone_url(Settings(host="::1")) == ""
+    assert phone_url(Settings(host="fd00::2", port=80)) == "http://[fd00::2]:80"
+    address = network_address()
+    assert phone_url(Settings(host="0.0.0.0", port=80)) == (
+        f"http://{address}:80" if address else ""
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
@@ -19,7 +20,8 @@ from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.views import view
+from pitboss.engine.views import View, view
+from pitboss.server.feed.kept_boxes import without_kept
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.table import Table
@@ -127,6 +129,14 @@ def _order(cards: Sequence[int]) -> bytes:
     return ",".join(map(str, cards)).encode() if len(cards) == NEXT else b"no order is left"
 
 
+def offered(table: Table, name: str) -> View:
+    """The table as a player sees it, with the offers of boxes that are not kept for others."""
+    state = table.actor.state
+    seen = view(state, name)
+    free = without_kept(seen.offers, name, table.feed.kept_boxes(state))
+    return replace(seen, offers=free)
+
+
 async def play_round(table: Table, bots: Sequence[Bot], listener: Listener, number: int) -> None:
     """One round of random play, with a human dealer who deals and closes insurance."""
     actor = table.actor
@@ -154,7 +164,7 @@ async def play_round(table: Table, bots: Sequence[Bot], listener: Listener, numb
     for bot in bots:
         if actor.state.chips.get(bot.name, 0) < 50_000:
             await give(bot.name, BuyIn(player=bot.name, amount=500_000))
-        if command := bot.choose(view(actor.state, bot.name)):
+        if command := bot.choose(offered(table, bot.name)):
             await give(bot.name, command)
     assert actor.state.boxes
     await give("dee", Deal())

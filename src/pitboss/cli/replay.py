@@ -7,7 +7,7 @@ import click
 
 from pitboss.cli.shared.arguments import json_option, trust_option
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_json, print_text
+from pitboss.cli.shared.output import in_one_line, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.round_scripts.format import Script
@@ -94,13 +94,13 @@ def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, has_stor
     from pitboss.money import show
 
     mark = "holds" if verdict.ok else "FAILS"
-    print_text(f"{mark}  {path}  {script.title}")
+    print_text(in_one_line(f"{mark}  {path}  {script.title}"))
     if has_story:
         for sentence in verdict.story():
             print_text(sentence, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)
     for failure in verdict.failures:
-        print_text(failure, indent=4)
+        print_text(in_one_line(failure), indent=4)
     for note in verdict.notes:
-        print_text(f"note: {note}", indent=4)
+        print_text(in_one_line(f"note: {note}"), indent=4)

@@ -21,7 +21,14 @@ from pitboss.cli.shared.arguments import (
     trust_option,
 )
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_heading, print_json, print_rows, print_table, print_text
+from pitboss.cli.shared.output import (
+    print_heading,
+    print_json,
+    print_rows,
+    print_table,
+    print_text,
+    visible,
+)
 from pitboss.errors import close_to
 
 if TYPE_CHECKING:
@@ -95,7 +102,7 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
 
         base = base_of(table.rulebook)
         text = toml_of(table.rules, base or table.rulebook, base.id if base else rulebook)
-        click.echo(text, nl=False)
+        click.echo(visible(text), nl=False)
     elif as_json:
         print_json(rules_as_data(table))
     else:

@@ -132,7 +132,7 @@ def _print_chart(chart: "ChartTable", *, is_costed: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from pitboss.cli.shared.output import console
+    from pitboss.cli.shared.output import console, in_one_line
     from pitboss.odds.sheets.page import letter
 
     grid = Table(box=None, padding=(0, 0))
@@ -149,6 +149,6 @@ def _print_chart(chart: "ChartTable", *, is_costed: bool) -> None:
             marks.append(Text(text, style=COLOURS.get(cell.best, "")))
         grid.add_row(f"{row.hand} ", *marks)
     # As the grid's own title it would be folded to the width of the grid.
-    console().print(chart.title, style="italic")
+    console().print(in_one_line(chart.title), style="italic")
     console().print(grid)
     console().print()

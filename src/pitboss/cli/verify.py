@@ -8,7 +8,7 @@ import click
 
 from pitboss.cli.shared.arguments import json_option, own_books_option, trust_option
 from pitboss.cli.shared.errors import InputError, bad_input
-from pitboss.cli.shared.output import print_heading, print_json, print_text
+from pitboss.cli.shared.output import in_one_line, print_heading, print_json, print_text
 
 if TYPE_CHECKING:
     from pitboss.proof.checks import Check, Report
@@ -66,8 +66,8 @@ def verify(file: Path, witness: Path | None, key: str, as_json: bool) -> int:
         )
     for check in checks:
         mark = check.status.upper() if check.status == "failed" else check.status.replace("_", " ")
-        print_text(f"{mark:8} {check.name:12} {check.text}")
-    print_text(_last_line(report, checks, verdict))
+        print_text(in_one_line(f"{mark:8} {check.name:12} {check.text}"))
+    print_text(in_one_line(_last_line(report, checks, verdict)))
     _hint(checks, has_witness=witness is not None, has_key=bool(key))
     return EXIT[verdict]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -102,7 +102,11 @@ def read_script(path: Path) -> Script:
         text = read_text(path)
     except FileError as error:
         raise ScriptError(source, 0, f"{error}; {error.hint}") from None
-    return parse_script(text, source)
+    script = parse_script(text, source)
+    # As ``extends`` in a rulebook: from the file that names it.
+    beside = path.parent / script.rulebook
+    is_file = script.rulebook.endswith(".toml") and beside.is_file()
+    return replace(script, rulebook=str(beside)) if is_file else script
 
 
 def parse_script(text: str, source: str = "script") -> Script:

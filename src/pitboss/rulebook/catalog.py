@@ -19,7 +19,7 @@ from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import contradicting_settings, with_fixed_options
 from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
-from pitboss.rulebook.options.resolve import choose
+from pitboss.rulebook.options.resolve import broken_choices, choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
 from pitboss.rulebook.terms.suggestions import did_you_mean
@@ -109,8 +109,28 @@ EXTENDS_MAX = 8
 
 
 def offer_books(paths: Iterable[str]) -> None:
-    """Offer custom rulebook files from now on, each by its name without the suffix."""
-    _OWN.update({Path(path).stem: str(Path(path).resolve()) for path in paths})
+    """Offer custom rulebook files from now on, each by its id, which no other may have."""
+    for path in paths:
+        name, place = id_in(path), str(Path(path).resolve())
+        if name in SHIPPED or name in gallery() or _OWN.setdefault(name, place) != place:
+            other = _OWN.get(name, "a rulebook of the package")
+            problem = Problem(f"the id {name!r} is that of {other}", "id", hint=_ID_HINT)
+            raise RulebookError(path, [problem])
+
+
+_ID_HINT = 'give the file an id of its own: write id = "..." at its top'
+
+
+def id_in(path: str) -> str:
+    """Return the id of a rulebook file: the one it gives, or else its name without the suffix."""
+    try:
+        return _id_of(parse_toml(_read_text(Path(path)), path), Path(path))
+    except RulebookError:
+        return Path(path).stem  # Loading the file says more.
+
+
+def _id_of(raw: Raw, path: Path) -> str:
+    return str(raw.get("id") or path.stem)
 
 
 def own_books() -> tuple[str, ...]:
@@ -154,7 +174,10 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
         )
         raise RulebookError(name, [Problem("there is no rulebook of that name", hint=hint)])
     raw, text, clauses = _gather(path, depth=0, is_trusted=trust_kinds)
-    return build(raw, id_=path.stem, source=name, text=text, clauses=clauses)
+    book = build(raw, id_=_id_of(raw, path), source=name, text=text, clauses=clauses)
+    if broken := list(broken_choices(book, is_own=True)):
+        raise RulebookError(name, broken)
+    return book
 
 
 @cache
@@ -276,7 +299,7 @@ def _gather(
         hint = "pitboss replay plays it"
         raise RulebookError(source, [Problem("it is a round script, not a rulebook", hint=hint)])
     read_kinds(path, raw, text, is_trusted=is_trusted)
-    clauses = _clauses_beside(path.parent) if path.name == "rules.toml" else {}
+    clauses = _clauses_beside(path.parent)
     parent = raw.get("extends", "")
     if not parent:
         return raw, text, clauses
@@ -302,6 +325,7 @@ def _gather(
             )
             raise RulebookError(source, [problem])
         below, _, above = _gather(neighbour, depth=depth + 1, is_trusted=is_trusted)
+    below = {key: part for key, part in below.items() if key != "id"}
     lines = key_lines(text)
     if twice := [
         Problem(

@@ -22,8 +22,9 @@ from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import Game, as_rules, choose
-from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.file.extends import unread_options
 from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.options.resolve import broken_choices, problems_with
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.words.describe import describe
@@ -68,15 +69,24 @@ def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
         else:
             continue
         for value in values:
-            try:
-                rules = choose(rulebook, {name: value})
-            except RulebookError:
+            if problems_with(rulebook, {name: value}):
                 continue  # A clause wants another option beside it.
+            rules = choose(rulebook, {name: value})
             if rules.options[name] != option.default:
                 yield f"with {name} = {str(value).lower()}", rules
 
 
 def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
+    broken = [
+        f"{problem.path}: {problem.text}" for problem in broken_choices(rulebook, is_own=False)
+    ]
+    yield from broken
+    is_child = "extends" in rulebook.raw
+    for name in unread_options(rulebook.raw) if is_child else ():
+        if f"options.{name}" in rulebook.lines:
+            yield f"options.{name} decides nothing: no rule, wager or notice reads it"
+    if broken:
+        return
     for number, (label, rules) in enumerate(tables(rulebook)):
         for path, clauses in rules.cites.items():
             for clause in clauses:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from pitboss.server.house import Site
     from pitboss.server.settings import Settings
 
+ANY_ADDRESS = "0.0.0.0"
+LAN_WARNING = (
+    "Everybody on this network can join and read along: play money, plain HTTP. Use it at home."
+)
 SWITCH_S = 0.000_5
 FILES = 200
 """Files that are open beside sockets."""
@@ -28,6 +32,7 @@ FILES = 200
     epilog="""\b
 Examples:
   pitboss serve
+  pitboss serve --lan
   pitboss serve --port 9000 --data ./my-tables
   pitboss serve --database postgresql://localhost/pitboss
 """
@@ -36,6 +41,10 @@ Examples:
 @click.option(
     "--host", default=None, help="The address to listen on; only this machine by default."
 )
+@click.option(
+    "--lan", "is_lan", is_flag=True,
+    help="Let phones of this network join: listen on all addresses, and show a code to scan.",
+)  # fmt: skip
 @click.option("--data", default=None, help="The folder to keep everything in; ./data by default.")
 @click.option("--database", default=None, metavar="URL", help="Use a PostgreSQL database instead.")
 @click.option(
@@ -71,7 +80,9 @@ Examples:
     help="Time zone of the house's reports, such as Pacific/Auckland; this machine's by default.",
 )
 @json_option
-def serve(config: Path | None, seal_key_lost: bool, as_json: bool, **flags: Any) -> None:
+def serve(
+    config: Path | None, is_lan: bool, seal_key_lost: bool, as_json: bool, **flags: Any
+) -> None:
     """Start the live tables; stop them with Ctrl-C.
 
     Settings come from flags, from the environment (PITBOSS_PORT) and from a file, in that order.
@@ -81,6 +92,7 @@ def serve(config: Path | None, seal_key_lost: bool, as_json: bool, **flags: Any)
 
     if flags["data"] is not None and flags["database"] is not None:
         raise InputError("--data and --database do not go together", "give one of them")
+    flags["host"] = flags["host"] or (ANY_ADDRESS if is_lan else None)
     flags["rulebooks"] = flags["rulebooks"] or None
     with bad_input(SETTINGS_HINT, SettingsError):
         settings = load_settings(flags, os.environ, config)
@@ -144,17 +156,23 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
 
 
 def _greet(site: "Site", as_json: bool) -> None:
-    """Say where the tables are."""
+    """Say where the tables are, and from where phones join."""
+    from pitboss.server.phones import code_in_terminal, phone_url
+
     settings, token = site.settings, site.identity.admin_token
-    host = "localhost" if settings.host == "127.0.0.1" else settings.host
-    url = f"http://{host}:{settings.port}"
+    host = "localhost" if settings.host in ("127.0.0.1", ANY_ADDRESS) else settings.host
+    url, phones = f"http://{host}:{settings.port}", phone_url(settings)
     admin_url = f"{url}/#admin={token}" if token else None
     if as_json:
-        print_json({"url": url, "admin_url": admin_url})
+        print_json({"url": url, "admin_url": admin_url, "phone_url": phones or None})
         return
     click.echo(f"Tables at {url}")
     if admin_url:
         click.echo(f"Administrator, once: {admin_url}")
+    if phones:
+        click.echo(f"\nJoin from a phone: {phones}\n\n{code_in_terminal(phones)}\n{LAN_WARNING}")
+    elif settings.host == ANY_ADDRESS:
+        click.echo("This machine is in no network: no phone can join.")
 
 
 def _allow_sockets(count: int) -> None:

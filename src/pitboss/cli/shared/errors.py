@@ -43,7 +43,9 @@ def report_error(error: Exception) -> int:
     explained = _explain(error)
     if explained is None:
         raise error
-    message, hint = explained
+    from pitboss.cli.shared.output import visible
+
+    message, hint = map(visible, explained)
     click.echo(f"error: {message}", err=True)
     click.echo(f"hint: {hint}", err=True)
     return BAD_INPUT

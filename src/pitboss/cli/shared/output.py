@@ -4,6 +4,7 @@ A long command shows a bar on stderr, if that is a terminal.
 """
 
 import json
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,9 +25,22 @@ UNBROKEN = 10**9
 """Columns and lines if the output is not a terminal: more than anything that is printed."""
 
 
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that steer a terminal, or turn the order of what is read, and are not a new line."""
+
+
+def visible(text: str) -> str:
+    """Return a text that no terminal obeys: its control characters are written as numbers.
+
+    >>> print(visible("a\\x1b[2Jb"))
+    a\\u001b[2Jb
+    """
+    return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
 def print_json(data: object) -> None:
     """Print data as JSON, indented so that people can read it too."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    click.echo(visible(json.dumps(data, indent=2, ensure_ascii=False)))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "") -> None:
@@ -41,7 +55,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
         most = None if keep else CELL_MAX
         table.add_column(column, no_wrap=keep, overflow="fold", max_width=most)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(visible, row))
     print_heading(title)
     console().print(table)
 
@@ -71,14 +85,19 @@ def print_items(
 def print_heading(title: str) -> None:
     """Print a heading unless it is empty."""
     if title:
-        console().print(title, style="bold")
+        console().print(in_one_line(title), style="bold")
 
 
 def print_text(text: str, *, indent: int = 0) -> None:
     """Print a paragraph."""
     from rich.padding import Padding
 
-    console().print(Padding(text, (0, 0, 0, indent), expand=False))
+    console().print(Padding(visible(text), (0, 0, 0, indent), expand=False))
+
+
+def in_one_line(text: str) -> str:
+    """Return a visible text without new lines, so that it cannot pass for lines of its own."""
+    return visible(" ".join(text.splitlines()))
 
 
 def console() -> "Console":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.shared.errors import InputError
-from pitboss.cli.shared.output import print_json, spinner
+from pitboss.cli.shared.output import in_one_line, print_json, spinner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +68,7 @@ def print_plays(rules: "Rules", player: "Player", flags: dict[str, Any], *, as_j
             }
         )
         return
-    click.echo(plays_text(best.title, changes, insurance, gains), nl=False)
+    click.echo(plays_text(in_one_line(best.title), changes, insurance, gains), nl=False)
     _print_exceptions(best, frozenset(change.hand for change in changes))
 
 

@@ -7,7 +7,7 @@ import click
 from pitboss.cli.shared.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.numbers import PENETRATION, SHARE, Whole
-from pitboss.cli.shared.output import print_heading, print_items, print_json, spinner
+from pitboss.cli.shared.output import in_one_line, print_heading, print_items, print_json, spinner
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
@@ -121,7 +121,7 @@ def _show_best(rules: "Rules", flags: dict[str, Any], *, as_json: bool) -> None:
         print_json(_plain(count, rated))
         return
     figures = f"BC {rated.betting:.3f}, PE {rated.playing:.3f}, IC {rated.insurance:.3f}"
-    click.echo(f"# {rules.title}: {figures}")
+    click.echo(f"# {in_one_line(rules.title)}: {figures}")
     click.echo(count_text(count), nl=False)
 
 

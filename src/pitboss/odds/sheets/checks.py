@@ -132,7 +132,8 @@ def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Ch
             have = _join_figures(figures)
             text = f"{wager.title}: the prizes have {have}."
             if wrong:
-                text += f" The text has {_join_figures({name: wanted[name] for name in wrong})}."
+                differs = _join_figures({name: wanted[name] for name in wrong})
+                text = f"{wager.title}: the prizes have {have}. The text has {differs}."
             yield Check(clause.id, not wrong, text)
             yield from _slots(rulebook, wager)
 
@@ -164,8 +165,8 @@ def _table_figures(
 
 def _join_figures(figures: dict[str, str]) -> str:
     """Return figures in words: ``3750 slots, 23 amounts and a mean of 13.874933``."""
-    *others, last = (_figure_text(name, value) for name, value in figures.items())
-    return f"{', '.join(others)} and {last}" if others else last
+    texts = [_figure_text(name, value) for name, value in figures.items()]
+    return " and ".join(part for part in (", ".join(texts[:-1]), texts[-1]) if part)
 
 
 def _figure_text(name: str, value: str) -> str:
@@ -210,8 +211,12 @@ def _meters(
         if entry.meter is None:
             continue
         share = entry.meter.share
-        asks = "" if least is None else f"; the clause asks for at least {percent(least)}"
-        text = f"{entry.title}: {percent(share)} of each wager goes to the meter{asks}."
+        text = f"{entry.title}: {percent(share)} of each wager goes to the meter."
+        if least is not None:
+            text = (
+                f"{entry.title}: {percent(share)} of each wager goes to the meter; the clause asks "
+                f"for at least {percent(least)}."
+            )
         yield Check(clause, least is None or share >= least, text)
         most = _most_returned(rules, rules.wagers[entry.wager], law_of)
         for other_return, how in ((entry.meter.other_return, "by the stated strategy"), most):

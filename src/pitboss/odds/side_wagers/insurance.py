@@ -66,8 +66,13 @@ def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
     if offer is None:
         return ""
     taken, declined = offer
-    verb = "costs" if declined > taken else "gains"
+    pays, worth, apart = float(taken), float(declined), abs(float(declined - taken))
+    if declined > taken:
+        return (
+            f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is "
+            f"worth {worth:.6f}, so even money costs {apart:.6f}."
+        )
     return (
-        f"Even money pays {float(taken):.6f} on a blackjack against an ace. Without it the hand is "
-        f"worth {float(declined):.6f}, so even money {verb} {abs(float(declined - taken)):.6f}."
+        f"Even money pays {pays:.6f} on a blackjack against an ace. Without it the hand is worth "
+        f"{worth:.6f}, so even money gains {apart:.6f}."
     )

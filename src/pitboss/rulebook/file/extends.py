@@ -74,14 +74,14 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
 
     An option that a value replaces takes that value. An option that no value depends on any more
     takes the value that gives the same rule as written, or else its default. Any other value is
-    refused, by the clause of the value that was written. An option that the child describes again
-    stays as described while a value depends on it.
+    refused, by the clause of the value that took its place. An option that the child describes
+    again stays as described while a value depends on it.
     """
     options = _table(merged, "options")
     own = _table(child, "options")
     fixed: Raw = {}
     idle: set[str] = set()
-    for path, cell in _written(child):
+    for path, cell in _cells_of(child):
         below = _at(base, path)
         for name in _options_named(below):
             spec = options.get(name)
@@ -89,7 +89,11 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
                 continue
             if name in own and _decides(merged, name):
                 continue
-            if below.get("option") == name and not below.get("cases"):
+            if not _is_fixed(cell):
+                if name not in own and name not in fixed and not _decides(merged, name):
+                    fixed[name] = _only(spec, spec.get("default"), cell)
+                    idle.add(name)
+            elif below.get("option") == name and not below.get("cases"):
                 if _fits(spec, cell["value"]):
                     fixed[name] = _only(spec, cell["value"], cell)
             elif name not in fixed and not _decides(merged, name):
@@ -157,11 +161,19 @@ def _fits(spec: Raw, value: object) -> bool:
 
 
 def _written(child: Raw) -> Iterator[tuple[str, Raw]]:
-    """Yield each value that a file writes, with its path."""
+    """Yield each value that a file fixes, with its path."""
+    return ((path, cell) for path, cell in _cells_of(child) if _is_fixed(cell))
+
+
+def _is_fixed(cell: Raw) -> bool:
+    return "value" in cell and not cell.get("cases")
+
+
+def _cells_of(child: Raw) -> Iterator[tuple[str, Raw]]:
+    """Yield each value that a file writes, fixed or by options, with its path."""
     for section, values in _table(child, "rules").items():
         for name, cell in values.items() if isinstance(values, dict) else ():
-            is_cell = isinstance(cell, dict) and bool(cell.get("clause"))
-            if is_cell and "value" in cell and not cell.get("cases"):
+            if isinstance(cell, dict) and bool(cell.get("clause")):
                 yield f"{section}.{name}", cell
 
 
@@ -176,6 +188,23 @@ def _options_named(cell: Raw) -> list[str]:
     names = [cell.get("option"), *(case.get("option") for case in cases)]
     names += [name for case in cases for name in _table(case, "when")]
     return [name for name in names if isinstance(name, str)]
+
+
+def unread_options(raw: Raw) -> list[str]:
+    """Return the options with a choice of values that no part of a file reads."""
+    options, rules = _table(raw, "options"), _table(raw, "rules")
+    parts = {key: part for key, part in raw.items() if key not in ("options", "rules", "clauses")}
+    conditions = [_table(spec, "when") for spec in options.values() if isinstance(spec, dict)]
+    cells = [cell for section in rules for cell in _table(rules, section).values()]
+    read = {name for cell in cells if isinstance(cell, dict) for name in _options_named(cell)}
+    read |= {*words_in(parts), *words_in(conditions)}
+    shown = " ".join(word for word in read if "{" in word)
+    return [
+        name
+        for name, spec in options.items()
+        if name not in read and f"{{{name}}}" not in shown and isinstance(spec, dict)
+        if len(spec.get("values") or "..") > 1
+    ]
 
 
 def _decides(merged: Raw, name: str) -> bool:

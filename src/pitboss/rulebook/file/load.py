@@ -157,7 +157,8 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
     own = raw.get("clauses", {})
     for name, summary in (own if isinstance(own, dict) else {}).items():
         known[name] = Clause(name, name, "own", "engine", str(summary), "", "")
-    reader = Reader(key_lines(text), known, _from_below(raw, text, source))
+    written = parse_toml(text, source) if raw.get("extends") else raw
+    reader = Reader(key_lines(text), known, _from_below(raw, written), written)
     keys = RulebookFile.__struct_fields__
     head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
     for key in raw.keys() - {*keys, *_PARTS}:
@@ -218,11 +219,10 @@ def _reported(reader: Reader, raw: Raw) -> list[Problem]:
     return [Problem(text, hint=hint), *(problem for problem in problems if problem not in missing)]
 
 
-def _from_below(raw: Raw, text: str, source: str) -> dict[str, int]:
+def _from_below(raw: Raw, written: Raw) -> dict[str, int]:
     """Number of entries of each list that come from the rulebook that a file extends."""
-    own = parse_toml(text, source) if raw.get("extends") else raw
     return {
-        key: len(entries) - len(own.get(key, ()))
+        key: len(entries) - len(written.get(key, ()))
         for key in ("wagers", *_LISTS)
         if isinstance(entries := raw.get(key), list)
     }

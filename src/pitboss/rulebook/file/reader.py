@@ -104,11 +104,14 @@ class Reader:
         lines: dict[str, int],
         clauses: Mapping[str, Clause],
         below: Mapping[str, int] | None = None,
+        written: Raw | None = None,
     ) -> None:
         self.lines = lines
         self.clauses = clauses
         self.below = below or {}
         """Number of entries of each list that come from the rulebook that the file extends."""
+        self.written = written
+        """Contents of the file itself, without those of the one that it extends."""
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
         """Options that cannot be read; naming one of them is not reported as a second fault."""
@@ -117,7 +120,19 @@ class Reader:
         """Note a problem at a path."""
         own = self._own(path)
         text = text.replace(path, own) if own else text
-        self.problems.append(Problem(text, own or path, line_of(self.lines, own)))
+        line = line_of(self.lines, own) if self._is_written(own) else 0
+        self.problems.append(Problem(text, own or path, line))
+
+    def _is_written(self, path: str) -> bool:
+        """Return True if the file itself has the entry of a path; an inherited one has no line."""
+        part: Any = self.written
+        first, *rest = path.split(".")
+        for key in (first, *rest[: 2 if first == "rules" else 1]):
+            if isinstance(part, dict):
+                if key not in part:
+                    return False
+                part = part[key]
+        return True
 
     def distinct_problems(self) -> list[Problem]:
         """Return the problems; an unknown clause is reported only at its lines, if it has any.

@@ -10,6 +10,9 @@ def note(text: str) -> Meta:
     return Meta(description=text)
 
 
+ID = "^[A-Za-z0-9_-]{0,40}$"
+"""Pattern of the id of a rulebook file, which may be part of an address."""
+
 Scalar = bool | int | float | str
 Condition = dict[str, Scalar | list[Scalar]]
 """Options and the value, or one of the values, that each must have for something to apply."""
@@ -265,6 +268,11 @@ class RulebookFile(Spec, frozen=True):
     """A whole rulebook file."""
 
     title: str
+    id: Annotated[
+        str,
+        Meta(pattern=ID),
+        note("The name that servers, logs and scripts know it by; if not given, the file's name."),
+    ] = ""
     about: Annotated[str, note("What game it is, in a sentence or two.")] = ""
     source: Annotated[str, note("The text it renders.")] = ""
     edition: Annotated[str, note("Which edition of that text.")] = ""

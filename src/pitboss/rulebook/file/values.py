@@ -66,6 +66,8 @@ def _odds(odds: Odds) -> dict[str, int]:
 def fault_of_written(value: object, field: Any) -> str:
     """Fault of a value written in a file, or ''."""
     try:
+        if is_odds(field) and parse_odds(str(value)).gain == 0:
+            return "a price of 0 pays nothing: it must pay something"
         return _fault(written_value(value, field), field)
     except MoneyError as error:
         return str(error)

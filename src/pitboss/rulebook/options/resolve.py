@@ -21,11 +21,13 @@ from pitboss.rulebook.file.options import (
     Value,
     condition_words,
     is_one_of,
+    listed_values,
     read_value,
     show_value,
+    written,
 )
 from pitboss.rulebook.file.payoffs import AtOdds, Payoff, parse_payoff
-from pitboss.rulebook.file.reader import line_of, plainly
+from pitboss.rulebook.file.reader import plainly
 from pitboss.rulebook.file.sections import SECTIONS, LimitRules, Section
 from pitboss.rulebook.file.validate import DECKS_FROM, contradiction
 from pitboss.rulebook.file.values import chosen_value, field_types, written_value
@@ -152,7 +154,7 @@ def _check_constraints(rulebook: Rulebook, choices: Choices) -> Iterator[Problem
             option = rulebook.options.get(name)
             value = show_value(option.spec, choices[name]) if option else str(choices[name])
             is_default = option is not None and choices[name] == option.default
-            line = line_of(rulebook.lines, f"options.{name}") if is_default else 0
+            line = rulebook.lines.get(f"options.{name}", 0) if is_default else 0
             by = cite(rulebook, constraint.clause)
             text = f"{name} = {value} is refused by {by}: {constraint.text}"
             yield Problem(text, name, line, constraint.clause, reason=constraint.text)
@@ -265,12 +267,51 @@ def _sections(
     if not problems:
         path, fault = contradiction(parts)
         if fault:
-            line = line_of(rulebook.lines, f"rules.{path}")
+            line = rulebook.lines.get(f"rules.{path}", 0)
             text = f"rules.{path}: {fault}"
             problems.append(Problem(text, f"rules.{path}", line, clause=cites[path][0]))
     if problems:
         raise RulebookError(rulebook.id, problems)
     return parts, cites
+
+
+def broken_choices(rulebook: Rulebook, *, is_own: bool) -> Iterator[Problem]:
+    """Yield the faults of values on offer by which no table could play.
+
+    ``is_own``: only of the options and cases that its own file writes.
+    """
+    for path, wanted in _combinations(rulebook):
+        line = rulebook.lines.get(path, 0)
+        if is_own and not line:
+            continue
+        choices, problems = _read_choices(rulebook, wanted)
+        if not problems and not _problems(rulebook, choices):
+            try:
+                _sections(rulebook, choices)
+            except RulebookError as error:
+                problems = list(error.problems)
+        words = ", ".join(f"{name} = {written(value)}" for name, value in wanted.items())
+        for problem in problems:
+            yield Problem(f"with {words}: {problem.text}", path, line, problem.clause)
+
+
+def _combinations(rulebook: Rulebook) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield each value on offer with the options that it needs, and each condition of a case."""
+    for name, option in rulebook.options.items():
+        spec = option.spec
+        ends = [e for e in (spec.min, spec.max) if e is not None and spec.type != "prizes"]
+        flags = [False, True] if spec.type == "boolean" else []
+        for value in spec.values or flags or ends:
+            yield f"options.{name}", _first_met(spec.when) | {name: value}
+    for path, cell in rulebook.cells.items():
+        for case in cell.cases:
+            yield f"rules.{path}", _first_met(case.when)
+
+
+def _first_met(when: schema.Condition) -> dict[str, object]:
+    """Return the first choice of options that meets a condition."""
+    named = {name: listed_values(wanted)[0] for name, wanted in when.items()}
+    return {name: value for name, value in named.items() if name != DECKS_IN_PLAY}
 
 
 def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[rules.Call, ...]]:

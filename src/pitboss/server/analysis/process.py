@@ -20,7 +20,9 @@ from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import (
-    is_named,
+    SHIPPED,
+    gallery,
+    id_in,
     load_rulebook,
     offer_books,
     own_books,
@@ -52,8 +54,8 @@ def add_rulebooks(paths: Iterable[str], *, are_trusted: bool) -> None:
     """Add custom rulebooks; raise ``SettingsError`` or the fault of a file if one is unusable."""
     paths = tuple(paths)
     for path in paths:
-        name = Path(path).stem
-        if is_named(name) or not NAME.fullmatch(name):
+        name = id_in(path)
+        if name in (*SHIPPED, *gallery()) or not NAME.fullmatch(name):
             raise SettingsError(f"{name!r} cannot be the name of a rulebook of the house: {path}")
     if are_trusted:
         trust_kinds()

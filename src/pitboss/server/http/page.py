@@ -1,4 +1,4 @@
-"""The files of the page, the health of the server, and its metrics."""
+"""The files of the page, the code for phones, the health of the server, and its metrics."""
 
 import gzip
 import hashlib
@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Annotated
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery, Parameter
 
 from pitboss.server.http import page_bundle as first_load
 from pitboss.server.http.request import AnyRequest, site_of
+from pitboss.server.http.same_site import host_name
+from pitboss.server.lobby.lobby import TABLE_ID
 from pitboss.server.lobby.private import masked_id
+from pitboss.server.phones import code_rows, is_this_machine, phone_url
 from pitboss.wire.protocol import NO_ROOM
 
 MEDIA_TYPES = {
@@ -47,6 +51,15 @@ class Health(msgspec.Struct, frozen=True):
     """A sentence about the system clock if it has jumped and is not followed yet."""
     ahead: dict[str, str]
     """Tables whose log time is far ahead of the clock, and the remedy."""
+
+
+class JoinCode(msgspec.Struct, frozen=True):
+    """The address of the lobby or of a table for a phone, as text and as a QR code."""
+
+    url: str
+    """Empty if only this machine can open the server."""
+    rows: tuple[str, ...]
+    """The QR code without its margin: 0 for light, 1 for dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +95,22 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     is_up = status in ("ok", "degraded")
     health = Health(status, stopped, full, held, clock, ahead)
     return Response(health, status_code=200 if is_up else 503)
+
+
+@get("/api/join")
+async def show_join(
+    request: AnyRequest,
+    table: FromQuery[Annotated[str, Parameter(pattern=f"^({TABLE_ID.pattern})?$")]] = "",
+) -> JoinCode:
+    """Return the address that a phone opens to join the lobby or a table, with its QR code."""
+    settings, host = site_of(request).settings, request.headers.get("host", "")
+    scheme = "https" if settings.has_secure_cookies else "http"
+    is_near = is_this_machine(host_name(host) or "localhost")
+    url = phone_url(settings) if is_near else f"{scheme}://{host}"
+    if not url:
+        return JoinCode("", ())
+    url += f"/#/table/{table}" if table else ""
+    return JoinCode(url, code_rows(url))
 
 
 @get("/metrics", media_type=MediaType.TEXT)

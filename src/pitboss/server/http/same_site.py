@@ -112,8 +112,8 @@ def is_same_site(origin: str, host: str) -> bool:
 
 def is_known_host(host: str, settings: Settings) -> bool:
     """Return True if a host, with or without a port, is this machine or in the settings."""
-    name = _name(host)
-    origins = (_name(origin.partition("://")[2]) for origin in settings.origins)
+    name = host_name(host)
+    origins = (host_name(origin.partition("://")[2]) for origin in settings.origins)
     named = {"localhost", settings.host.lower(), *origins}
     return name != "" and (name in named or _is_own_address(name))
 
@@ -130,7 +130,7 @@ def _is_own_address(text: str) -> bool:
     return False
 
 
-def _name(host: str) -> str:
+def host_name(host: str) -> str:
     """Return the name or address of a host without its port; empty if it cannot be read."""
     read = HOST.fullmatch(host.lower())
     return read[1].strip("[]") if read else ""

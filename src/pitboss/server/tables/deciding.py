@@ -56,9 +56,12 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, asks_for_cut: bool) -> Re
     return None
 
 
-BROKEN = Refused("broken", "this went wrong on our side; nothing has changed")
-
 log = logging.getLogger("pitboss.table")
+
+
+def refuse_broken() -> Refused:
+    """Return the answer to a command that a fault of ours kept from being decided."""
+    return Refused("broken", "this went wrong on our side; nothing has changed")
 
 
 def decide(batch: Batch, request: Request, feed: Feed, services: TableServices) -> Answer:
@@ -73,7 +76,7 @@ def decide(batch: Batch, request: Request, feed: Feed, services: TableServices) 
             outcome = carry_out(batch, command, id_=request.key, who=request.name)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return Answer(request.id, ok=False, refused=BROKEN)
+        return Answer(request.id, ok=False, refused=refuse_broken())
     if isinstance(outcome, Rejection):
         return Answer(request.id, ok=False, refused=refused_by(outcome))
     return Answer(request.id, ok=True, first=outcome.first, last=outcome.version)
@@ -88,7 +91,7 @@ def try_out(batch: Batch, request: Request, feed: Feed, services: TableServices)
         refused = refused_if_tried(batch.state, command, request.name, batch.draw_seed)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
-        return BROKEN
+        return refuse_broken()
     return refused_by(refused) if refused else None
 
 

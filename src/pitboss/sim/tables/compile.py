@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, VALUES
 from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
@@ -98,15 +98,24 @@ def compile_tables(
 
 
 def starts_of(made: Compiler) -> list[int]:
-    """Return the rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
+    """Return the rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows.
+
+    Cards that are in no deck are never shown, and no strategy has an act against them.
+    """
     if not made.rules.deal.hole_card_up:
-        return [made.start(CARD_OF[value]) for value in range(UPS)]
+        return [made.start(CARD_OF[up]) if is_dealt(made.rules, up) else 0 for up in range(UPS)]
     starts = [0] * len(SHOWN)
     for number in BOTH_UP:
         if number != BLACKJACK_SHOWN:
             up, hole = (CARD_OF[value] for value in SHOWN[number])
-            starts[number] = made.start(up, hole)
+            if all(is_dealt(made.rules, value) for value in SHOWN[number]):
+                starts[number] = made.start(up, hole)
     return starts
+
+
+def is_dealt(rules: Rules, value: int) -> bool:
+    """Return True if a card of this value, 0 for an ace and 9 for a ten, is in the decks."""
+    return any(VALUES[card] == value + 1 for card in rules.deck)
 
 
 def unplayed_of(made: Compiler) -> np.ndarray:
@@ -115,7 +124,7 @@ def unplayed_of(made: Compiler) -> np.ndarray:
     shown = DECK if width == layout.CARD_STRIDE else RANKS
     classes = np.zeros((layout.STRIDE, width, width), dtype=np.uint32)
     known: dict[tuple[object, ...], int] = {}
-    for rank in RANKS:
+    for rank in (rank for rank in RANKS if is_dealt(made.rules, min(rank, 9))):
         up = CARD_OF[min(rank, 9)]
         for first in shown:
             for second in shown:

@@ -325,6 +325,12 @@ export interface PeopleHere {
   may_close: boolean;
 }
 
+/** The address of the lobby or of a table for a phone, as text and as a QR code. */
+export interface JoinCode {
+  url: string;
+  rows: string[];
+}
+
 /** Settings of the page that a person has chosen; a missing one has the page's default. */
 export interface PersonSettings {
   sounds: "off" | "on" | null;

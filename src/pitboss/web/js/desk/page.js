@@ -1,6 +1,7 @@
 // The counting desk: what counting is worth at a table, from a study that has been played once.
 
 import { get } from "../core/api.js";
+import { copyText } from "../core/copy.js";
 import { fill, h } from "../core/dom.js";
 import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
@@ -132,12 +133,8 @@ class PitDesk extends Screen {
   }
 
   async #copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#copied.textContent = t("desk.copied");
-    } catch {
-      this.#copied.textContent = t("desk.address");
-    }
+    const is_copied = await copyText(location.href);
+    this.#copied.textContent = t(is_copied ? "desk.copied" : "desk.address");
   }
 
   /** Ask for what is set now; while an answer is awaited, only the last change counts. */

@@ -73,8 +73,7 @@ export const seen = (table, commitment) => kept(table)[commitment] ?? null;
  */
 export async function contribute(table, name, status, give) {
   const coming = status.shoes.at(-1);
-  // A page that came over plain HTTP from afar has no SHA-256 to commit with.
-  if (status.role !== "player" || !coming || !globalThis.crypto?.subtle) return;
+  if (status.role !== "player" || !coming) return;
   const { commitment } = coming;
   if (status.waits_for === "cut" && !pledged.has(commitment)) {
     pledged.set(commitment, "drawn");

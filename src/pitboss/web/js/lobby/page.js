@@ -11,6 +11,7 @@ import { complain } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
 import { money, t } from "../words/translate.js";
 import { TableEntry } from "./entry.js";
+import { joinPanel } from "./join.js";
 import { OwnSeats, ownSeats } from "./seats.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */
@@ -31,6 +32,7 @@ class PitLobby extends Screen {
   #bankroll = h("p", { class: "bankroll", hidden: true });
   #seats = new OwnSeats();
   #staff = h("span");
+  #join = h("div");
 
   load() {
     return get("/api/tables");
@@ -54,6 +56,7 @@ class PitLobby extends Screen {
         h("a", { class: "button main play-now", href: `#/table/${FIRST}` }, t("lobby.play_now")),
       ),
       this.#seats,
+      this.#join,
       h("div", { class: "tables" }, this.#list, ownTable(this.#staff)),
     );
     this.#tables = tables;
@@ -69,6 +72,7 @@ class PitLobby extends Screen {
       fill(this.#list);
       this.#showTables();
     }, this.signal);
+    joinPanel().then((panel) => fill(this.#join, panel), complain);
     every(REFRESH_MS, () => this.#refresh(), this.signal);
     setTimeout(() => this.#askEdges(), IDLE_MS);
   }

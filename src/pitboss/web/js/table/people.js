@@ -1,8 +1,10 @@
 // Who is at the table, sitting or watching; the link for friends, bots, and emotes.
 
 import { ApiError, get, post, remove } from "../core/api.js";
+import { copyText } from "../core/copy.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
+import { codePicture, joinCode } from "../lobby/join.js";
 import { shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
@@ -62,7 +64,7 @@ class TablePeople extends LiveElement {
         this.#lists,
         this.#emotes,
         this.#bots,
-        invitation(),
+        invitation(this.table),
       ),
     );
     this.#look();
@@ -163,8 +165,8 @@ function list(title, names, { bots, owner }) {
   );
 }
 
-/** The address of this table, to be sent to friends. */
-function invitation() {
+/** The address of this table, to be sent to friends, with a code to scan. @param {string} table */
+function invitation(table) {
   const { origin, pathname, hash } = location;
   const link = origin + pathname + hash.split("?")[0];
   const told = h("span", { role: "status", class: "soft small" });
@@ -177,10 +179,18 @@ function invitation() {
       /** @type {HTMLInputElement} */ (event.target).select(),
   });
   const copy = async () => {
+    const is_copied = await copyText(shown.value);
     shown.focus();
-    await navigator.clipboard.writeText(link);
-    say(told, t("people_here.copied"));
+    say(told, t(is_copied ? "people_here.copied" : "people_here.select"));
   };
+  const picture = h("div");
+  const showCode = async () => {
+    const code = await joinCode(table);
+    if (!code.url) return;
+    shown.value = code.url;
+    fill(picture, await codePicture(code));
+  };
+  showCode().catch(complain);
   return h(
     "div",
     { class: "field invite" },
@@ -192,5 +202,6 @@ function invitation() {
       h("button", { type: "button", onclick: () => copy().catch(complain) }, t("people_here.copy")),
       told,
     ),
+    picture,
   );
 }

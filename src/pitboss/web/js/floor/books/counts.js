@@ -4,6 +4,7 @@ import { form, labelled } from "../../account/form.js";
 import { get, post } from "../../core/api.js";
 import { fill, h, say } from "../../core/dom.js";
 import { every } from "../../core/element.js";
+import { newId } from "../../core/socket.js";
 import { me, supervises } from "../../shell/session.js";
 import { toast } from "../../shell/shell.js";
 import { money, named, t } from "../../words/translate.js";
@@ -50,7 +51,7 @@ const again = () => dispatchEvent(new HashChangeEvent("hashchange"));
 function slips(books, table) {
   /** @param {object} command */
   const give = async (command) => {
-    const id = crypto.randomUUID();
+    const id = newId();
     const { ok, refused } = await post(`/api/tables/${table}/commands`, { id, command });
     if (!ok) throw new Error(refused.clause ? `${refused.text} [${refused.clause}]` : refused.text);
     again();
@@ -183,7 +184,7 @@ const signOff = (table) =>
         ),
       ],
       async ({ password }) => {
-        const id = crypto.randomUUID();
+        const id = newId();
         const { ok, refused } = await post(`/api/tables/${table}/sign-off`, { id, password });
         if (!ok) throw new Error(refused.text);
         toast(t("sign_off.done"));
