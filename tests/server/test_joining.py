@@ -33,7 +33,7 @@ def test_a_guest_keeps_bankroll_chips_seats_and_history(login: str) -> None:
         before = gil.get("/api/bankroll"), gil.get("/api/seats")
         key = gil.key
         assert join(gil, login) == {
-            "name": "gil", "role": "player", "is_admin": False, "is_guest": False,
+            "name": "gil", "role": "player", "is_admin": False, "is_guest": False, "shown_name": "",
             "waiting_role": "",
         }  # fmt: skip
         assert (gil.get("/api/bankroll"), gil.get("/api/seats")) == before

@@ -56,7 +56,7 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
         assert table in listed(bob)
         assert bob.get(f"/api/tables/{table}/people") == {
             "seated": ["bob"], "watching": [], "unnamed": 0, "bots": [], "owner": "ann",
-            "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
+            "shown_names": {}, "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
         }  # fmt: skip
         bob.post(f"/api/tables/{table}", None, verb="DELETE", expect=403)
         bob.post("/api/tables/private-nothing", None, verb="DELETE", expect=403)
@@ -92,6 +92,35 @@ def test_an_owner_is_known_after_a_restart_and_all_private_tables_are_bounded() 
         opened(ann)
         refused = live.guest("bob").post("/api/private-tables", NZ, expect=400)
         assert refused["text"].startswith("too many private tables")
+
+
+def test_changed_name_is_shown_to_others_and_kept_from_them() -> None:
+    store = MemoryStore()
+    with serving(store, pace=BY_DEALER) as live:
+        ann, bob = live.guest("ann"), live.guest("bob")
+        table, key = opened(ann), bob.key
+        wire, friend = bob.socket(table), ann.socket(table)
+        wire.until("view")
+        friend.until("view")
+        wire.buy(5_000)
+        assert bob.post("/api/name", {"name": "Bobby"}, verb="PUT")["shown_name"] == "Bobby"
+        while friend.until("update")["status"]["shown_names"] != {"bob": "Bobby"}:
+            pass
+        assert ann.get(f"/api/tables/{table}/people")["shown_names"] == {"bob": "Bobby"}
+        # Nobody else has the name, in any case of letters, nor one of the house.
+        for name, code in (("bobby", "name_taken"), ("dealer", "name_reserved"), ("", "bad_name")):
+            refused = ann.post("/api/name", {"name": name}, verb="PUT", expect=400)
+            assert refused["code"] == code
+        live.visitor().post("/api/guests", {"name": "BOBBY"}, expect=400)
+        live.visitor().post("/api/name", {"name": "x"}, verb="PUT", expect=401)
+        # The account is the same under every name.
+        assert bob.post("/api/name", {"name": "Rob"}, verb="PUT")["name"] == "bob"
+        assert bob.post("/api/name", {"name": "bob"}, verb="PUT")["shown_name"] == "bob"
+        bob.post("/api/name", {"name": "Rob"}, verb="PUT")
+    with serving(store, pace=BY_DEALER) as live:
+        again = live.visitor()
+        again.post("/api/session", {"name": "Rob", "secret": key}, expect=201)
+        assert again.get("/api/session")["shown_name"] == "Rob"
 
 
 def test_seats_wherever_they_are_and_cashing_out_everywhere() -> None:

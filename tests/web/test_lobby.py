@@ -50,6 +50,7 @@ def test_a_table_of_ones_own_with_friends_bots_and_emotes(surf: Surf) -> None:
     assert amy.get_by_role("link", name="Open a private table").count() == 1
     amy.goto(link)
     amy.reload()
+    amy.get_by_role("dialog", name="What is your name?").get_by_text("Skip").click()
     amy.get_by_role("button", name="Take a seat").click()
     amy.locator("table-standing").get_by_text("1,000").wait_for()
     amy.get_by_role("button", name="Who is here").click()

@@ -126,6 +126,8 @@ class Status(msgspec.Struct, frozen=True):
     """Milliseconds before ``deadline_ms`` in which the time bank runs, after the turn itself."""
     floor: FloorStatus | None = None
     """The state of the floor, for the staff."""
+    shown_names: dict[str, str] = {}
+    """Names that players are shown under, if they have changed them."""
 
 
 class Waiting(NamedTuple):

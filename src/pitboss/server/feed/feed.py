@@ -1,7 +1,7 @@
 """The feed of a table: each viewer gets the events and the status that they may see."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -53,9 +53,12 @@ class Feed:
         rebuilt: Rebuilt,
         heard: Callable[[Sequence[Logged]], None],
         role_in_house: Callable[[str], str] = lambda _name: "",
+        shown_name: Callable[[str], str] = lambda _name: "",
     ) -> None:
         self.table = table
         self._role_in_house = role_in_house
+        self._shown_name = shown_name
+        """Returns the name that a player is shown under, or "" if it is their own."""
         self._heard = heard
         """Receives all events before the viewers do."""
         self.waiting = Waiting()
@@ -221,6 +224,10 @@ class Feed:
         else:
             outbox.put(self.whole_view(outbox.viewer))
 
+    def shown_names(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the names that people are shown under, where they are not their own."""
+        return {name: shown for name in names if (shown := self._shown_name(name))}
+
     def show_anew(self, viewer: str) -> None:
         """Send a viewer the whole table again, because their role in the house has changed."""
         for outbox in self._outboxes:
@@ -302,6 +309,7 @@ class Feed:
                 stopped=self.stopped or state.floor.paused or _closed(state),
                 bank_ms=self.waiting.bank_ms,
                 floor=self._floor(viewer, role),
+                shown_names=self.shown_names(state.chips),
             )
         )
 

@@ -185,6 +185,8 @@ class Me(msgspec.Struct, frozen=True):
     role: str
     is_admin: bool
     is_guest: bool
+    shown_name: str = ""
+    """Name that others see, if it is another one."""
     waiting_role: str = ""
     """Role in effect once they have a second factor, which is required of the staff."""
 
@@ -194,6 +196,23 @@ class GuestKey(msgspec.Struct, frozen=True):
 
     name: str
     key: str
+
+
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name to be shown under."""
+
+    name: str
+
+
+@put("/api/name")
+async def change_name(request: AnyRequest, data: JSONBody[NewName]) -> Me:
+    """Change the name that others see; the log has the first one."""
+    person, site = logged_in(request), site_of(request)
+    if not site.settings_kept.take(person.name, site.now_s()):
+        raise IdentityError("too_fast", "not so fast: wait a few seconds")
+    await site.identity.change_name(person, data.name)
+    site.lobby.show_name(person.name)
+    return _me(site, person)
 
 
 @post("/api/guests", guards=[limit_logins])
@@ -229,14 +248,15 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
     text = "the administrator's account" if person.is_admin else "an account"
     note(request, AttemptKind.ACCOUNT, AttemptResult.DONE, who=person.name, text=text)
     session = await _renewed(request, person)
-    return _with_cookie(site, _me(person), session)
+    return _with_cookie(site, _me(site, person), session)
 
 
 @get("/api/accounts")
 async def list_accounts(request: AnyRequest) -> list[Me]:
     """Return all people who can log in; for administrators."""
     must_administer(request)
-    return [_me(person) for person in site_of(request).identity.register.everybody()]
+    site = site_of(request)
+    return [_me(site, person) for person in site.identity.register.everybody()]
 
 
 @put("/api/accounts/{name:str}/role")
@@ -259,7 +279,7 @@ async def give_role(
     await site.lobby.reassign(person.name, person.role)
     text = f"{person.name}: {person.role}"
     note(request, AttemptKind.ROLE, AttemptResult.DONE, who=admin.name, text=text)
-    return Response(_me(person))
+    return Response(_me(site, person))
 
 
 @post("/api/session", guards=[limit_logins])
@@ -283,14 +303,14 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     person = site.identity.whose(session.token)
     assert person is not None
     note(request, AttemptKind.LOG_IN, AttemptResult.DONE, who=person.name)
-    return _with_cookie(site, _me(person), session)
+    return _with_cookie(site, _me(site, person), session)
 
 
 @get("/api/session")
 async def who_am_i(request: AnyRequest) -> Me | None:
     """Return the person whom this browser is logged in as; null if it is not logged in."""
     person = person_of(request)
-    return _me(person) if person else None
+    return _me(site_of(request), person) if person else None
 
 
 @delete("/api/session")
@@ -322,8 +342,11 @@ async def _renewed(request: AnyRequest, person: Person) -> Session:
     return await site.identity.renew(person, old=old, address=address)
 
 
-def _me(person: Person) -> Me:
-    return Me(person.name, person.role, person.is_admin, person.is_guest, person.waiting_role)
+def _me(site: Site, person: Person) -> Me:
+    shown = site.identity.register.shown_names.get(person.name, "")
+    return Me(
+        person.name, person.role, person.is_admin, person.is_guest, shown, person.waiting_role
+    )
 
 
 def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:

@@ -408,6 +408,8 @@ class PeopleHere(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     owner: str
     """Owner of a private table; empty for a public one."""
+    shown_names: dict[str, str]
+    """Names that they are shown under, if they have changed them."""
     may_seat_bots: bool
     may_send_bots_home: bool
     may_close: bool
@@ -455,6 +457,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
         unnamed=live_table.feed.unnamed,
         bots=tuple(sorted(robot.name for robot in live_table.robots)),
         owner=live_table.header.owner,
+        shown_names=live_table.feed.shown_names((*seated, *watching)),
         may_seat_bots=may_seat_bots(person, live_table),
         may_send_bots_home=person is not None and is_in_charge(person, live_table),
         may_close=person is not None and may_close(person, live_table),

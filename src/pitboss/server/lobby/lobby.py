@@ -431,7 +431,7 @@ class Lobby:
             return None
         history = History(rebuilt)
         hear = partial(self._hear, header.table, history)
-        feed = Feed(header.table, rebuilt, hear, self._role_in_house)
+        feed = Feed(header.table, rebuilt, hear, self._role_in_house, self._shown_name)
         if header.table in self.tables:
             # The table was opened here while its log was being read.
             return self.tables[header.table]
@@ -443,6 +443,15 @@ class Lobby:
 
     def _actors(self) -> dict[str, TableActor]:
         return {id_: table.actor for id_, table in self.tables.items()}
+
+    def show_name(self, name: str) -> None:
+        """Show viewers of the tables at which a person has chips that their name has changed."""
+        for table in self.tables.values():
+            if name in table.actor.state.chips:
+                table.feed.publish([], table.actor.state)
+
+    def _shown_name(self, name: str) -> str:
+        return self._register.shown_names.get(name, "") if self._register is not None else ""
 
     def _role_in_house(self, name: str) -> str:
         return self._register.role_of(name) if self._register is not None else ""

@@ -42,6 +42,8 @@ class RegisterState:
         self.people: dict[str, Person] = {}
         self.logins: dict[str, str] = {}
         """Key of the person, by a login that is not the person's name at the tables."""
+        self.shown_names: dict[str, str] = {}
+        """Names that people are shown under, by the names of their accounts."""
         self.settings: dict[str, dict[str, str]] = {}
         """Settings of the page, by name."""
         self.closed_tables: set[str] = set()
@@ -113,6 +115,18 @@ class GuestJoined(Entry, frozen=True, tag="guest_joined"):
             state.people[self.key] = Person(self.name, secret=self.password_argon2)
             if login != self.key:
                 state.logins.setdefault(login, self.key)
+
+
+class NameChanged(Entry, frozen=True, tag="name_changed"):
+    """A person is shown under another name; the old one still stands for them in the log."""
+
+    shown: str
+
+    def apply(self, state: RegisterState) -> None:
+        state.shown_names[self.name] = self.shown
+        if self.shown.lower() != self.key:
+            # Nobody else can take the name, and they may log in with it.
+            state.logins.setdefault(self.shown.lower(), self.key)
 
 
 class SettingsKept(Entry, frozen=True, tag="settings_kept"):

@@ -26,6 +26,7 @@ from pitboss.server.people.entries import (
     AnyEntry,
     GuestJoined,
     GuestNamed,
+    NameChanged,
     PasswordChanged,
     PasswordReset,
     Person,
@@ -192,6 +193,15 @@ class Identity:
             return self._add(entry, login)
 
         return await self.off_loop(make)
+
+    async def change_name(self, person: Person, shown: str) -> None:
+        """Show a person under another name from now on."""
+        _check_name(shown)
+        entry = NameChanged(person.name, shown)
+        try:
+            await self.off_loop(lambda: self.register.change_name(entry, self._now_ms()))
+        except NameTaken:
+            raise IdentityError("name_taken", f"the name {shown} is taken") from None
 
     async def keep_settings(self, person: Person, settings: dict[str, str]) -> None:
         """Write down a person's settings if they have changed."""

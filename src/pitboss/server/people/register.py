@@ -16,6 +16,7 @@ from pitboss.server.people.entries import (
     AnyEntry,
     GuestJoined,
     GuestNamed,
+    NameChanged,
     Person,
     RegisterState,
     RoleGiven,
@@ -111,6 +112,15 @@ class Register(RegisterState):
         if not self.append_if(entry, now_ms, is_free):
             raise NameTaken(entry.name)
         return self.people[entry.key]
+
+    def change_name(self, entry: NameChanged, now_ms: int) -> None:
+        """Show a person under another name; raises ``NameTaken`` if it is not theirs or free."""
+
+        def is_free() -> bool:
+            return self.find(entry.shown) in (None, self.find(entry.name))
+
+        if not self.append_if(entry, now_ms, is_free):
+            raise NameTaken(entry.shown)
 
     def give_role(self, entry: RoleGiven, now_ms: int) -> Person:
         """Write down a person's new role."""

@@ -52,8 +52,8 @@ export function form(title, hint, button, fields, act) {
   const press = h("button", { class: "main", type: "submit" }, button);
   const made = h(
     "form",
-    { class: "panel stack", aria: { label: title }, onsubmit: submit },
-    h("h2", null, title),
+    { class: title ? "panel stack" : "stack", aria: { label: title || button }, onsubmit: submit },
+    title ? h("h2", null, title) : null,
     hint ? h("p", { class: "soft" }, hint) : null,
     ...fields,
     told,

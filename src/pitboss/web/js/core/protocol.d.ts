@@ -57,6 +57,7 @@ export interface Status {
   stopped: string;
   bank_ms: number;
   floor: FloorStatus | null;
+  shown_names: Record<string, string>;
 }
 
 /** A table as the lobby shows it. */
@@ -320,6 +321,7 @@ export interface PeopleHere {
   unnamed: number;
   bots: string[];
   owner: string;
+  shown_names: Record<string, string>;
   may_seat_bots: boolean;
   may_send_bots_home: boolean;
   may_close: boolean;
@@ -387,6 +389,7 @@ export interface Me {
   role: string;
   is_admin: boolean;
   is_guest: boolean;
+  shown_name: string;
   waiting_role: string;
 }
 

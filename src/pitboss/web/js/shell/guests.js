@@ -18,8 +18,18 @@ export const guestName = (box, name) => GUEST + [box, name].filter(Boolean).join
 /** The box that a guest came to; 0 where the name tells none. @param {string} name */
 const boxOf = (name) => Number(/^guest-(\d+)/.exec(name)?.[1] ?? 0);
 
+/** Names that people have changed, by those on the wire. @type {Map<string, string>} */
+const changed = new Map();
+
+/** Learn names that people have changed. @param {Record<string, string>} names */
+export const learnNames = (names) => {
+  for (const [name, shown] of Object.entries(names)) changed.set(name, shown);
+};
+
 /** As people read it: `bob`, `Box 3`. @param {string} name */
 export function shownName(name) {
+  const other = changed.get(name);
+  if (other) return other;
   if (!isGuest(name)) return name;
   const [, box, called] = /^guest-(?:(\d+)(?:-|$))?(.*)$/.exec(name) ?? [];
   return called || t("felt.box", { n: Number(box) });

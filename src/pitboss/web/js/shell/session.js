@@ -1,6 +1,6 @@
 // Who is at this browser. A guest's key stays on the device, so that the name is kept.
 
-import { ApiError, get, onEnded, post, remove } from "../core/api.js";
+import { ApiError, get, onEnded, post, put, remove } from "../core/api.js";
 import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Me} Me */
@@ -92,6 +92,14 @@ export async function becomeGuest(name) {
     }
   }
 }
+
+/** Change the name that others see. @param {string} name */
+export async function changeName(name) {
+  return become(await put("/api/name", { name: asName(name) }));
+}
+
+/** A name as the server takes it: no spaces. @param {string} text */
+export const asName = (text) => text.trim().replaceAll(/\s+/g, "-");
 
 /** Somebody to play as: whoever this is, or a new guest. @returns {Promise<Me>} */
 export async function somebody() {

@@ -112,9 +112,9 @@ export function buildShell() {
   onChange((who) => {
     account.setAttribute(
       "aria-label",
-      t("shell.account", { name: who ? who.name : t("shell.guest") }),
+      t("shell.account", { name: who ? who.shown_name || who.name : t("shell.guest") }),
     );
-    fill(account, icons.person(), h("span", { class: "who" }, who ? who.name : t("shell.guest")));
+    fill(account, icons.person(), h("span", { class: "who" }, who ? who.shown_name || who.name : t("shell.guest")));
     mark();
   });
   return main;

@@ -10,6 +10,9 @@ import { t } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").Layout} Layout */
 
+/** What the ids of tables of friends begin with. */
+const PRIVATE = "private-";
+
 /** `<pit-table>` @extends {Screen<Layout>} */
 class PitTable extends Screen {
   static styles = [
@@ -38,6 +41,7 @@ class PitTable extends Screen {
     const label = { label: t("table.beside") };
     const aside = h("aside", { class: "beside", aria: label }, beside.panel, coach, log);
     fill(this, head, felt, hints, controls, aside);
+    if (this.params.table.startsWith(PRIVATE)) import("./name.js").then(({ askName }) => askName());
     holdHeight(controls, this.signal);
     this.signal.addEventListener("abort", () => {
       standing.now = null;

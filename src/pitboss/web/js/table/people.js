@@ -5,7 +5,7 @@ import { copyText } from "../core/copy.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
 import { codePicture, joinCode } from "../lobby/join.js";
-import { shownName } from "../shell/guests.js";
+import { learnNames, shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
@@ -13,6 +13,7 @@ import "../../lang/en/lobby.js";
 import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";
+import { nameForm } from "./name.js";
 
 /** @typedef {import("../core/protocol.js").PeopleHere} PeopleHere */
 
@@ -37,7 +38,9 @@ class TablePeople extends LiveElement {
   #lists = h("div", { class: "stack" });
   #bots = h("div", { class: "row" });
   #emotes = h("div");
+  #name = h("div");
   #shown = "";
+  #who = "";
 
   begin() {
     this.tabIndex = -1;
@@ -62,6 +65,7 @@ class TablePeople extends LiveElement {
           ),
         ),
         this.#lists,
+        this.#name,
         this.#emotes,
         this.#bots,
         invitation(this.table),
@@ -87,7 +91,8 @@ class TablePeople extends LiveElement {
 
   /** @param {PeopleHere} here */
   #show(here) {
-    const text = JSON.stringify([here, me()?.name]);
+    learnNames(here.shown_names);
+    const text = JSON.stringify([here, me()]);
     if (text === this.#shown) return;
     this.#shown = text;
     fill(
@@ -100,6 +105,10 @@ class TablePeople extends LiveElement {
     if (!is_seated) fill(this.#emotes, h("p", { class: "soft small" }, t("emote.sit")));
     else if (!this.#emotes.querySelector(".emotes")) fill(this.#emotes, emoteButtons(this.table));
     fill(this.#bots, this.#commands(here));
+    const who = JSON.stringify(me());
+    // A name that is being typed stays while others come and go.
+    if (who !== this.#who) fill(this.#name, nameForm());
+    this.#who = who;
   }
 
   /** @param {PeopleHere} here */

@@ -9,6 +9,7 @@ import { contribute } from "../history/witness.js";
 import { makeBeside } from "../learn/beside.js";
 import { FirstRound } from "../learn/first_round.js";
 import { PostedNotice } from "../shell/notice.js";
+import { learnNames } from "../shell/guests.js";
 import { me, refresh, somebody } from "../shell/session.js";
 import * as settings from "../shell/settings.js";
 import { complain, standing, toast } from "../shell/shell.js";
@@ -122,6 +123,7 @@ export class Seat {
       {
         view: (message) => this.#open(message),
         update: (message) => {
+          learnNames(message.status.shown_names);
           this.#latest = message.status;
           contribute(this.id, me()?.name ?? "", message.status, this.socket.give);
           this.#pacer.add(message);
@@ -179,6 +181,7 @@ export class Seat {
     this.#pacer.clear();
     this.#table = new WatchedTable(message);
     this.#latest = message.status;
+    learnNames(message.status.shown_names);
     this.#drawn = message.status.version;
     this.#net.see(this.#table);
     this.bets.recall(this.#table.you);

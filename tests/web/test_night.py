@@ -1,0 +1,51 @@
+"""A night among friends: a table of one's own, guests on phones, and who has won."""
+
+from playwright.sync_api import expect
+
+from tests.web.accessible import serious_findings
+from tests.web.browsing import PHONE, Surf, assert_fits
+
+OPENED = """async () => {
+  const { becomeGuest } = await import("/js/shell/session.js");
+  const { post } = await import("/js/core/api.js");
+  await becomeGuest("Hana");
+  return (await post("/api/private-tables", { rulebook: "house", title: "Friday" })).table;
+}"""
+
+
+def test_invited_guest_is_asked_for_a_name_and_changes_it(surf: Surf) -> None:
+    host = surf.page()
+    table = host.evaluate(OPENED)
+    host.goto(f"{surf.live.url}/#/table/{table}")
+    guest = surf.page(f"table/{table}", size=PHONE)
+    ask = guest.get_by_role("dialog", name="What is your name?")
+    assert serious_findings(guest) == []
+    assert_fits(guest)
+    ask.get_by_label("Name").fill("Hana")
+    surf.forgive()
+    ask.get_by_role("button", name="Join the table").click()
+    expect(ask.get_by_text("the name Hana is taken")).to_be_visible()
+    ask.get_by_label("Name").fill("Old Joe")
+    ask.get_by_role("button", name="Join the table").click()
+    expect(guest.locator(".account")).to_have_attribute("aria-label", "Account: Old-Joe")
+    guest.get_by_role("button", name="Take a seat").click()
+    guest.locator("table-standing").get_by_text("1,000").wait_for()
+    host.get_by_role("button", name="Who is here").click()
+    people = host.get_by_role("region", name="Who is here")
+    expect(people.get_by_text("Old-Joe")).to_be_visible()
+    # Another name is seen by the others.
+    guest.get_by_role("button", name="Who is here").click()
+    own = guest.get_by_role("region", name="Who is here")
+    own.get_by_text("Change your name").click()
+    own.get_by_role("textbox", name="Name").fill("Joseph")
+    own.get_by_role("button", name="Save the name").click()
+    expect(people.get_by_text("Joseph")).to_be_visible()
+    expect(guest.locator(".account")).to_have_attribute("aria-label", "Account: Joseph")
+    # Nobody has to give one, and nobody is asked twice.
+    other = surf.page(f"table/{table}", size=PHONE)
+    other.get_by_role("dialog").get_by_role("button", name="Skip").click()
+    other.get_by_role("button", name="Take a seat").click()
+    other.locator("table-standing").get_by_text("1,000").wait_for()
+    other.reload()
+    other.locator("table-standing").get_by_text("1,000").wait_for()
+    expect(other.get_by_role("dialog")).to_have_count(0)
