@@ -56,7 +56,8 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
         assert table in listed(bob)
         assert bob.get(f"/api/tables/{table}/people") == {
             "seated": ["bob"], "watching": [], "unnamed": 0, "bots": [], "owner": "ann",
-            "shown_names": {}, "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
+            "shown_names": {},
+            "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
         }  # fmt: skip
         bob.post(f"/api/tables/{table}", None, verb="DELETE", expect=403)
         bob.post("/api/tables/private-nothing", None, verb="DELETE", expect=403)
