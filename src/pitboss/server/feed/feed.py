@@ -225,7 +225,7 @@ class Feed:
             outbox.put(self.whole_view(outbox.viewer))
 
     def shown_names(self, names: Iterable[str]) -> dict[str, str]:
-        """Return the names that people are shown under, where they are not their own."""
+        """Return the names of people who have changed the name that others see."""
         return {name: shown for name in names if (shown := self._shown_name(name))}
 
     def show_anew(self, viewer: str) -> None:
