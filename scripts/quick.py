@@ -6,33 +6,25 @@ and as many as there is time for. Each failure is followed by what repairs it.
 """
 
 import argparse
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
-import pytest
-
-from scripts.changed import base_commit, changed_files, imported_by, near_tests
+from scripts.changed import base_commit, changed_files, imported_by
 from scripts.generated import GENERATORS
 from scripts.pages import ROOT
+from scripts.quick_tests import QUIET
 
 LIMIT_S = 52.0
-"""Time for everything; what a running test takes beyond it is not counted."""
+"""Time for everything; a running test may take a little more."""
 TESTS_MIN_S = 10.0
 """Time for tests, however slow the machine is."""
-GRACE_S = 3.0
-"""Time that a running test has after the limit."""
-FILES_MAX = 60
-"""Most files of tests near to a change that are collected."""
 SHOWN_MAX = 60
 """Most lines of a failure that are shown, the last ones."""
-QUIET = ("-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:xdist")
 PYTHON = ("src", "tests", "benchmarks", "examples", "scripts")
 RULES = ("tests/test_tidy.py", "tests/test_plain_words.py", "tests/test_plants.py")
 """Tests of the rules of the tree."""
@@ -119,7 +111,7 @@ def generated_step(changed: Sequence[str]) -> Step:
 
 def test_step(base: str, seconds: float) -> Step:
     """Return the step that runs tests for at most this long."""
-    command = module("scripts.quick", "--base", base, "--tests", f"{seconds:.0f}")
+    command = module("scripts.quick_tests", f"{seconds:.0f}", "--base", base)
     return Step("tests", command, "make the failed tests pass: pytest FILE::TEST runs one")
 
 
@@ -135,47 +127,6 @@ def run_step(step: Step) -> Outcome:
         said.append(f"  To repair: {step.repair}.")
     print("\n".join(said), flush=True)
     return outcome
-
-
-class Deadline:
-    """A plugin of pytest that leaves tests out once the time is over, and counts them."""
-
-    def __init__(self, end: float) -> None:
-        self.end = end
-        self.left = 0
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Run a test once, however often it is named."""
-        items[:] = {item.nodeid: item for item in reversed(items)}.values()
-        items.reverse()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self) -> bool | None:
-        """Leave a test out if the time is over."""
-        if time.monotonic() < self.end:
-            return None
-        self.left += 1
-        return True
-
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the number of tests left out."""
-        if self.left:
-            terminalreporter.write_line(f"no time for {self.left} tests: make test runs them")
-
-
-def stop(_signal: int, _frame: FrameType | None) -> None:
-    """End the run within a test that takes longer than there is time."""
-    pytest.exit("no time for the rest: make test runs them", returncode=0)
-
-
-def run_tests(tests: Iterable[str], seconds: float) -> int:
-    """Run tests in this process for at most this long; return the exit status of pytest."""
-    end = time.monotonic() + seconds
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds + GRACE_S)
-    status = pytest.main([*QUIET, "--maxfail=5", *tests], plugins=[Deadline(end)])
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    return int(status)
 
 
 def run_all(base: str) -> int:
@@ -196,15 +147,10 @@ def run_all(base: str) -> int:
 
 
 def main() -> int:
-    """Run the checks, or the tests alone."""
+    """Run the checks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", default=base_commit(), help="the commit to compare with")
-    parser.add_argument("--tests", type=float, metavar="S", help="run tests alone, for this long")
-    given = parser.parse_args()
-    if given.tests is None:
-        return run_all(given.base)
-    tests = near_tests(changed_files(given.base), FILES_MAX)
-    return run_tests(tests, given.tests) if tests else 0
+    return run_all(parser.parse_args().base)
 
 
 if __name__ == "__main__":

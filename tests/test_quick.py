@@ -6,7 +6,8 @@ import time
 import pytest
 
 from scripts.changed import imported_by, imports_of, near_tests
-from scripts.quick import Deadline, Step, generated_step, run_step
+from scripts.quick import Step, generated_step, run_step
+from scripts.quick_tests import Deadline
 
 
 def test_near_tests_come_first() -> None:
