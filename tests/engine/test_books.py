@@ -7,17 +7,16 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.books.drop import DropRemoved, RemoveDrop
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
 from pitboss.engine.floor.books.slips import SlipWritten
 from pitboss.engine.floor.books.tray import (
     ConfirmSlip,
     CountFloat,
-    DropRemoved,
     FloatCounted,
     FloatMoved,
     MoveChips,
     RejectSlip,
-    RemoveDrop,
     SlipRejected,
     expected_float,
 )

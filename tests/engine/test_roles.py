@@ -7,14 +7,9 @@ from pitboss.engine.betting.placing import AskPlace, RepeatWagers, WithdrawWager
 from pitboss.engine.chips import BringChips, BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
+from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.engine.floor.books.tray import (
-    ConfirmSlip,
-    CountFloat,
-    MoveChips,
-    RejectSlip,
-    RemoveDrop,
-)
+from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, MoveChips, RejectSlip
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable, VoidShoe
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection

@@ -4,14 +4,9 @@ import random
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.engine.floor.books.tray import (
-    ConfirmSlip,
-    CountFloat,
-    MoveChips,
-    RejectSlip,
-    RemoveDrop,
-)
+from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, MoveChips, RejectSlip
 from pitboss.engine.state import TableState
 
 STAFF = ("dee", "sue", "sam")

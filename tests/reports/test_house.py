@@ -8,8 +8,9 @@ import pytest
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BringChips, BuyIn, CashOut
 from pitboss.engine.deal import Deal
+from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
-from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, FloatCounted, RemoveDrop
+from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, FloatCounted
 from pitboss.engine.floor.staff import GoOffDuty
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations

@@ -10,8 +10,9 @@ from pitboss.cards import parse_cards, rest_of_shoe
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
+from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
-from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, MoveChips, RemoveDrop
+from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report as Irregularity

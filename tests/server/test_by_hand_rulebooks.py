@@ -2,11 +2,15 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
+from pitboss.cards import parse_card
 from pitboss.engine import do
+from pitboss.engine.declare import all_commands
 from pitboss.engine.duties import duties
 from pitboss.engine.legal import legal
 from pitboss.engine.offers import Duty
@@ -16,11 +20,14 @@ from pitboss.server.feed.floor import DEALING
 from pitboss.server.lobby.table import Table
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
+from pitboss.wire.protocol import Give, decode, encode
 from tests.server.live import house
 from tests.verdicts import unheld
 
 ROUNDS = 4
 NAMES = {"dealer": "dan", "supervisor": "sue", "player": "ann"}
+NAMED = {"perform": "step", "begin_procedure": "name", "report": "what"}
+"""The fields that take what a duty is about, by command."""
 SMALL = tuple(range(4, 36))
 """Cards from two to nine: with none of them as the hole card is there a blackjack."""
 
@@ -43,26 +50,23 @@ class Staff:
         """What the table waits for from its staff."""
         return next((duty for duty in duties(self.table.actor.state) if duty.is_due), None)
 
-    async def work(self, duty: Duty) -> None:
-        """Do what is due, as it is told."""
-        by = duty.who or NAMES[duty.by[0]]
-        position = duty.fields[0].high if duty.fields else 0
-        match duty.do:
-            case "enter_card" if duty.what == "reading":
-                await self.give(by, do.EnterCard(has_blackjack=False))
-            case "enter_card":
-                cards = SMALL if duty.what == "hole" else range(52)
-                await self.give(by, do.EnterCard(card=self.rng.choice(cards)))
-            case "perform":
-                await self.give(by, do.Perform(step=duty.what, position=position))
-            case "begin_procedure":
-                await self.give(by, do.BeginProcedure(name=duty.what))
-            case "deal":
-                await self.give(by, do.Deal())
-            case "close_insurance":
-                await self.give(by, do.CloseInsurance())
-            case other:
-                raise AssertionError(f"{other} is due")
+    async def work(self, duty: Duty, cards: Iterator[str] | None = None) -> None:
+        """Send the frame that a duty describes, with these cards first."""
+        command: dict[str, object] = {"do": duty.do}
+        if duty.what and duty.do in NAMED:
+            command[NAMED[duty.do]] = duty.what
+        for field in duty.fields:
+            drawn = self.rng.choice(SMALL if duty.what == "hole" else range(52))
+            is_dealt = field.kind == "card" and duty.what != "burn"
+            card = next(cards, None) if cards and is_dealt else None
+            values = {
+                "card": parse_card(card) if card else drawn, "yes_no": False, "side": 0,
+                "count": field.high, "choice": next(iter(field.choices), ""),
+            }  # fmt: skip
+            command[field.name] = values[field.kind]
+        frame = decode(encode({"type": "command", "id": "work", "command": command}))
+        assert isinstance(frame, Give)
+        await self.give(duty.who or NAMES[duty.by[0]], frame.command)
 
     async def play(self) -> None:
         """A round from the wager to the last payout."""
@@ -99,3 +103,50 @@ def test_rounds_by_hand_from_the_opening_to_a_log_that_holds(rulebook: str, deal
     asyncio.run(run())
     report = verify_log(export_log(store, "hand"))
     assert not unheld(report)
+
+
+def test_no_field_that_the_server_fills_is_required() -> None:
+    required = [
+        (kind.__name__, field.name)
+        for kind in all_commands()
+        for field in fields(kind)
+        if field.required and field.name in kind.filled
+    ]
+    assert required == []
+
+
+@pytest.mark.parametrize("dealing", ["cards_by_hand", "by_hand"])
+@pytest.mark.parametrize(
+    "rulebook, options, wager, cards",
+    [
+        ("nz", {"madness_21": True}, "madness_21", "As 9d Kh 8c"),
+        ("tribal", {"bonus": True}, "bonus", "As 9d Kh 8c"),
+    ],
+)
+def test_prize_won_by_hand_is_drawn_without_an_amount(
+    rulebook: str, options: dict[str, Any], wager: str, cards: str, dealing: str
+) -> None:
+    """The frame of a duty has no prize: only the server knows it."""
+
+    async def run() -> None:
+        async with house(MemoryStore()) as lobby:
+            table = await lobby.open("hand", "", rulebook, options, automations=DEALING[dealing])
+            for name, role in (("dan", "dealer"), ("sue", "supervisor")):
+                await table.actor.assign(name, role)
+            staff, actor = Staff(table, seed=1), table.actor
+            await staff.give("ann", do.BuyIn(player="ann", amount=100_000))
+            while duty := staff.due():
+                await staff.work(duty)
+            await staff.give("ann", do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+            await staff.give("ann", do.PlaceWager(box=1, wager=wager, amounts=(100,)))
+            keyed, drawn = iter(cards.split()), False
+            while actor.state.round == 0 or actor.state.phase != "betting":
+                duty = staff.due()
+                assert duty is not None
+                drawn |= duty.do == "draw_prize"
+                await staff.work(duty, keyed)
+            (won,) = [one for one in actor.state.settled_last if one.wager == wager]
+            assert drawn
+            assert won.net > 0
+
+    asyncio.run(run())

@@ -32,9 +32,10 @@ from pitboss.engine.declare import (
     withheld_from_outsiders,
     without_secrets,
 )
+from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.slips import SlipWritten
-from pitboss.engine.floor.books.tray import DropRemoved, FloatCounted, FloatMoved
+from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
 from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled

@@ -9,8 +9,9 @@ from pitboss.cards import show_card
 from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.chips import ChipsBought, ChipsBrought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
-from pitboss.engine.floor.books.tray import DropRemoved, FloatCounted, FloatMoved
+from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.taking_back import TakenBack

@@ -24,7 +24,8 @@ several, and is refused as a whole without them."""
 class LoadShoe(Command, tag="load_shoe"):
     """Put cards into the shoe in this order, the first to be dealt first."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
+    """All cards of the shoe; a server fills them in."""
     is_shuffle: bool = True
     """A new shoe of all cards. Otherwise an order set for a script or a study, which only the table
     itself may give."""

@@ -21,7 +21,8 @@ DOLLAR = 100
 class DrawPrize(Command, tag="draw_prize"):
     """Press the prize button for the next winner; the command carries the result."""
 
-    prize: Cents
+    prize: Cents = 0
+    """The prize that the button shows; a server draws it."""
     player: str = ""
     """The player who pressed, if a staff member reports it; empty otherwise."""
     roles: ClassVar = ANYBODY

@@ -654,7 +654,7 @@ export interface Double {
 /** Press the prize button for the next winner; the command carries the result. */
 export interface DrawPrize {
   do: "draw_prize";
-  prize: number;
+  prize?: number;
   player?: string;
   by?: string;
 }
@@ -714,7 +714,7 @@ export interface KeepHand {
 /** Put cards into the shoe in this order, the first to be dealt first. */
 export interface LoadShoe {
   do: "load_shoe";
-  cards: number[];
+  cards?: number[];
   is_shuffle?: boolean;
   cut?: number;
   behind?: number;
