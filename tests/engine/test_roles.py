@@ -193,5 +193,5 @@ def test_who_may_not_be_staff(name: str, role: str) -> None:
 
 
 def test_what_is_nobodys_says_so() -> None:
-    refused = with_auditor().refusal(OrderShuffle(reason="worn"))
+    refused = with_auditor().refusal(KeepCards(reason="worn"))
     assert refused.text == "this is for the supervisor; nobody is named"

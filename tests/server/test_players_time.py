@@ -7,6 +7,7 @@ import msgspec
 
 from pitboss.cards import parse_cards
 from pitboss.engine import do
+from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.server.lobby.lobby import Lobby
@@ -14,6 +15,7 @@ from pitboss.server.settings import Pace
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.time_bank import Attendance, TimeBank
 from pitboss.server.tables.timers import Due
+from pitboss.wire.protocol import Waiting
 from tests.patience import until
 from tests.server.clocks import Clocks
 from tests.server.live import house
@@ -165,5 +167,87 @@ def test_bots_that_bet_do_not_hurry_the_only_person() -> None:
             bet = do.PlaceWager(box=2, wager="main", amounts=(1_000,))
             assert (await actor.submit("ann", "w", bet)).ok
             assert told(lobby, clocks) == (60, 0)
+
+    asyncio.run(run())
+
+
+def test_player_who_lost_the_connection_holds_others_for_eight_seconds() -> None:
+    """Their bank is not spent, and a page that comes back before the act gets its turn back."""
+    clocks = Standing()
+
+    async def run() -> None:
+        async with house(None, PACE, surroundings=clocks.surroundings) as lobby:
+            actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
+            ann, bob = (feed.join(name, size=99, is_person=True) for name in ("ann", "bob"))
+            await dealt(actor, "ann", "bob")
+            clocks.passed_ms += 5_000
+            feed.leave(ann)
+            await until(lambda: told(lobby, clocks) == (8, 0))
+            assert feed.waiting.is_absent
+            clocks.passed_ms += 6_000
+            ann = feed.join("ann", size=99, is_person=True)
+            await until(lambda: told(lobby, clocks) == (45, 30))
+            assert not feed.waiting.is_absent
+            # A second absence within the turn has the rest of the eight seconds.
+            feed.leave(ann)
+            await until(lambda: told(lobby, clocks) == (2, 0))
+            clocks.passed_ms += 2_000
+            actor.wake()
+            await until(lambda: actor.state.turn[0] == 2)
+            assert told(lobby, clocks) == (50, 30)
+            feed.leave(bob)
+            await until(lambda: told(lobby, clocks) == (8, 0))
+            await run_out(actor, clocks, 8_000)
+
+    asyncio.run(run())
+
+
+def test_private_table_and_lone_player_are_not_hurried_after_a_lost_connection() -> None:
+    clocks = Standing()
+
+    async def run() -> None:
+        async with house(None, PACE, surroundings=clocks.surroundings) as lobby:
+            own = await lobby.open("own", "", "nz", {}, owner="ann")
+            assert (own.actor.pace.absent_ms, lobby.tables["nz"].actor.pace.absent_ms) == (0, 8_000)
+            actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
+            ann = feed.join("ann", size=99, is_person=True)
+            await dealt(actor, "ann", cards="2s 6d 3h 2c 2d 4h Td Kd Qd Td Kd")
+            feed.leave(ann)
+            await until(lambda: told(lobby, clocks) == (20, 0))
+
+    asyncio.run(run())
+
+
+def test_empty_table_shuffles_and_opens_its_closed_circles() -> None:
+    """At this rulebook a box left empty since the shuffle is closed until the next one."""
+    clocks = Standing()
+    pace = Pace(betting_ms=0, cut_ms=0, bank_ms=0, has_lone_clock=True)
+
+    async def run() -> None:
+        async with house(None, pace, surroundings=clocks.surroundings) as lobby:
+            table = await lobby.open("dd", "", "double_deck", {})
+            actor, feed = table.actor, table.feed
+            ann = feed.join("ann", size=99, is_person=True)
+            assert (await actor.submit("ann", "b", do.BuyIn(player="ann", amount=9_000))).ok
+            wager = do.PlaceWager(box=1, wager="main", amounts=(1_000,))
+            assert (await actor.submit("ann", "w", wager)).ok
+            await until(lambda: actor.state.phase != BETTING or actor.state.round == 1)
+            await run_out(actor, clocks, 20_000)
+            assert closed_boxes(actor.state, "bob") == (2, 3, 4, 5, 6)
+            bob = feed.join("bob", size=99)
+            view = msgspec.json.decode(await bob.take())
+            assert view["status"]["closed"] == [1, 2, 3, 4, 5, 6]  # Box 1 is kept for ann.
+            clocks.passed_ms += 600_000
+            assert not (await actor.submit("bob", "x", do.Stand(box=1))).ok
+            assert (actor.state.shoe_round, feed.waiting) == (1, Waiting())
+            feed.leave(ann)
+
+            def is_shuffled() -> bool:
+                clocks.passed_ms += 60_000
+                actor.wake()
+                return actor.state.shoe_round == 0
+
+            await until(is_shuffled)
+            assert closed_boxes(actor.state, "bob") == ()
 
     asyncio.run(run())

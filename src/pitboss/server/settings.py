@@ -85,6 +85,9 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time until the house presses the prize button itself. 0: never."""
     bank_ms: int = 30_000
     """Time beyond that of a turn, for one connected player, in all turns of a shoe."""
+    absent_ms: int = 8_000
+    """Time after a lost connection until the table acts for a player whom others wait for, at a
+    public table. 0: the time of a turn."""
     has_lone_clock: bool = False
     """Count time for a player who is alone at a table, too."""
     has_auto_deal: bool = True
@@ -97,11 +100,16 @@ PACE_MAX_MS = 3_600_000
 """Longest wait at a table."""
 
 
-def pace_of(house: Pace, changes: Mapping[str, int], *, is_by_hand: bool) -> Pace:
+def pace_of(
+    house: Pace, changes: Mapping[str, int], *, is_by_hand: bool, is_private: bool = False
+) -> Pace:
     """Return the pace of one table; raise ``SettingsError``.
 
-    At a table dealt by hand there is no limit on turns and no bot, unless that is switched on.
+    At a table dealt by hand there is no limit on turns and no bot, and at a private one no shorter
+    time for absent players, unless that is switched on.
     """
+    if is_private:
+        house = msgspec.structs.replace(house, absent_ms=0)
     if is_by_hand:
         house = msgspec.structs.replace(house, turn_ms=0, prize_ms=0, has_bots=False)
     for name, value in changes.items():

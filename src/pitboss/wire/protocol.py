@@ -128,6 +128,11 @@ class Status(msgspec.Struct, frozen=True):
     """The state of the floor, for the staff."""
     shown_names: dict[str, str] = {}
     """Names that players are shown under, if they have changed them."""
+    is_absent: bool = False
+    """The connection of the player to act is lost: at ``deadline_ms`` the table acts."""
+    closed: tuple[int, ...] = ()
+    """Boxes on which the viewer may not bet now, with chips or without: they open with the next
+    shuffle, or are kept for other players."""
 
 
 class Waiting(NamedTuple):
@@ -139,6 +144,8 @@ class Waiting(NamedTuple):
     """End of the wait by the wall clock; 0 without a wait."""
     bank_ms: int = 0
     """Last part of the wait, which comes from the time bank of the player to act."""
+    is_absent: bool = False
+    """True if the connection of the player to act is lost."""
 
 
 class Message(msgspec.Struct, frozen=True):

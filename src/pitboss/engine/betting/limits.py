@@ -92,6 +92,16 @@ def _entry_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     return None if is_in else state.rules.refuse(Code.BARRED, "table.mid_shoe", text, where=where)
 
 
+def closed_boxes(state: TableState, player: str) -> tuple[int, ...]:
+    """Return the boxes on which a player, or a newcomer, may not bet before the next shuffle."""
+    wagers = (
+        PlaceWager(by=player, box=box, wager=MAIN, amounts=())
+        for box in range(1, state.rules.table.boxes + 1)
+        if state.phase == BETTING
+    )
+    return tuple(wager.box for wager in wagers if _entry_refusal(state, wager))
+
+
 def is_held_to_minimum(state: TableState, player: str) -> bool:
     """Return True if the player may bet only the minimum, having sat out since the shuffle."""
     is_held = state.rules.table.mid_shoe == "minimum"

@@ -11,6 +11,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 IDLE = "idle"
 """The procedure for the cards of a table without players."""
+NOBODY_LEFT = "nobody was left at the table"
 
 
 class KeepCards(Command, tag="keep_cards"):
@@ -43,8 +44,8 @@ class TableLeft(Event, tag="table_left"):
         if self.is_asked:
             return state.with_floor(stood_empty=self.clause)
         # Both sides of a double shoe are affected.
-        reason, is_both_due = "nobody was left at the table", state.prep.other is not None
-        after = state.with_prep(last_round=state.round, reason=reason, clause=self.clause)
+        is_both_due = state.prep.other is not None
+        after = state.with_prep(last_round=state.round, reason=NOBODY_LEFT, clause=self.clause)
         return after.with_prep(is_both_due=is_both_due)
 
 

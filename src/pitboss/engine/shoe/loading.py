@@ -58,7 +58,7 @@ class OrderShuffle(Command, tag="order_shuffle"):
     reason: str
     is_suspect: bool = False
     """There is reason to doubt that the cards are in random order."""
-    roles: ClassVar = declare.SUPERVISORS
+    roles: ClassVar = declare.SUPERVISORS | {declare.Role.TABLE}
     ordered_by: ClassVar = "shoe.cutter_after_order"
 
 

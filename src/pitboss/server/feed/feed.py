@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 
+from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.declare import PIT, STAFF, Event, Role
 from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.floor.staff import role_of
@@ -17,7 +18,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import INSPECTOR, TableState
 from pitboss.server.feed.floor import floor_status, off_duty_status
 from pitboss.server.feed.gallery import Gallery
-from pitboss.server.feed.kept_boxes import kept_boxes, without_kept
+from pitboss.server.feed.kept_boxes import is_kept, kept_boxes, without_kept
 from pitboss.server.feed.messages import Messages
 from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.events import Logged
@@ -310,8 +311,15 @@ class Feed:
                 bank_ms=self.waiting.bank_ms,
                 floor=self._floor(viewer, role),
                 shown_names=self.shown_names(state.chips),
+                is_absent=self.waiting.is_absent,
+                closed=self._closed_boxes(viewer),
             )
         )
+
+    def _closed_boxes(self, viewer: str) -> tuple[int, ...]:
+        kept = self.kept_boxes(self._state)
+        others = {box for box in kept if is_kept("place_wager", box, viewer, kept)}
+        return tuple(sorted(others | set(closed_boxes(self._state, viewer))))
 
     def _note(self, event: Event) -> None:
         if isinstance(event, ShoeCommitted):

@@ -9,6 +9,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import JSONBody
 from litestar.types import ExceptionHandlersMap
 
+from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.chips import CashOut
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.errors import Refusal
@@ -68,6 +69,8 @@ class TableSummary(msgspec.Struct, frozen=True):
     boxes: int
     taken: tuple[int, ...]
     """Boxes with a main wager on them."""
+    closed: tuple[int, ...]
+    """Other boxes that a newcomer may not bet on before the next shuffle."""
     players: tuple[str, ...]
     """Players with a wager up."""
     seated: tuple[str, ...]
@@ -294,6 +297,7 @@ def summary(site: Site, table: Table) -> TableSummary:
     state, header = table.actor.state, table.in_force
     seated, watching = seated_and_watching(table, is_shared=site.lobby.cluster is not None)
     solved = site.lobby.solver.cached(header)
+    taken = tuple(box.number for box in state.boxes if box.mains)
     return TableSummary(
         table=header.table,
         title=header.title,
@@ -303,7 +307,8 @@ def summary(site: Site, table: Table) -> TableSummary:
         phase=state.phase,
         round=state.round,
         boxes=state.rules.table.boxes,
-        taken=tuple(box.number for box in state.boxes if box.mains),
+        taken=taken,
+        closed=tuple(box for box in closed_boxes(state, "") if box not in taken),
         players=tuple(sorted({name for box in state.boxes for name, _ in box.mains})),
         seated=seated,
         watching=watching,

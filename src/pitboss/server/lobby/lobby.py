@@ -459,7 +459,10 @@ class Lobby:
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """Return the only writer of a table; among several servers, perhaps a follower."""
         is_by_hand = not rebuilt.state.automations.cards
-        pace = pace_of(self.settings.pace, header.pace, is_by_hand=is_by_hand)
+        is_private = bool(header.owner)
+        pace = pace_of(
+            self.settings.pace, header.pace, is_by_hand=is_by_hand, is_private=is_private
+        )
         waited = self._register.waited if self._register is not None else {}
         version, waited_ms = waited.get(header.table, (0, 0))
         if version != rebuilt.version:

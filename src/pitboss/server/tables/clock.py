@@ -12,7 +12,7 @@ from pitboss.server.settings import Pace
 from pitboss.server.surroundings import Surroundings
 from pitboss.server.tables.batch import Batch
 from pitboss.server.tables.time_bank import Attendance, TimeBank
-from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, cutters_among, due, urgent
+from pitboss.server.tables.timers import AGAIN_MS, Due, Timer, cutters_among, due, idle_due, urgent
 from pitboss.store.entry import log_time
 
 log = logging.getLogger("pitboss.table")
@@ -31,6 +31,8 @@ class TableClock:
         self._surroundings = surroundings
         self._timer = Timer(waited_ms)
         self._players = TimeBank(pace, is_shared=is_shared)
+        self._is_shared = is_shared
+        """Several servers share the table, and each knows only its own viewers."""
         self._doing: Due
         """The last automatic step, whether it was carried out or refused."""
 
@@ -62,6 +64,8 @@ class TableClock:
         lost, is_out = feed.lost_shoes(), self.is_out_of_cards
         wanted = urgent(lost, state.round, is_out_of_cards=is_out) or wanted
         viewers, people = frozenset(feed.viewers()), frozenset(feed.people())
+        if wanted is None:
+            wanted = idle_due(state, state.chips.keys() if self._is_shared else viewers)
         present = Attendance(viewers, people, feed.shoes_so_far)
         wanted = self._players.allow(wanted, state, present, steady_ms=steady_ms)
         self._timer.update(wanted, steady_ms=steady_ms, wall_ms=wall_ms)

@@ -1,7 +1,8 @@
 """Time of players: no limit for a player who is alone, and a time bank for the others.
 
 Beyond the time of a turn each player has a bank for all turns of a shoe. It is kept by the server
-that writes the table, and is full again with the next shoe and after a restart.
+that writes the table, and is full again with the next shoe and after a restart. A player whose
+connection is lost while others play has a short wait of their own, and keeps the bank.
 """
 
 from dataclasses import dataclass, replace
@@ -23,13 +24,26 @@ class Attendance:
     shoe: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Turn:
     """A turn that is timed."""
 
     key: tuple[object, ...]
     player: str
-    began_ms: int
+    last_ms: int
+    """Time up to which the two below are counted."""
+    away_ms: int
+    """Time without a connection, before the turn too."""
+    present_ms: int = 0
+    is_absent: bool = False
+
+    def count_until(self, steady_ms: int) -> None:
+        """Count the time since it was counted last."""
+        passed_ms, self.last_ms = steady_ms - self.last_ms, steady_ms
+        if self.is_absent:
+            self.away_ms += passed_ms
+        else:
+            self.present_ms += passed_ms
 
 
 class TimeBank:
@@ -39,6 +53,10 @@ class TimeBank:
         """``is_shared``: several servers share the table, and each knows only its own viewers."""
         self._pace = pace
         self._is_always_timed = pace.has_lone_clock or is_shared
+        self._absent_ms = 0 if is_shared else pace.absent_ms
+        self._viewers: frozenset[str] = frozenset()
+        self._lost_ms: dict[str, int] = {}
+        """Times at which players with chips lost their last connection."""
         self._used_ms: dict[str, int] = {}
         """Time taken from the bank, by player."""
         self._shoe = 0
@@ -48,6 +66,7 @@ class TimeBank:
         self, wanted: Due | None, state: TableState, present: Attendance, *, steady_ms: int
     ) -> Due | None:
         """Return the step with the time that players have; None if a lone player has no limit."""
+        self._note_lost(state, present, steady_ms)
         self._book(wanted, steady_ms)
         if present.shoe != self._shoe:
             self._shoe = present.shoe
@@ -61,36 +80,66 @@ class TimeBank:
                 return None
         if wanted.what != "turn":
             return wanted
-        return self._with_bank(wanted, _seated(state), present, steady_ms)
+        return self._with_bank(wanted, state, present, steady_ms)
 
-    def _with_bank(self, wanted: Due, player: str, present: Attendance, steady_ms: int) -> Due:
-        """Return a turn, prolonged by the rest of the player's bank if the player is present."""
+    def _note_lost(self, state: TableState, present: Attendance, steady_ms: int) -> None:
+        """Note the players whose connection is lost, and forget those who are back or have left."""
+        gone = (self._viewers | self._lost_ms.keys()) - present.viewers
+        known = {name: self._lost_ms.get(name, steady_ms) for name in gone & state.chips.keys()}
+        self._lost_ms, self._viewers = known, present.viewers
+
+    def _with_bank(
+        self, wanted: Due, state: TableState, present: Attendance, steady_ms: int
+    ) -> Due:
+        """Return a turn, prolonged by the rest of the bank, or cut short for an absent player.
+
+        A player who is back before the act has the rest of the turn, and of the bank.
+        """
+        player = _seated(state)
+        lost_ms = self._lost_ms.get(player)
         if self._turn is None:
-            self._turn = _Turn(wanted.key, player, steady_ms)
-        left_ms = self._pace.bank_ms - self._used_ms.get(player, 0)
-        if left_ms <= 0 or player not in present.people:
-            return wanted
-        return replace(wanted, wait_ms=wanted.wait_ms + left_ms, bank_ms=left_ms)
+            away_ms = 0 if lost_ms is None else steady_ms - lost_ms
+            self._turn = _Turn(wanted.key, player, steady_ms, away_ms)
+        turn = self._turn
+        turn.is_absent = lost_ms is not None
+        if turn.is_absent and self._absent_ms and _players(state, present) - {player}:
+            left_ms = max(0, min(self._absent_ms - turn.away_ms, wanted.wait_ms))
+            return replace(wanted, wait_ms=left_ms, key=(*wanted.key, "absent"), is_absent=True)
+        bank_ms = 0
+        if player in present.people:
+            bank_ms = max(0, self._pace.bank_ms - self._used_ms.get(player, 0))
+        # Only a wait that begins again is shorter by the time that the player has had.
+        had_ms = turn.present_ms if turn.away_ms else 0
+        left_ms = max(0, wanted.wait_ms + bank_ms - had_ms)
+        return replace(wanted, wait_ms=left_ms, bank_ms=min(bank_ms, left_ms))
 
     def _book(self, wanted: Due | None, steady_ms: int) -> None:
         """Charge a turn that is over to the player's bank, minus the time of a turn."""
         turn = self._turn
-        if turn is None or (wanted is not None and wanted.key == turn.key):
+        if turn is None:
+            return
+        turn.count_until(steady_ms)
+        if wanted is not None and wanted.key == turn.key:
             return
         self._turn = None
-        beyond_ms = steady_ms - turn.began_ms - self._pace.turn_ms
+        beyond_ms = turn.present_ms - self._pace.turn_ms
         if beyond_ms > 0:
             self._used_ms[turn.player] = self._used_ms.get(turn.player, 0) + beyond_ms
 
 
-def _only_player(state: TableState, present: Attendance) -> str:
-    """Return the name of the only player, if that is a person; empty otherwise.
+def _players(state: TableState, present: Attendance) -> set[str]:
+    """Return the people at the table: those with a wager up, and viewers with chips.
 
-    Bots do not count as players. Chips left behind do not count either, but a wager does.
+    Bots do not count. Chips left behind do not count either, but a wager does.
     """
     bettors = {player for box in state.boxes for player, _ in box.mains}
     names = (bettors | (present.viewers & state.chips.keys())) - state.floor.staff.keys()
-    players = {name for name in names if not name.startswith(BOT)}
+    return {name for name in names if not name.startswith(BOT)}
+
+
+def _only_player(state: TableState, present: Attendance) -> str:
+    """Return the name of the only player, if that is a person; empty otherwise."""
+    players = _players(state, present)
     return next(iter(players)) if len(players) == 1 and players <= present.people else ""
 
 

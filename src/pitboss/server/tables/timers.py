@@ -3,21 +3,25 @@
 They run by the steady clock, so that a jump of the wall clock leaves them unchanged.
 """
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import unsaid
+from pitboss.engine.floor.idle import NOBODY_LEFT
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal, notice_left_ms
 from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
+from pitboss.money import BOT
 from pitboss.server.settings import Pace
 from pitboss.store.entry import HOUSE_NAME
 from pitboss.wire.protocol import Waiting
@@ -31,6 +35,8 @@ OUT_OF_CARDS: tuple[Command, ...] = (
 
 LEAST_MS = 3_000
 """Least time left of a wait after a restart, because players could not act meanwhile."""
+IDLE_MS = 60_000
+"""Time after which an empty table shuffles, so that circles closed for the shoe open again."""
 AGAIN_MS = 1_000
 """Time after which a step that could not be written is tried again."""
 
@@ -40,12 +46,14 @@ class Due:
     """The next step that a table takes by itself."""
 
     what: str
-    """``notice``, ``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
+    """``notice``, ``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn``, ``prize``, ``idle``."""
     wait_ms: int
     key: tuple[object, ...]
     """Identity of the step: time runs from the moment at which a key first comes up."""
     bank_ms: int = 0
     """Last part of the wait, which comes from the time bank of the player to act."""
+    is_absent: bool = False
+    """True if the connection of the player to act is lost."""
 
 
 class Timer:
@@ -113,11 +121,12 @@ class Timer:
     @property
     def public(self) -> Waiting:
         """The wait as viewers see it, with its deadline by the wall clock."""
-        # A table can be played until a change of its rules, so viewers see no wait.
-        if self.waiting is None or self.waiting[0].what == "notice":
+        # A table can be played until its rules change or it is idle, so viewers see no wait.
+        if self.waiting is None or self.waiting[0].what in ("notice", "idle"):
             return Waiting()
         due = self.waiting[0]
-        return Waiting(due.what, self._wall_ms, due.bank_ms if self._wall_ms else 0)
+        bank_ms = due.bank_ms if self._wall_ms else 0
+        return Waiting(due.what, self._wall_ms, bank_ms, due.is_absent)
 
 
 def due(
@@ -165,6 +174,21 @@ def due(
     return None
 
 
+def idle_due(state: TableState, present: Set[str]) -> Due | None:
+    """Return the shuffle of a table that deals by itself and has no players; None if it has.
+
+    ``present`` are the people who are connected. Chips that they left behind do not count.
+    """
+    is_between = state.phase == BETTING and not state.boxes and not state.is_closed
+    is_used = state.automations.cards and state.shoe_round > 0 and state.prep.last_round < 0
+    if not is_between or not is_used or state.floor.paused or state.awaiting is not None:
+        return None
+    players = present & state.chips.keys() - state.floor.staff.keys()
+    if any(not name.startswith(BOT) for name in players):
+        return None
+    return Due("idle", IDLE_MS, ("idle", state.round))
+
+
 def cutters_among(state: TableState, viewers: set[str]) -> frozenset[str]:
     """Return the viewers who may contribute to a cut."""
     if state.rules.shoe.shuffler == "continuous":
@@ -197,6 +221,8 @@ def command_due(state: TableState, what: str, seed: bytes) -> Command:
             return CloseInsurance()
         case "notice":
             return ApplyNotice()
+        case "idle":
+            return OrderShuffle(reason=NOBODY_LEFT)
         case "prize":
             return DrawPrize(prize=drawn_prize(state, seed))
         case _:

@@ -58,6 +58,8 @@ export interface Status {
   bank_ms: number;
   floor: FloorStatus | null;
   shown_names: Record<string, string>;
+  is_absent: boolean;
+  closed: number[];
 }
 
 /** A table as the lobby shows it. */
@@ -71,6 +73,7 @@ export interface TableSummary {
   round: number;
   boxes: number;
   taken: number[];
+  closed: number[];
   players: string[];
   seated: string[];
   watching: string[];

@@ -76,7 +76,7 @@ customElements.define("table-entry", TableEntry);
 
 /** Three facts. @param {Summary} table */
 function facts(table) {
-  const free = table.boxes - table.taken.length;
+  const free = table.boxes - table.taken.length - table.closed.length;
   const edge = table.house_edge;
   return [
     fact(t("lobby.limits"), `${money(table.min_bet)} – ${money(table.max_bet)}`),
@@ -84,7 +84,12 @@ function facts(table) {
       edge === null ? t("edge.house") : edgeName(edge),
       edge === null ? "…" : edgeSize(edge),
     ),
-    fact(t("lobby.free"), t("lobby.free_of", { free, all: table.boxes })),
+    fact(
+      t("lobby.free"),
+      free || !table.closed.length
+        ? t("lobby.free_of", { free, all: table.boxes })
+        : t("lobby.after_shuffle"),
+    ),
   ];
 }
 

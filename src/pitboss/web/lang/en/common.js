@@ -96,6 +96,7 @@ export const EN = /** @type {const} */ ({
   "table.your_turn": "Box {n}: your turn",
   "table.which_hand": ", hand {n}",
   "table.others_turn": "Box {n} plays.",
+  "table.is_absent": "The player of box {n} has lost the connection; the table plays for them at the end of the time.",
   "table.insurance": "The dealer shows an ace. Insurance?",
   "table.early_surrender": "Box {n}: surrender before the dealer peeks?",
   "table.prize": "You have won a prize: press the button.",

@@ -20,6 +20,7 @@ export const LOBBY = /** @type {const} */ ({
   "lobby.limits": "Limits",
   "lobby.free": "Free boxes",
   "lobby.free_of": "{free} of {all}",
+  "lobby.after_shuffle": "after the next shuffle",
   "lobby.nobody": "Nobody is here yet",
   "here.sit": "Sitting: {names}",
   "here.watch": "Watching: {names}",

@@ -117,6 +117,7 @@ function tell(now, layout) {
       t("table.your_turn", { n: turn[0] }) +
       (is_split ? t("table.which_hand", { n: turn[1] }) : "")
     );
+  if (phase === "playing" && status?.is_absent) return t("table.is_absent", { n: turn[0] });
   if (phase === "playing") return t("table.others_turn", { n: turn[0] });
   return t("table.wait");
 }

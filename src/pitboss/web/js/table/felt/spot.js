@@ -71,9 +71,12 @@ export class Spot {
     );
     const is_open = offers.some((offer) => offer.wager === wager);
     this.element.classList.toggle("is-offered", is_open);
-    // Nothing is closed to somebody without chips: a chip on a circle buys in.
+    // For somebody without chips a chip on a circle buys in, if the circle is open at all.
+    const is_refused =
+      !offers.length
+      && ((status?.chips ?? 0) >= this.layout.min_bet || status?.closed?.includes(box));
     const is_closed =
-      !offers.length && status?.phase === "betting" && status.chips >= this.layout.min_bet
+      Boolean(is_refused) && status?.phase === "betting"
       && !held.stacks.length && !held.planned;
     const sign = JSON.stringify([held, is_closed]);
     if (this.sign === sign) return;
