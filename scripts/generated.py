@@ -14,6 +14,7 @@ from pathlib import Path
 from scripts import (
     build_docs,
     build_par_sheets,
+    build_promises,
     build_protocol,
     build_site_pages,
     build_types,
@@ -27,6 +28,7 @@ Pages = Iterable[tuple[str, str]]
 GENERATORS: dict[str, Callable[[], Pages]] = {
     "build_docs": lambda: ((name, "".join(make())) for name, make in build_docs.made().items()),
     "build_par_sheets": build_par_sheets.sheets,
+    "build_promises": lambda: build_promises.pages().items(),
     "build_protocol": lambda: [(build_protocol.PAGE, "".join(build_protocol.page()))],
     "build_site_pages": lambda: build_site_pages.pages().items(),
     "build_types": lambda: [(build_types.FILE, "".join(build_types.declarations()))],
