@@ -11,17 +11,14 @@ import sys
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
 
-from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
 from pitboss.rulebook.catalog import rules_of
-from pitboss.sim.counting import Index, load_count
-from pitboss.sim.experiment import Experiment
-from pitboss.sim.players import ByStrategy, basic_chart
+from pitboss.sim.counting import Index
+from pitboss.sim.players import ByStrategy
 from pitboss.sim.targets.cpu import studied
 from pitboss.study.files import ENDING, FOLDER
-from pitboss.study.indices import Values, changes, depths
+from pitboss.study.plays import best_plays
 from pitboss.study.ramps import best_ramp
 from pitboss.study.running import TASK_BLOCKS, Target, play_study, studied_game
 from pitboss.study.study import Study
@@ -37,16 +34,8 @@ Plays = tuple[tuple[Index, ...], int | None]
 
 def plays_of(rulebook: str, count: str) -> Plays:
     """The plays that change with the count at a table, and from where on insurance is taken."""
-    rules = rules_of(rulebook)
-
-    def solver(ranks: tuple[float, ...]) -> Values:
-        # What a shoe holds on average need not be whole cards.
-        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
-
-    counted = load_count(count)
-    behind = Experiment(rules, basic_chart()).behind
-    best, insurance = changes(rules, depths(counted, rules, behind), solver)
-    return tuple(change.index for change in best), insurance
+    best = best_plays(rulebook, count)
+    return best.indices, best.insurance
 
 
 def played(

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from typing import cast
 
 import numpy as np
 import pytest
@@ -10,16 +9,16 @@ import pytest
 from pitboss.cards import parse_card, parse_cards
 from pitboss.errors import SimulationError
 from pitboss.hands import hand_of
-from pitboss.odds import Shoe, solve
 from pitboss.odds.game import strategy_of
-from pitboss.rulebook.catalog import choose, gallery, load_rulebook
+from pitboss.rulebook.catalog import gallery
 from pitboss.sim.counting import COUNT_LOW, SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.players import ByStrategy, basic_chart
+from pitboss.sim.players import ByStrategy
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import compare
 from pitboss.study.gains import play_gains
-from pitboss.study.indices import Deviation, Values, changes, depths
+from pitboss.study.indices import depths
+from pitboss.study.plays import Plays, best_plays
 from tests.cli.commands import run, run_json
 from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic
@@ -31,26 +30,19 @@ ONE_OF_MANY = -4.5
 
 
 @cache
-def generated(rulebook: str, count: str) -> tuple[tuple[Deviation, ...], int | None]:
-    rules = choose(load_rulebook(rulebook), {})
-    experiment = Experiment(rules, basic_chart())
-
-    def solver(ranks: tuple[float, ...]) -> Values:
-        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
-
-    looked_at = depths(load_count(count), rules, experiment.behind)
-    return changes(rules, looked_at, solver)
+def generated(rulebook: str, count: str) -> Plays:
+    return best_plays(rulebook, count)
 
 
 def with_plays(rulebook: str, count: str) -> Experiment:
-    plays, insurance = generated(rulebook, count)
-    indices = tuple(change.index for change in plays)
-    return basic(rulebook, betting=Betting(load_count(count), FLAT, indices, insurance))
+    plays = generated(rulebook, count)
+    betting = Betting(load_count(count), FLAT, plays.indices, plays.insurance)
+    return basic(rulebook, betting=betting)
 
 
 def test_a_hand_is_surrendered_before_it_is_hit_or_stood_on() -> None:
-    plays, _ = generated("house", "hi_lo")
-    betting = Betting(load_count("hi_lo"), indices=tuple(change.index for change in plays))
+    plays = generated("house", "hi_lo")
+    betting = Betting(load_count("hi_lo"), indices=plays.indices)
 
     def at(count: int, cards: str, up: str, legal: str) -> str:
         hand = hand_of(parse_cards(cards))
@@ -61,11 +53,11 @@ def test_a_hand_is_surrendered_before_it_is_hit_or_stood_on() -> None:
     two, three = "stand hit surrender", "stand hit"
     assert at(0, "Ts 6d", "Kc", two) == "surrender"
     assert at(6, "Ts 6d", "Kc", two) == "surrender"
-    assert at(-9, "Ts 6d", "Kc", two) == "hit"
+    assert at(-10, "Ts 6d", "Kc", two) == "hit"
     assert at(-3, "Ts 3d 3c", "Kc", three) == "hit"
     assert at(4, "Ts 3d 3c", "Kc", three) == "stand"
     # Each hand's rows are together: the highest count first, the act below at the last.
-    hands = [change.hand for change in plays]
+    hands = [change.hand for change in plays.changes]
     assert len(set(hands)) == sum(a != b for a, b in zip(hands, [*hands[1:], ""], strict=True))
 
 

@@ -1,7 +1,8 @@
 """Index plays, from exact values of the shoe that is expected at a count.
 
-At a few depths and counts the shoe is taken to hold its average cards there, and every act is
-valued exactly. The value of an act at a count is the mean over the depths, weighted by the
+At a few depths the hand and the up card are taken out of the full shoe, and the cards seen before
+are a sample of the rest. At a few counts the shoe is taken to hold its average cards, and every
+act is valued exactly. The value of an act at a count is the mean over the depths, weighted by the
 probability of that count, and a play changes at the count at which another act becomes the best.
 The count includes the player's own cards and the up card.
 """
@@ -9,7 +10,7 @@ The count includes the player's own cards and the up card.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from math import exp, isfinite, pi, sqrt
+from math import pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,9 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import BUCKETS, COUNT_HIGH, COUNT_LOW, Count, Index
 
 Acts = Mapping[str, float]
-Values = Callable[[Card, Card, Card], Acts]
-"""Function from two cards and an up card to the value of each legal act."""
-Solver = Callable[[tuple[float, ...]], Values]
-"""Solver of the game for a shoe, given as the number of cards of each rank."""
+Solver = Callable[[tuple[float, ...], Card, Card, Card], Acts]
+"""Function from the cards of each rank still to come, two cards and an up card to the value of
+each legal act."""
 
 REACH, TRIED = 3.0, 9
 """Reach of the counts tried, in standard deviations of the count, and their number."""
@@ -66,12 +66,14 @@ class Expected:
 
     count: Count
     full: tuple[int, ...]
-    """Cards of each rank in a full shoe."""
+    """Cards of each rank of which those left and those counted are a sample."""
     decks: int
     left: float
-    """Cards in the shoe before the round."""
+    """Cards in the shoe."""
     burned: float = 0.0
     """Burned cards, which no player has seen: they are as likely any as those left."""
+    known: tuple[int, ...] = (0,) * RANKS
+    """Cards of each rank that are counted for certain: a hand and an up card."""
 
     @cached_property
     def grid(self) -> Floats:
@@ -79,27 +81,27 @@ class Expected:
         return self._usual() + self.spread * np.linspace(-REACH, REACH, TRIED)
 
     def ranks(self, count: float) -> tuple[float, ...]:
-        """Return the expected cards of each rank left in the shoe at a count."""
+        """Return the expected cards of each rank left in the shoe at a count; none is below 0."""
         tags, shares = self._tags, self._shares
         mean = float(shares @ tags)
         spread = float(shares @ (tags - mean) ** 2)
         # Best linear estimate of each rank's share in the cards seen, given the sum of their tags.
         lean = (self._sum(count) - self._seen * mean) / spread
         seen = shares * (self._seen + lean * (tags - mean))
-        unseen = np.array(self.full) - seen
-        return tuple(float(x) for x in unseen * self.left / (self.left + self.burned))
+        unseen = np.maximum(0.0, np.array(self.full) - seen)
+        return tuple((unseen * self.left / unseen.sum()).tolist())
 
-    def seen_with(self, count: float, cards: Iterable[Card]) -> float:
-        """Return the count after these cards have been seen too."""
-        more = [self.count.tags[VALUES[card] - 1] / self.count.scale for card in cards]
-        total = self._start + self._sum(count) + sum(more)
-        return total * self._deck / (self.left - len(more)) if self.count.is_true else total
+    def without(self, cards: Iterable[Card]) -> "Expected":
+        """Return the expected rest of the shoe once these cards are dealt and counted."""
+        dealt = np.bincount([rank(card) for card in cards], minlength=RANKS)
+        full = tuple((np.array(self.full) - dealt).tolist())
+        known = tuple((np.array(self.known) + dealt).tolist())
+        return replace(self, full=full, known=known, left=self.left - int(dealt.sum()))
 
-    def chance(self, count: float) -> float:
-        """Return the probability density of a count at this depth, a normal one."""
-        spread = self.spread
-        away = (count - self._usual()) / spread
-        return exp(-away * away / 2) / (spread * sqrt(2 * pi))
+    def chances(self, counts: Floats) -> Floats:
+        """Return the probability density of each count at this depth, a normal one."""
+        away = (counts - self._usual()) / self.spread
+        return np.asarray(np.exp(-away * away / 2) / (self.spread * sqrt(2 * pi)))
 
     @cached_property
     def spread(self) -> float:
@@ -107,20 +109,20 @@ class Expected:
         cards, mean = sum(self.full), float(self._shares @ self._tags)
         variance = float(self._shares @ (self._tags - mean) ** 2)
         spread = sqrt(variance * self._seen * (cards - self._seen) / (cards - 1))
-        return spread * (self._deck / self.left if self.count.is_true else 1)
+        return spread * (self.deck / self.left if self.count.is_true else 1)
 
     def _sum(self, count: float) -> float:
         """Return the sum of the tags of all cards seen, at a count."""
-        running = count * self.left / self._deck if self.count.is_true else count
+        running = count * self.left / self.deck if self.count.is_true else count
         return running - self._start
 
     def _usual(self) -> float:
         total = self._start + self._seen * float(self._shares @ self._tags)
-        return total * self._deck / self.left if self.count.is_true else total
+        return total * self.deck / self.left if self.count.is_true else total
 
     @property
-    def _deck(self) -> float:
-        return sum(self.full) / self.decks
+    def deck(self) -> float:
+        return (sum(self.full) + sum(self.known)) / self.decks
 
     @property
     def _seen(self) -> float:
@@ -128,7 +130,8 @@ class Expected:
 
     @property
     def _start(self) -> float:
-        return self.count.start(self.decks) / self.count.scale
+        start = self.count.start(self.decks) / self.count.scale
+        return start + float(np.array(self.known) @ self._tags)
 
     @cached_property
     def _shares(self) -> Floats:
@@ -156,26 +159,22 @@ def burned_of(rules: Rules, dealt: float) -> float:
     return min(1.0, dealt) if rules.shoe.burn == "per_shoe" else 0.0
 
 
+Solved = Callable[[Expected, Card, Card, Card], tuple[Acts, ...]]
+"""Function from the expected rest of a shoe, two cards and an up card to the values of acts at
+each count that is tried."""
+
+
+def solved_by(solver: Solver) -> Solved:
+    """Return a function that values each hand at every count of a rest once."""
+    return cache(
+        lambda rest, *cards: tuple(solver(rest.ranks(count), *cards) for count in rest.grid)
+    )
+
+
 def changes(
-    rules: Rules, expected: Sequence[Expected], solver: Solver
-) -> tuple[tuple[Deviation, ...], int | None]:
-    """Return every play that changes with the count, best first, and insurance's count."""
-    return changes_of(rules, expected, solved_at(expected, solver))
-
-
-Solved = list[list[Values]]
-"""The values of acts at each depth and each count that is tried there."""
-
-
-def solved_at(expected: Sequence[Expected], solver: Solver) -> Solved:
-    """Solve the game at every depth and count that is tried; each hand is valued once."""
-    return [[cache(solver(depth.ranks(count))) for count in depth.grid] for depth in expected]
-
-
-def changes_of(
     rules: Rules, expected: Sequence[Expected], solved: Solved
 ) -> tuple[tuple[Deviation, ...], int | None]:
-    """As ``changes``, for a game that is already solved."""
+    """Return every play that changes with the count, best first, and insurance's count."""
     rows_by_hand = [
         list(_cell(expected, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
         for hands, up, pair in cells()
@@ -266,31 +265,17 @@ def by_count(
     place = np.clip(np.arange(-FAR, FAR + 1), COUNT_LOW, COUNT_HIGH) - COUNT_LOW
     sums: dict[str, Floats] = {}
     weights = np.zeros(BUCKETS)
-    for depth, row in zip(expected, solved, strict=True):
+    for depth in expected:
         for cards in hands:
-            seen = [depth.seen_with(tried, (*cards, up)) for tried in depth.grid]
-            # The count before the cards, for each count with them.
-            before = np.interp(axis, seen, depth.grid) + (axis - np.clip(axis, seen[0], seen[-1]))
-            share = chance_of([cards], up) * np.array([depth.chance(at) for at in before])
+            rest = depth.without((*cards, up))
+            share = chance_of([cards], up) * rest.chances(axis)
             np.add.at(weights, place, share)
-            acts = [values(*cards, up) for values in row]
+            acts = solved(rest, *cards, up)
             for act in acts[0]:
-                worth = _between(axis, seen, [at[act] for at in acts])
+                worth = np.interp(axis, rest.grid, [at[act] for at in acts])
                 np.add.at(sums.setdefault(act, np.zeros(BUCKETS)), place, share * worth)
     total = np.maximum(weights, TINY)
     return {act: row / total for act, row in sums.items()}, weights / weights.sum()
-
-
-def _between(axis: Floats, seen: Sequence[float], worth: Sequence[float]) -> Floats:
-    """Interpolate the value of an act at every count from those that were tried.
-
-    A shoe that holds fewer than two such cards on average, aces at the lowest counts, has no value
-    for a pair of them: there the value at the nearest count is used.
-    """
-    finite = [(at, value) for at, value in zip(seen, worth, strict=True) if isfinite(value)]
-    if not finite:
-        return np.full_like(axis, -np.inf)
-    return np.asarray(np.interp(axis, [at for at, _ in finite], [value for _, value in finite]))
 
 
 def chance_of(hands: list[Cards], up: Card) -> float:
@@ -337,14 +322,13 @@ def _insurance(rules: Rules, expected: Sequence[Expected]) -> int | None:
         return None
     pays = float(rules.insurance.pays.ratio)
 
-    def offered(depth: Expected, count: float) -> Values:
-        ranks = depth.ranks(count)
-        tens = sum(ranks[9:]) / (sum(ranks) - 1)
-        return lambda _first, _second, _up: {"insure": tens * pays - (1 - tens)}
+    def insure(ranks: tuple[float, ...], *_cards: Card) -> Acts:
+        tens = sum(ranks[9:]) / sum(ranks)
+        return {"insure": tens * pays - (1 - tens)}
 
-    solved = [[offered(depth, count) for count in depth.grid] for depth in expected]
     # Insurance follows the count with the first cards seen; their values matter little.
-    values, _ = by_count(expected, solved, [(parse_card("5s"), parse_card("9s"))], ace)
+    hands = [(parse_card("5s"), parse_card("9s"))]
+    values, _ = by_count(expected, solved_by(insure), hands, ace)
     gains = values["insure"] > 0
     return COUNT_LOW + int(gains.argmax()) if gains[-1] else None
 

@@ -10,13 +10,15 @@ from typing import Any, cast
 import numpy as np
 
 from pitboss.arguments import Risk, checked
-from pitboss.cards import VALUES, Card
+from pitboss.cards import VALUES, Card, rank
 from pitboss.errors import StudyError
 from pitboss.hands import hand_of
 from pitboss.notebook import table_html, to_pandas, to_polars
-from pitboss.odds import Shoe, solve
+from pitboss.odds import Shoe
+from pitboss.odds.advice import advise_cards
 from pitboss.rulebook.catalog import Game as Given
 from pitboss.rulebook.catalog import as_rules
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import BUCKETS, COUNT_LOW, Count, Index, load_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import basic_chart
@@ -163,6 +165,20 @@ class Plays:
         return table_html(repr(self)[1:-1], self.rows())
 
 
+def solver_of(rules: Rules) -> indices.Solver:
+    """Return the exact values of two cards for the expected rest of a shoe."""
+
+    def solver(left: tuple[float, ...], first: Card, second: Card, up: Card) -> indices.Acts:
+        # The average cards of a shoe need not be whole numbers.
+        ranks = list(left)
+        for card in (first, second, up):
+            ranks[rank(card)] += 1
+        shoe = Shoe(cast("tuple[int, ...]", tuple(ranks)))
+        return advise_cards(rules, (first, second), up, shoe=shoe).values
+
+    return solver
+
+
 @checked
 def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = None) -> Plays:
     """Return the best plays by the count at this table, from exact values at each count.
@@ -181,11 +197,7 @@ def best_plays(game: Given, count: Count | str, *, penetration: Risk | None = No
     behind = Experiment(rules, basic_chart(), penetration=penetration).behind
     expected = indices.depths(counted, rules, behind)
 
-    def solver(ranks: tuple[float, ...]) -> indices.Values:
-        # The average cards of a shoe need not be whole numbers.
-        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
-
-    solved = indices.solved_at(expected, solver)
-    changes, insurance = indices.changes_of(rules, expected, solved)
+    solved = indices.solved_by(solver_of(rules))
+    changes, insurance = indices.changes(rules, expected, solved)
     title = f"{rules.title}, {rules.decks_in_play} decks, by the {counted.name} count"
     return Plays(title, counted.name, changes, insurance, exceptions(expected, solved))

@@ -69,10 +69,14 @@ def hand_workspace(
 
 
 def value_doubled(
-    deal: arrays.SolverDeal, origin: arrays.Origin, outcomes: Floats, doubled: arrays.DoubledHands
+    deal: arrays.SolverDeal,
+    origin: arrays.Origin,
+    outcomes: Floats,
+    doubled: arrays.DoubledHands,
+    places: Ints | None = None,
 ) -> None:
-    """Value doubled hands; ``outcomes`` (hands, 8) are the dealer's results given each hand."""
-    places = np.arange(outcomes.shape[0])
+    """Value doubled hands; ``outcomes`` (places, 8) are the dealer's results given each hand."""
+    places = np.arange(outcomes.shape[0]) if places is None else places
     if deal.play.doubled_pays_differently:
         kernels.stand_parts(places, outcomes, doubled.standing)
     if doubled.acts.shape[0]:
@@ -90,17 +94,28 @@ def dealt_workspace(play: RuleTables) -> arrays.DealtHands:
     )
 
 
-def value_dealt(deal: arrays.SolverDeal, origin: arrays.Origin, dealt: arrays.DealtHands) -> None:
-    """Value every act of every hand against one up card, and choose the best."""
-    count = deal.lattice.counts.shape[0]
-    places = np.arange(count)
-    rest = deal.shoe - deal.lattice.counts
-    kernels.dealer_outcomes(rest, deal.draws, deal.up, dealt.outcomes)
+def value_dealt(
+    deal: arrays.SolverDeal,
+    origin: arrays.Origin,
+    dealt: arrays.DealtHands,
+    held: Ints | None = None,
+) -> None:
+    """Value every act of every hand against one up card, and choose the best.
+
+    With ``held`` (10,), cards by value, only hands that hold these cards are valued.
+    """
+    counts = deal.lattice.counts
+    places = np.arange(len(counts))
+    if held is not None:
+        places = np.nonzero((counts >= held).all(axis=1))[0]
+    outcomes = np.empty((len(places), kernels.RESULTS))
+    kernels.dealer_outcomes(deal.shoe - counts[places], deal.draws, deal.up, outcomes)
+    dealt.outcomes[places] = outcomes
     standing = standing_of(deal.play, origin.kind)
-    kernels.stand_parts(places, dealt.outcomes, standing)
+    kernels.stand_parts(places, outcomes, standing)
     apart = doubled_of(deal.play, standing, origin.kind).standing
     doubled = dealt.doubled._replace(standing=apart)
-    value_doubled(deal, origin, dealt.outcomes, doubled)
+    value_doubled(deal, origin, outcomes, doubled, places)
     work = hand_workspace(standing, dealt.acts, doubled, dealt.act_values)
     kernels.play_hands(places, deal, origin, work)
 

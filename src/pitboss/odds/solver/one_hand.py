@@ -35,7 +35,8 @@ def act_values(
         stakes = play.stake[int(is_added), VALUES[hand.cards[0]] - 1]
         origin = Origin(kind, int(is_added), -1, float(stakes[OWN]), float(stakes[HOUSE]))
     dealt = dealt_workspace(play)
-    value_dealt(game.deal(up), origin, dealt)
+    held = np.bincount([VALUES[card] - 1 for card in hand.cards], minlength=10)
+    value_dealt(game.deal(up), origin, dealt, held)
     values = dealt.act_values[place_of(hand.cards)]
     if doubles:
         if not play.doubled_legal.shape[0]:
