@@ -98,7 +98,7 @@ def nine_boxes(surf: Surf) -> Page:
     for name in NAMES:
         surf.live.site.lobby.tables["nz"].mark_ready(name)
     seat.press("Deal")
-    seat.page.locator("table-coach .values").wait_for(timeout=SLOW_MS)
+    seat.page.locator(".act.best .ev").wait_for(timeout=SLOW_MS)
     return seat.page
 
 

@@ -57,7 +57,7 @@ def test_a_guest_plays_under_every_address_of_the_machine(
     seat = sit_at(surf, "nz", url=f"http://{address}:{live.settings.port}")
     seat.lay(1, "main")
     seat.page.keyboard.press("Enter")
-    expect(seat.page.locator(".told")).to_have_text("Box 1: your turn")
+    expect(seat.page.locator(".told")).to_have_text("Your turn")
     expect(seat.page.locator(".table-head .offline")).to_be_hidden()
 
 

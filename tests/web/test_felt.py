@@ -10,6 +10,7 @@ from tests.web.browsing import PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
 from tests.web.seat import Seat, sit_at
 
+NTH = {1: "first hand", 2: "second hand", 3: "third hand", 4: "fourth hand"}
 SIZES: tuple[Any, ...] = (
     {"width": 1440, "height": 900},
     {"width": 1366, "height": 768},
@@ -102,7 +103,7 @@ def play_four_hands(seat: Seat) -> None:
     for _ in range(3):
         seat.press("Split")
     for number in range(1, 5):
-        expect(seat.page.locator(".told")).to_contain_text(f"hand {number}")
+        expect(seat.page.locator(".told")).to_contain_text(NTH[number])
         seat.press("Stand")
     seat.wait_for_betting()
 
@@ -159,7 +160,7 @@ def test_longer_words_cut_nothing_off(surf: Surf) -> None:
     seat.press("Repartir")
     seat.press("Separar")
     seat.press("Plantarse")
-    expect(page.locator(".told")).to_contain_text("mano 2")
+    expect(page.locator(".told")).to_contain_text("segunda mano")
     seat.press("Plantarse")
     seat.wait_for_betting()
     assert_usable(page, TIGHT)
@@ -183,7 +184,7 @@ def test_what_lost_is_swept_and_no_stake_looks_like_a_gain(surf: Surf) -> None:
     assert "+" not in "".join(shown)
     width = widths(page, 'betting-box[data-box="1"] playing-card')[0]
     for number in (1, 2):
-        expect(page.locator(".told")).to_contain_text(f"hand {number}")
+        expect(page.locator(".told")).to_contain_text(NTH[number])
         seat.press("Stand")
     seat.wait_for_betting()
     assert widths(page, 'betting-box[data-box="1"] playing-card')[0] == width
@@ -203,11 +204,11 @@ def test_a_free_bet_that_lost_is_swept_too(surf: Surf) -> None:
     lammer = seat.hand(3, 2).locator(".lammer")
     expect(lammer).to_have_count(1)
     for number in (1, 2):
-        expect(seat.page.locator(".told")).to_contain_text(f"hand {number}")
+        expect(seat.page.locator(".told")).to_contain_text(NTH[number])
         seat.press("Stand")
     seat.wait_for_betting()
     expect(seat.hand(3, 1).locator(".outcome.loss")).to_have_text("\u22125")
-    expect(seat.hand(3, 2).locator(".outcome.loss")).to_have_text("Loss")
+    expect(seat.hand(3, 2).locator(".outcome.loss")).to_have_text("free hand lost · 0")
     expect(lammer).to_have_count(0)
 
 

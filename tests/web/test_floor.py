@@ -58,7 +58,7 @@ def test_a_supervisor_closes_a_table_between_rounds(surf: Surf) -> None:
     crew.accept(crew.ann, do.Stand(box=1))
     crew.enter("Tc")
     form.get_by_role("button").click()
-    desk.get_by_role("heading", name="Tables").wait_for()
+    desk.get_by_role("heading", name="Real casino blackjack").wait_for()
     assert "floor" not in surf.live.site.lobby.tables
 
 

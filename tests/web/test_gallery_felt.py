@@ -20,7 +20,7 @@ def seat_at(surf: Surf, rulebook: str, cards: str) -> Seat:
 
 def test_both_dealer_cards_show_and_ties_lose(surf: Surf) -> None:
     seat = seat_at(surf, "double_exposure", "Ts 9d 9h Tc")
-    expect(seat.page.locator(".told")).to_have_text("Box 1: your turn")
+    expect(seat.page.locator(".told")).to_have_text("Your turn")
     shown = seat.page.locator("table-felt .dealer playing-card")
     expect(shown).to_have_count(2)
     labels = shown.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")

@@ -43,7 +43,7 @@ def test_who_left_in_the_middle_of_a_hand_finds_what_came_of_it(browser: Browser
         page = seat.page
         seat.lay(1, "main")
         seat.press("Deal")
-        expect(page.locator(".told")).to_have_text("Box 1: your turn")
+        expect(page.locator(".told")).to_have_text("Your turn")
         page.get_by_role("link", name="Odds").click()
         page.get_by_role("heading", level=1, name="Odds").wait_for()
         wait_until(lambda: live.site.lobby.tables["nz"].actor.state.phase == "betting")
@@ -59,7 +59,7 @@ def test_who_left_in_the_middle_of_a_hand_finds_what_came_of_it(browser: Browser
 
 def assert_laid_again(seat: Seat) -> None:
     """The hand and its result, as large as when it was played."""
-    expect(seat.page.locator(".told")).to_contain_text("You lost: \u22125.")
+    expect(seat.page.locator(".told")).to_contain_text("You lost 5.")
     expect(seat.hand(1).locator(".outcome")).to_have_text("\u22125")
     expect(seat.page.locator('betting-box[data-box="1"]')).to_have_class(re.compile("is-large"))
     expect(seat.page.get_by_role("button", name="Why this result?")).to_be_visible()

@@ -74,7 +74,7 @@ def test_a_table_of_ones_own_with_friends_bots_and_emotes(surf: Surf) -> None:
     expect(panel.get_by_role("button", name="Send the bots home")).to_have_count(0)
     assert live.site.lobby.tables[table].robots == []
     panel.get_by_role("button", name="Close this table").click()
-    gil.get_by_role("heading", level=1, name="Tables").wait_for()
+    gil.get_by_role("heading", level=1, name="Real casino blackjack").wait_for()
     assert table not in live.site.lobby.tables
     expect(gil.get_by_role("region", name="Your seats")).to_have_count(0)
 
@@ -106,18 +106,21 @@ def test_your_seats_are_in_the_lobby_and_in_the_bar(surf: Surf) -> None:
     assert any("50 in chips" in row for row in rows), rows
     # Cards tell tables apart: terms, three facts, who is there, and a cloth of their own.
     entry = page.locator("table-entry").filter(has_text="New Zealand Blackjack")
+    entry.locator("details").evaluate("one => { one.open = true }")
     terms = entry.get_by_role("list", name="Rules in short").get_by_role("listitem")
     assert {"6 decks", "S17", "DAS", "No hole card", "Perfect Pairs"} <= set(
         terms.all_inner_texts()
     )
     assert entry.locator("dt").count() == 3
-    entry.get_by_text(f"Sitting: {name}").wait_for()
+    # Who has gone on to another page is not shown as sitting there.
+    expect(entry.get_by_text("Sitting")).to_have_count(0)
     entry.get_by_role("link", name="Return New Zealand Blackjack").wait_for()
     assert terms.filter(has_text="DAS").get_attribute("title") == "Double after a split"
     entries = page.locator(".tables").get_by_role("link")
     assert "Open a private table" in entries.all_inner_texts(), "it stands among the tables"
     cloths = page.evaluate(
-        "[...document.querySelectorAll('.mini-felt')].map((one) => getComputedStyle(one).fill)"
+        """[...document.querySelectorAll("table-entry .picture")]
+          .map((one) => getComputedStyle(one).backgroundImage)"""
     )
     assert len(set(cloths)) == 5
     assert serious_findings(page) == []

@@ -41,7 +41,7 @@ def test_the_wager_of_the_guide_is_laid_and_paid(at_club: Surf) -> None:
     seat = Seat(page, at_club.live, table)
     seat.lay(1, "main", "aces")
     seat.press("Deal")
-    expect(page.locator(".told")).to_have_text("Box 1: your turn")
+    expect(page.locator(".told")).to_have_text("Your turn")
     page.keyboard.press("s")
     seat.wait_for_betting()
     # The dealer busts with 6 T 9, so that main wins 1 beside the 150.

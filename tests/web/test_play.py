@@ -34,7 +34,7 @@ def test_a_round_with_insurance_a_split_and_a_double(surf: Surf, table: str) -> 
     assert inscription.lower() in seat.page.locator(".print").inner_text().lower()
     seat.lay(1, "main", *([side] if side else []))
     seat.press("Deal")
-    seat.press("Insure box 1")
+    seat.press("Insure")
     seat.press("Split")
     seat.hand(1, 2).wait_for()
     finish(seat)
@@ -72,7 +72,7 @@ def test_a_newcomer_plays_free_bet_with_a_side_wager(browser: Browser) -> None:
     """As `make run` serves it: five clicks from the first page to the cards."""
     with serving(pace=Pace()) as live, surfing(browser, live) as surf:
         page = surf.page()
-        page.get_by_role("link", name="Play Free Bet now").click()
+        page.get_by_role("link", name="Deal me in").click()
         seat = Seat(page, live, "pa-free-bet")
         seat.lay(3, "main", "push_22")
         seat.press("Deal")

@@ -5,7 +5,7 @@ from tests.web.browsing import Surf
 
 def test_the_page_opens_on_the_tables(surf: Surf) -> None:
     page = surf.page()
-    page.get_by_role("heading", name="Tables").wait_for()
+    page.get_by_role("heading", name="Real casino blackjack").wait_for()
     assert (
         page.get_by_role("link", name="Tables", exact=True).get_attribute("aria-current") == "page"
     )

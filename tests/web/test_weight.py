@@ -14,6 +14,10 @@ from tests.web.seat import sit_at
 ROOT = Path(__file__).parents[2]
 FIRST_FELT_MAX = 80_000
 """Bytes, packed, of everything that a visitor of the lobby and of a table fetches."""
+BRIDGE = "/js/core/dom.js"
+"""A module of the first file under its own path, for drawings that come later."""
+ART, ART_MAX = "/js/table/felt/courts.js", 60_000
+"""The drawings of the cards, and the most that they may weigh, packed."""
 WHOLE_PAGE_MAX = 300_000
 """Bytes, packed, of every file there is, in one language."""
 
@@ -78,7 +82,10 @@ def test_the_first_felt_is_light_and_comes_in_few_files(surf: Surf) -> None:
     page.wait_for_load_state("networkidle")  # What comes last is counted too, or never is.
     print(f"{sum(fetched.values())} bytes: {fetched}")
     files = {path for path in fetched if path.startswith(("/js/", "/css/"))}
-    assert files == {f"/{SCRIPT}", f"/{STYLE}"}
+    assert files == {f"/{SCRIPT}", f"/{STYLE}", ART, BRIDGE}
+    # What is only to be looked at comes after the first paint.
+    art = fetched.pop(ART)
+    assert 1_000 < art <= ART_MAX
     assert 40_000 < sum(fetched.values()) <= FIRST_FELT_MAX
 
 

@@ -216,6 +216,8 @@ class Layout(msgspec.Struct, frozen=True):
     wagers: tuple[WagerSpot, ...]
     coupon: str
     """Name under which a match play coupon is placed beside a main wager; empty if not taken."""
+    acts: tuple[str, ...]
+    """Acts of a hand that the rules ever allow."""
     has_meter: bool
     has_coach: bool
     has_bots: bool
@@ -282,6 +284,7 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
         ante=rules.fees.ante or 0,
         wagers=tuple(spot_of(wager) for wager in rules.wagers.values()),
         coupon=COUPON if rules.limits.coupon != "never" else "",
+        acts=_acts_of(rules),
         has_meter=_has_meter(rules),
         has_coach=False,
         has_bots=False,
@@ -343,6 +346,18 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     header = live_table.in_force
     options = resolved(header.rulebook, tuple(sorted(header.options.items())))
     return await site.lobby.solver.advise(advise_table, header.rulebook, options, hand)
+
+
+def _acts_of(rules: Rules) -> tuple[str, ...]:
+    """Return the acts of a hand that the rules allow at some time."""
+    offered = {
+        "hit": True,
+        "stand": True,
+        "double": True,
+        "split": rules.split.hands_max > 1,
+        "surrender": rules.surrender.hands != "none",
+    }
+    return tuple(act for act, is_offered in offered.items() if is_offered)
 
 
 def _has_meter(rules: Rules) -> bool:

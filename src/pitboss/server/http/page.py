@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -160,6 +161,7 @@ def page_files() -> dict[str, PageFile]:
     style_at = f"{first_load.STYLE}?v={style.version}"
     made = first_load.stand_ins(texts, script_at)
     made["index.html"] = first_load.first_page(texts, script_at, style_at, _languages(sources))
+    made |= {path: first_load.bare(text) for path, text in texts.items() if _is_later(path, made)}
     sent = sources | {path: text.encode() for path, text in made.items()}
     ready = {path: _ready(path, data) for path, data in sent.items()}
     return {**ready, first_load.SCRIPT: script, first_load.STYLE: style}
@@ -174,6 +176,11 @@ def page_sources() -> dict[str, bytes]:
 def page_texts() -> dict[str, str]:
     """Return every file that may be joined, by its path."""
     return {path: data.decode() for path, data in page_sources().items() if path.endswith(JOINED)}
+
+
+def _is_later(path: str, made: Mapping[str, str]) -> bool:
+    """Return True for a module that is fetched by itself; its comments are for its authors."""
+    return path.endswith(".js") and path not in made
 
 
 def _languages(sources: dict[str, bytes]) -> list[str]:

@@ -46,7 +46,7 @@ def modules(sources: Mapping[str, str]) -> list[str]:
     def visit(path: str, above: tuple[str, ...]) -> None:
         assert path not in above, f"{path} imports itself by way of {above[-1]}"
         if path not in order:
-            for _, imported in _IMPORT.findall(_bare(sources[path])):
+            for _, imported in _IMPORT.findall(bare(sources[path])):
                 visit(_beside(path, imported), (*above, path))
             order.append(path)
 
@@ -82,7 +82,7 @@ def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:
     """Return, by path, a module that re-exports the exports of each joined one from ``script``."""
     made = {}
     for path in modules(sources):
-        names = ", ".join(_exported(_bare(sources[path])))
+        names = ", ".join(_exported(bare(sources[path])))
         body = f'export const {{ {names} }} = modules["{path}"];\n' if names else ""
         made[path] = f'import {{ modules }} from "/{script}";\n{body}'
     return made
@@ -101,7 +101,7 @@ def first_page(sources: Mapping[str, str], script: str, style: str, languages: l
 
 def _scoped(path: str, source: str, names: Mapping[str, str]) -> str:
     """Return a module as a function that runs once and returns its exports."""
-    text = _bare(source)
+    text = bare(source)
     exported = ", ".join(_exported(text))
 
     def bound(match: re.Match[str]) -> str:
@@ -130,7 +130,7 @@ def _exported(text: str) -> list[str]:
     return names
 
 
-def _bare(source: str) -> str:
+def bare(source: str) -> str:
     """Return a module without comments, and without indents if no text has several lines."""
     text = _COMMENT.sub("", source)
     has_long_text = any(line.count("`") % 2 for line in text.splitlines())

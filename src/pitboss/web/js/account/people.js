@@ -1,5 +1,6 @@
 // The administrator's list of people: the roles and the play money that they are given.
 
+import "../../lang/en/account.js";
 import { form, labelled } from "./form.js";
 import { resetButton } from "./reset.js";
 import { get, post, put } from "../core/api.js";

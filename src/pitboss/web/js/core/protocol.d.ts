@@ -106,6 +106,7 @@ export interface Layout {
   ante: number;
   wagers: WagerSpot[];
   coupon: string;
+  acts: string[];
   has_meter: boolean;
   has_coach: boolean;
   has_bots: boolean;

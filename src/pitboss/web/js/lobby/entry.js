@@ -6,7 +6,9 @@ import { edgeName, edgeSize } from "../core/edge.js";
 import { shownName } from "../shell/guests.js";
 import { me, supervises } from "../shell/session.js";
 import "../../lang/en/lobby.js";
-import { has, money, plain, t } from "../words/translate.js";
+import { PlayingCard } from "../table/felt/card.js";
+import { make } from "../core/element.js";
+import { has, lookUp, money, plain, t, titled } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */
 
@@ -19,6 +21,7 @@ export class TableEntry extends HTMLElement {
   #facts = h("dl", { class: "facts" });
   #here = h("p", { class: "here small soft" });
   #play = h("span");
+  #is_own = false;
 
   /** How the table stands now. */
   get table() {
@@ -31,7 +34,6 @@ export class TableEntry extends HTMLElement {
     const is_same = JSON.stringify(table) === JSON.stringify(this.#table);
     this.#table = table;
     if (is_same) return;
-    fill(this.#picture, picture(table));
     fill(
       this.#terms,
       table.terms.map((term) =>
@@ -44,8 +46,17 @@ export class TableEntry extends HTMLElement {
     );
     fill(this.#facts, facts(table));
     fill(this.#here, table.stopped || here(table));
-    const is_seated = table.seated.includes(me()?.name ?? "");
-    say(this.#play, t(is_seated ? "seats.return" : "lobby.play"));
+    this.#invite();
+  }
+
+  /** Whether this person has chips there. */
+  set is_own(/** @type {boolean} */ is_own) {
+    this.#is_own = is_own;
+    this.#invite();
+  }
+
+  #invite() {
+    say(this.#play, t(this.#is_own ? "seats.return" : "lobby.play"));
   }
 
   /** What never changes. @param {Summary} table */
@@ -64,11 +75,13 @@ export class TableEntry extends HTMLElement {
         h("h2", null, h("a", { href }, h("bdi", null, table.title))),
         table.owner ? h("span", { class: "badge" }, t("lobby.private")) : null,
       ),
-      this.#terms,
+      h("p", { class: "hook" }, hook(table)),
       this.#facts,
       this.#here,
+      h("details", null, h("summary", null, t("lobby.terms")), this.#terms),
       links(table, this.#play),
     );
+    fill(this.#picture, ...picture(table));
   }
 }
 
@@ -105,7 +118,7 @@ function here({ seated, watching, watchers }) {
     watching.length ? t("here.watch", { names: watching.join(", ") }) : "",
     others && !seated.length ? t("here.more", { n: others }) : "",
   ].filter(Boolean);
-  return parts.join(" · ") || t("lobby.nobody");
+  return parts.join(" · ");
 }
 
 /** @param {Summary} table @param {HTMLElement} play What leads to the table says. */
@@ -132,28 +145,26 @@ function links(table, play) {
   );
 }
 
-/** A small felt with its boxes. @param {Summary} table */
-function picture({ boxes, taken }) {
-  const seats = Array.from({ length: boxes }, (_, place) => {
-    const angle = Math.PI * (0.1 + (0.8 * (place + 0.5)) / boxes);
-    return h("circle", {
-      class: taken.includes(place + 1) ? "seat taken" : "seat",
-      cx: (100 - 78 * Math.cos(angle)).toFixed(1),
-      cy: (6 + 62 * Math.sin(angle)).toFixed(1),
-      r: boxes > 7 ? 6.5 : 7.5,
-    });
-  });
-  return h(
-    "svg",
-    { viewBox: "0 0 200 92", class: "mini" },
-    h("path", { class: "mini-rail", d: "M4 2h192c0 50-40 88-96 88S4 52 4 2z" }),
-    h("path", { class: "mini-felt", d: "M10 4h180c-2 44-38 80-90 80S12 48 10 4z" }),
-    h("path", { class: "mini-line", d: "M46 6c4 24 26 38 54 38s50-14 54-38" }),
-    h("rect", { class: "mini-card", x: 86, y: 8, width: 13, height: 18, rx: 2 }),
-    h("rect", { class: "mini-back", x: 101, y: 8, width: 13, height: 18, rx: 2 }),
-    seats,
-  );
-}
+/** Cards that show what a game is about. @type {Record<string, readonly number[]>} */
+const ART = {
+  pa_free_bet: [28, 30],
+  house: [0, 49],
+  nz: [24, 24, 24],
+  tribal: [44, 33],
+  double_deck: [-1, 42],
+};
+
+/** The game in cards on its cloth. @param {Summary} table */
+const picture = ({ rulebook }) => [
+  (ART[rulebook] ?? [0, 40]).map((card) => make(PlayingCard, { card })),
+  has(`game.${rulebook}.tag`)
+    ? h("span", { class: "tag" }, lookUp(`game.${rulebook}.tag`))
+    : null,
+];
+
+/** What draws one to the game, in a sentence. @param {Summary} table */
+const hook = ({ rulebook, about }) =>
+  has(`game.${rulebook}.hook`) ? lookUp(`game.${rulebook}.hook`) : titled(about);
 
 /** @typedef {import("../core/protocol.js").Term} Term */
 

@@ -13,6 +13,7 @@ import { money, t } from "../words/translate.js";
 import { TableEntry } from "./entry.js";
 import { joinPanel } from "./join.js";
 import { OwnSeats, ownSeats } from "./seats.js";
+import { TryHand } from "./try_hand.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */
 
@@ -24,11 +25,11 @@ const IDLE_MS = 2_000;
 
 /** `<pit-lobby>` @extends {Screen<Summary[]>} */
 class PitLobby extends Screen {
-  static styles = ["/css/lobby.css"];
+  static styles = ["/css/welcome.css", "/css/lobby.css"];
 
   /** @type {Summary[]} */
   #tables = [];
-  #list = h("div", { class: "list", role: "list", aria: { label: t("lobby.title") } });
+  #list = h("div", { class: "list", role: "list", aria: { label: t("nav.tables") } });
   #bankroll = h("p", { class: "bankroll", hidden: true });
   #seats = new OwnSeats();
   #staff = h("span");
@@ -43,20 +44,11 @@ class PitLobby extends Screen {
     document.title = t("lobby.page");
     fill(
       this,
-      h(
-        "section",
-        { class: "welcome" },
-        h(
-          "div",
-          null,
-          h("h1", null, t("lobby.title")),
-          h("p", { class: "lead" }, t("lobby.lead")),
-          this.#bankroll,
-        ),
-        h("a", { class: "button main play-now", href: `#/table/${FIRST}` }, t("lobby.play_now")),
-      ),
+      welcome(this.#bankroll),
       this.#seats,
       this.#join,
+      proofs(),
+      h("div", { class: "row pick" }, h("h2", null, t("lobby.pick")), gallery()),
       h("div", { class: "tables" }, this.#list, ownTable(this.#staff)),
     );
     this.#tables = tables;
@@ -80,7 +72,7 @@ class PitLobby extends Screen {
   #showTables() {
     keyed(
       this.#list,
-      this.#tables,
+      inOrder(this.#tables),
       (table) => table.table,
       () => new TableEntry(),
       (entry, table) => {
@@ -95,6 +87,8 @@ class PitLobby extends Screen {
     this.#bankroll.hidden = !is_known;
     const [seats, amount] = is_known ? await Promise.all([ownSeats(), held()]) : [[], 0];
     this.#seats.show(seats);
+    for (const entry of /** @type {Iterable<TableEntry>} */ (this.#list.children))
+      entry.is_own = seats.some(({ table, chips }) => table === entry.table?.table && chips > 0);
     fill(
       this.#bankroll,
       h("a", { href: "#/account" }, t("lobby.bankroll", { amount: money(amount) })),
@@ -126,6 +120,58 @@ class PitLobby extends Screen {
 }
 
 customElements.define("pit-lobby", PitLobby);
+
+/** The books of the house as a newcomer meets them; others come after them. */
+const ORDER = ["pa_free_bet", "house", "nz", "tribal", "double_deck"];
+
+/** Tables with people come first. @param {readonly Summary[]} tables */
+function inOrder(tables) {
+  const place = (/** @type {Summary} */ { rulebook }) => (ORDER.indexOf(rulebook) + 99) % 99;
+  const people = (/** @type {Summary} */ { seated, watching, bots }) =>
+    Number(seated.length + watching.length > bots);
+  return [...tables].sort((a, b) => people(b) - people(a) || place(a) - place(b));
+}
+
+/** What it is and why, and one hand to try. @param {HTMLElement} bankroll */
+const welcome = (bankroll) =>
+  h(
+    "section",
+    { class: "welcome" },
+    h(
+      "div",
+      { class: "pitch" },
+      h("h1", null, t("lobby.title"), " ", h("em", null, t("lobby.title_more"))),
+      h("p", { class: "lead" }, t("lobby.lead")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button main play-now", href: `#/table/${FIRST}` }, t("lobby.play_now")),
+        h("a", { class: "button invite-now", href: "#/open?private" }, t("lobby.invite")),
+      ),
+      bankroll,
+      h("p", { class: "small soft note" }, t("lobby.note")),
+    ),
+    new TryHand(),
+  );
+
+/** Three claims, each with the page that shows it. */
+const proofs = () =>
+  h(
+    "ul",
+    { class: "proofs" },
+    PROOFS.map(([name, href]) =>
+      h("li", null, h("a", { href }, t(`proof.${name}`)), h("p", null, t(`proof.${name}_text`))),
+    ),
+  );
+
+const PROOFS = /** @type {const} */ ([
+  ["odds", "#/odds/pa_free_bet"],
+  ["shoe", "#/history/pa-free-bet"],
+  ["clauses", "#/rules/pa_free_bet"],
+]);
+
+/** The way to the games of the gallery. */
+const gallery = () => h("a", { href: "#/open?private" }, t("lobby.gallery"));
 
 /** A table of one's own, for everybody. @param {HTMLElement} staff What the staff opens. */
 function ownTable(staff) {

@@ -26,6 +26,7 @@ export function makeHead(id, layout, { coach, log, pays, help, beside }) {
     { class: "table-head" },
     h("h1", null, layout.title),
     edgeButton(id, layout, beside.edge),
+    h("a", { class: "sealed", href: `#/history/${id}`, title: t("table.sealed_title") }),
     h("span", { class: "offline", role: "status" }, t("table.offline")),
     h(
       "div",
@@ -39,6 +40,19 @@ export function makeHead(id, layout, { coach, log, pays, help, beside }) {
       headButton(icons.help, t("table.help"), help),
     ),
   );
+}
+
+/**
+ * Say under which fingerprint the shoe in play is sealed.
+ *
+ * @param {HTMLElement} head
+ * @param {readonly import("../core/protocol.js").Shoe[]} shoes
+ */
+export function showSeal(head, shoes) {
+  const place = head.querySelector(".sealed");
+  const { commitment = "" } = shoes.at(-1) ?? {};
+  const mark = `${commitment.slice(0, 4)}…${commitment.slice(-2)}`;
+  if (place) say(place, commitment ? t("table.sealed", { mark }) : "");
 }
 
 /** Who is here, and what one can do about it: beside the table. @param {string} id */

@@ -2,7 +2,6 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../words/translate.js";
-import { heard, tell } from "../words/events.js";
 
 const LINES_MAX = 200;
 
@@ -35,11 +34,9 @@ export class TableLog extends HTMLElement {
    */
   add(message, you) {
     if (SILENT.has(message.event.event)) return;
-    // What happened comes first: a total is called once its card has been named.
-    const calls = heard(message).map((said) => t("log.said", { said }));
-    const lines = [tell(message), ...calls].filter(Boolean);
     const mine = "player" in message.event && message.event.player === you;
-    this.#written = Promise.all([motionOver(), this.#written]).then(() => this.#write(lines, mine));
+    const over = Promise.all([motionOver(), this.#written]);
+    this.#written = over.then(async () => this.#write(await inWords(message), mine));
   }
 
   /** @param {string[]} lines @param {boolean} mine */
@@ -55,6 +52,18 @@ export class TableLog extends HTMLElement {
 }
 
 customElements.define("table-log", TableLog);
+
+/**
+ * A message in words, which are fetched with the first one.
+ *
+ * @param {import("../core/protocol.js").Message} message
+ */
+async function inWords(message) {
+  const { heard, tell } = await import("../words/events.js");
+  // What happened comes first: a total is called once its card has been named.
+  const calls = heard(message).map((said) => t("log.said", { said }));
+  return [tell(message), ...calls].filter(Boolean);
+}
 
 /** What is on its way over the felt now, a card or a chip, has arrived, and cards are turned up. */
 async function motionOver() {

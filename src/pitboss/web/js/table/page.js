@@ -17,10 +17,13 @@ const PRIVATE = "private-";
 class PitTable extends Screen {
   static styles = [
     "grid",
+    "head",
+    "print",
     "felt",
     "spots",
     "boxes",
     "cards",
+    "acts",
     "controls",
     "tray",
     "moments",
@@ -37,9 +40,9 @@ class PitTable extends Screen {
     this.dataset.cloth = layout.rulebook;
     const again = () => this.replaceWith(this);
     const seat = new Seat(this.params.table, layout, this.signal, again);
-    const { head, felt, hints, controls, beside, coach, log } = seat;
+    const { head, felt, hints, controls, beside, log } = seat;
     const label = { label: t("table.beside") };
-    const aside = h("aside", { class: "beside", aria: label }, beside.panel, coach, log);
+    const aside = h("aside", { class: "beside", aria: label }, beside.panel, log);
     fill(this, head, felt, hints, controls, aside);
     if (this.params.table.startsWith(PRIVATE)) import("./name.js").then(({ askName }) => askName());
     holdHeight(controls, this.signal);

@@ -21,19 +21,21 @@ import { TableControls } from "./controls/controls.js";
 import { makeHabits } from "./controls/habits.js";
 import { listenToKeys } from "./controls/keys.js";
 import { lastRound, seeEnd } from "./controls/last_bets.js";
+import { fetchCourts } from "./felt/card.js";
 import { denominations } from "./felt/chips.js";
 import { TableFelt } from "./felt/felt.js";
-import { makeHead } from "./head.js";
+import { makeHead, showSeal } from "./head.js";
 import { TableLog } from "./log.js";
 import { celebrate, hearEvent } from "./motion/heard.js";
 import { moveChips } from "./motion/motion.js";
 import { makePacer } from "./motion/pacer.js";
 import { NetResult } from "./net_result.js";
-import { tell } from "../words/events.js";
 import { t } from "../words/translate.js";
 
 /** After a change of the rules the results of the round before stay so long, in milliseconds. */
 const CHANGE_MS = 2_500;
+/** Drawings of cards are fetched so long after the table is shown, in milliseconds. */
+const ART_MS = 300;
 /** Chips on the felt are looked after so often, in milliseconds. */
 const WATCH_MS = 300;
 
@@ -97,7 +99,7 @@ export class Seat {
     });
     const chips = denominations(layout);
     this.bets.useChips(chips);
-    this.controls = make(TableControls, { layout, commands: this.commands, chips });
+    this.controls = make(TableControls, { layout, commands: this.commands, chips, coach });
     this.felt = make(TableFelt, { layout });
     this.head = makeHead(id, layout, {
       coach: this.coach,
@@ -149,6 +151,10 @@ export class Seat {
     });
     // A tap on the cloth lets motion catch up.
     this.felt.addEventListener("pointerdown", () => this.#flush());
+    this.coach.addEventListener("judged", (event) => {
+      const { said, is_best } = /** @type {CustomEvent} */ (event).detail;
+      this.felt.judge(said, is_best);
+    });
     this.coach.addEventListener("advice", () => {
       this.show();
       if (this.#status) this.coach.ask(this.#status);
@@ -188,6 +194,7 @@ export class Seat {
     this.#seated();
     this.#settle(message.status);
     this.#bringBack(this.#table).catch(() => {});
+    setTimeout(fetchCourts, ART_MS);
   }
 
   /** What came of the last round, if its player was away by then. @param {WatchedTable} table */
@@ -223,7 +230,7 @@ export class Seat {
     table.take(message);
     this.#net.hear(message);
     if (event.event === "rules_changed") {
-      toast(tell(message));
+      import("../words/events.js").then(({ tell }) => toast(tell(message)), complain);
       this.#again();
     }
     this.show();
@@ -248,6 +255,7 @@ export class Seat {
   /** All that has happened is shown. @param {Status} status */
   #settle(status) {
     this.#status = status;
+    showSeal(this.head, status.shoes);
     this.commands.drawn();
     this.show();
     this.coach.ask(status);
@@ -272,6 +280,7 @@ export class Seat {
       draft: bets.draft(),
       chip: bets.chip(),
       last_sum: bets.lastSum(),
+      moved_to: bets.movedTo(),
       waiting: bets.waiting(),
       is_placing: bets.isPlacing(),
       closed: bets.closed(),

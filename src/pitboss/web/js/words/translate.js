@@ -7,6 +7,7 @@ import { EN } from "../../lang/en/common.js";
  * @typedef {typeof EN
  *   & typeof import("../../lang/en/console.js").CONSOLE
  *   & typeof import("../../lang/en/desk.js").DESK
+ *   & typeof import("../../lang/en/dialogues.js").DIALOGUES
  *   & typeof import("../../lang/en/floor.js").FLOOR
  *   & typeof import("../../lang/en/history.js").HISTORY
  *   & typeof import("../../lang/en/learn.js").LEARN

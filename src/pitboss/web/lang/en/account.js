@@ -1,4 +1,4 @@
-// The English sentences of passwords and second factors, fetched with the account page.
+// The English sentences of people, sessions, passwords and second factors, fetched with the account page.
 
 import { teach } from "../../js/words/translate.js";
 
@@ -38,6 +38,36 @@ export const ACCOUNT = /** @type {const} */ ({
   "reset.shown": "Hand it to {name} now: it is not shown again.",
   "reset.asked": "a reset key",
   "reset.asked_both": "a reset key, second factor lost",
+  "grant.column": "Play money",
+  "grant.give": "Give play money",
+  "grant.to": " to {name}",
+  "grant.title": "Play money for {name}",
+  "grant.hint": "It is added to the bankroll at once, on every table.",
+  "grant.amount": "Amount",
+  "grant.done": "{name} has {held} now.",
+  "sessions.title": "Where you are logged in",
+  "sessions.since": "Since {when}, from {where}",
+  "sessions.somewhere": "an unknown address",
+  "sessions.this": "This device",
+  "sessions.end": "End this session",
+  "sessions.end_others": "End all other sessions",
+  "sessions.ended": "That session is over.",
+  "signing.title": "Waiting for a second signature",
+  "signing.hint": "Roles and play money take effect once another member of staff signs.",
+  "signing.asked": "{by} asks for {name}: {what}",
+  "signing.sign": "Sign",
+  "signing.reject": "Reject",
+  "signing.signed": "Signed. It takes effect now.",
+  "signing.rejected": "Rejected.",
+  "signing.waits": "A second member of staff has to sign this.",
+  "people.title": "People and their roles",
+  "people.hint":
+    "A role counts at every table from now on. Guests have no password, so they cannot have a role.",
+  "people.search": "Search by name",
+  "people.count": "{n} person|{n} people",
+  "people.role": "Role",
+  "people.role_of": "Role of {name}",
+  "people.given": "{name}: {role} from now on.",
 });
 
 teach(ACCOUNT);

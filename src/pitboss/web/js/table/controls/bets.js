@@ -9,6 +9,8 @@ import {
   draftSum,
   isSame,
   laying,
+  moved,
+  nearestFree,
   placedBy,
   raised,
   times,
@@ -263,11 +265,21 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     show();
   }
 
+  /** The last bets, on the nearest free box if another player has theirs now. */
+  const lastHere = () => {
+    const to = movedTo();
+    return to ? moved(last, to) : last;
+  };
+
+  /** The box that takes the place of the last one; 0 if it is free. */
+  const movedTo = () =>
+    isOpen() && isSeated() ? nearestFree(last, now().status?.offers ?? []) : 0;
+
   /** The last bets again, perhaps more of them, and the cards. @param {number} [factor] */
   async function rebet(factor = 1) {
     if (is_placing || !last.size || !isOpen()) return;
     try {
-      if (await layWithin(times(last, factor))) await place();
+      if (await layWithin(times(lastHere(), factor))) await place();
     } catch (error) {
       complain(error);
     }
@@ -351,7 +363,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     },
     clear: () => is_placing || lay(new Map()),
     twice: () => layWithin(times(draft, 2)).catch(complain),
-    repeat: () => layWithin(new Map(last)).catch(complain),
+    repeat: () => layWithin(new Map(lastHere())).catch(complain),
+    movedTo,
     /**
      * Keep what is up when the cards are dealt, to be repeated.
      *

@@ -50,6 +50,26 @@ export function laying(draft, laid) {
 export const times = (draft, factor) =>
   new Map([...draft].map(([key, laid]) => [key, { ...laid, amount: laid.amount * factor }]));
 
+/** The draft on another box. @param {Draft} draft @param {number} box @returns {Draft} */
+export const moved = (draft, box) =>
+  new Map([...draft.values()].map((laid) => [keyOf(box, laid.wager, laid.spot), { ...laid, box }]));
+
+/**
+ * The free box nearest to the only one of a draft; 0 if that one is free, or there are several.
+ *
+ * @param {Draft} draft
+ * @param {readonly import("../../core/protocol.js").Offer[]} offers
+ */
+export function nearestFree(draft, offers) {
+  const boxes = [...new Set([...draft.values()].map(({ box }) => box))];
+  const [own] = boxes;
+  const free = offers
+    .filter((offer) => offer.do === "place_wager" && offer.wager === "main")
+    .map((offer) => offer.box);
+  if (boxes.length !== 1 || !free.length || free.includes(own)) return 0;
+  return free.sort((a, b) => Math.abs(a - own) - Math.abs(b - own))[0];
+}
+
 /**
  * The next amount of a place when a chip is added: the next of the only stakes that it takes, or
  * the least stake where the chip alone would be too little. The server says where it stops.

@@ -28,8 +28,36 @@ export const placed = ({ view, you }) =>
 export const offered = (now) =>
   new Map((now.status?.offers ?? []).map((offer) => [offer.do, offer]));
 
-/** What can be pressed now. @param {Now} now @param {Layout} layout @param {Commands} commands */
-export function buttonsFor(now, layout, commands) {
+/**
+ * @typedef {"none" | "sit" | "bet" | "ask" | "act"} Kind What the buttons are for: each kind has a
+ *   place of its own, so that nothing costly comes under a finger that meant something else.
+ * @typedef {{kind: Kind, buttons: HTMLElement[]}} Pressable
+ */
+
+/**
+ * What can be pressed now.
+ *
+ * @param {Now} now
+ * @param {Layout} layout
+ * @param {Commands} commands
+ * @returns {Pressable}
+ */
+export function pressable(now, layout, commands) {
+  const buttons = buttonsFor(now, layout, commands);
+  if (!buttons.length) return { kind: "none", buttons };
+  if (now.status?.role !== "player") return { kind: "sit", buttons };
+  if (now.table.view.phase === "betting") return { kind: "bet", buttons };
+  return { kind: isActing(now) ? "act" : "ask", buttons };
+}
+
+/** Whether the hand in play is the viewer's, and nothing else is asked first. @param {Now} now */
+function isActing(now) {
+  const offers = offered(now);
+  return !offers.has("keep_hand") && ACTS.some((act) => offers.has(act));
+}
+
+/** @param {Now} now @param {Layout} layout @param {Commands} commands @returns {HTMLElement[]} */
+function buttonsFor(now, layout, commands) {
   if (now.busy || now.status?.stopped) return [];
   const { table, status } = now;
   const offers = offered(now);
@@ -48,8 +76,7 @@ export function buttonsFor(now, layout, commands) {
     return insuranceButtons(now, commands, button, worthOf(now, "insurance"));
   if (offers.has("keep_hand"))
     return earlyButtons(now, commands, button, worthOf(now, "surrender"));
-  const is_mine = ACTS.some((act) => offers.has(act));
-  return is_mine ? actButtons(now, offers, commands) : [];
+  return isActing(now) ? actButtons(now, layout, offers, commands) : [];
 }
 
 /**
@@ -135,11 +162,12 @@ function laidButtons(now, layout, commands, laid) {
  * @param {Commands} commands
  */
 function emptyButtons(now, layout, commands) {
-  const { table, last_sum } = now;
+  const { table, last_sum, moved_to } = now;
   const chips = now.status?.chips ?? 0;
   const buttons = [];
   if (last_sum && last_sum <= chips && !now.closed) {
-    const text = layout.has_auto_deal ? t("table.rebet") : t("table.rebet_place");
+    const again = layout.has_auto_deal ? t("table.rebet") : t("table.rebet_place");
+    const text = moved_to ? t("table.rebet_on", { again, n: moved_to }) : again;
     buttons.push(button("act main", text, "Space", commands.rebet, staked(last_sum)));
     if (2 * last_sum <= chips)
       buttons.push(
@@ -171,11 +199,14 @@ function couponButton(now, commands) {
 
 /**
  * @param {Now} now
+ * @param {Layout} layout
  * @param {Map<string, import("../../core/protocol.js").Offer>} offers
  * @param {Commands} commands
  */
-function actButtons(now, offers, commands) {
-  const buttons = ACTS.map((act) => {
+function actButtons(now, layout, offers, commands) {
+  // What this rulebook never offers is not there.
+  const acts = ACTS.filter((act) => layout.acts.includes(act) || offers.has(act));
+  const buttons = acts.map((act) => {
     const offer = offers.get(act);
     const key = KEYS[act];
     if (!offer) {
@@ -183,7 +214,7 @@ function actButtons(now, offers, commands) {
         "button",
         {
           type: "button",
-          class: "act refused",
+          class: `act act-${act} refused`,
           data: { key },
           aria: { keyshortcuts: key, label: t("act.refused", { act: t(`act.${act}`) }) },
           title: t("act.why"),
@@ -195,7 +226,7 @@ function actButtons(now, offers, commands) {
     }
     const best = !now.is_drill && now.advice?.acts[0]?.act === act;
     const made = button(
-      best ? "act main best" : "act main",
+      `act act-${act} main${best ? " best" : ""}${offer.is_free ? " is-free" : ""}`,
       t(`act.${act}`),
       key,
       () => commands.act(act),
@@ -217,8 +248,19 @@ function actButtons(now, offers, commands) {
 function seldomButtons(offers, commands) {
   const buttons = [];
   const double = offers.get("double");
-  if (double && !double.is_free && double.low < double.high && !double.spots.length)
-    buttons.push(button("quiet", t("act.for_less"), "", () => commands.forLess(double)));
+  const is_less = double && !double.is_free && double.low < double.high && !double.spots.length;
+  const less = is_less ? double.only.filter((stake) => stake < double.high) : [];
+  // Where one lower stake is legal the button puts it up; where many are, it asks.
+  if (is_less && double.only.length)
+    buttons.push(
+      ...less.map((stake) =>
+        button("quiet less", lessName(stake, double.high), "", () => commands.double(double, stake),
+          below(added(stake)),
+        ),
+      ),
+    );
+  else if (is_less)
+    buttons.push(button("quiet less", t("act.for_less"), "", () => commands.forLess(double)));
   const refuse = offers.get("refuse_card");
   if (refuse)
     buttons.push(
@@ -229,11 +271,18 @@ function seldomButtons(offers, commands) {
   return buttons;
 }
 
+/** What goes on top. @param {number} stake @returns {HTMLElement} */
+const added = (stake) => h("span", { class: "stake" }, `+${money(stake)}`);
+
+/** @param {number} stake @param {number} whole */
+const lessName = (stake, whole) =>
+  2 * stake === whole ? t("act.double_half") : t("act.double_for", { amount: money(stake) });
+
 /** @param {import("../../core/protocol.js").Offer} offer */
 function stakeOf(offer) {
   if (offer.is_free) return h("span", { class: "stake free" }, t("act.free"));
   const amount = offer.spots.length ? offer.spots.reduce((a, b) => a + b, 0) : offer.high;
-  return amount ? h("span", { class: "stake" }, `+${money(amount)}`) : null;
+  return amount ? added(amount) : null;
 }
 
 /** What would be bet. @param {number} amount */

@@ -38,7 +38,6 @@ export class TableCoach extends HTMLElement {
   connectedCallback() {
     this.role = "group";
     this.ariaLabel = t("coach.title");
-    this.classList.add("panel");
     this.#show();
   }
 
@@ -104,8 +103,10 @@ export class TableCoach extends HTMLElement {
     });
     const best = named("act", judged.acts[0].act);
     this.#verdict = is_best
-      ? t("coach.right", { act: named("act", act), ev: signed3(told.ev) })
-      : t("coach.wrong", { act: named("act", act), cost: decimal(told.cost, 3), best });
+      ? t("coach.right", { ev: signed2(told.ev) })
+      : t("coach.wrong", { act: named("act", act), cost: decimal(told.cost, 2), best });
+    const said = is_best ? this.#verdict : t("coach.cost", { cost: decimal(told.cost, 2) });
+    this.dispatchEvent(new CustomEvent("judged", { detail: { said, is_best } }));
     this.#show();
   }
 
@@ -139,38 +140,29 @@ export class TableCoach extends HTMLElement {
   #show() {
     this.hidden = this.#mode === "off";
     const { decisions } = this.#score;
+    const told = this.#verdict || t(this.is_drill ? "coach.drill_text" : "coach.text");
     fill(
       this,
-      h(
-        "div",
-        { class: "row" },
-        h("strong", null, t("coach.title")),
-        this.#modeButton("show"),
-        this.#modeButton("drill"),
-      ),
-      h(
-        "p",
-        { class: "small verdict", role: "status" },
-        this.#verdict || t(this.is_drill ? "coach.drill_text" : "coach.text"),
-      ),
-      this.#mode === "show" && this.advice?.acts.length ? values(this.advice) : null,
-      this.advice && this.#chart ? h("p", { class: "small own" }, this.#chart) : null,
+      h("span", { class: "verdict", role: "status" }, told),
+      this.advice && this.#chart ? h("span", { class: "own" }, this.#chart) : null,
       decisions ? this.#scored() : null,
+      this.#modeButton("show"),
+      this.#modeButton("drill"),
     );
   }
 
+  /** How many decisions were the best, and what the others cost; pressed, it starts over. */
   #scored() {
     const { decisions, best, cost } = this.#score;
-    const share = Math.round((100 * best) / decisions);
     return h(
-      "p",
-      { class: "row small score" },
-      t("coach.score", { decisions, share, cost: decimal(cost, 3) }),
-      h(
-        "button",
-        { type: "button", class: "quiet", onclick: () => this.#restart() },
-        t("coach.restart"),
-      ),
+      "button",
+      {
+        type: "button",
+        class: "quiet score",
+        title: t("coach.restart"),
+        onclick: () => this.#restart(),
+      },
+      t("coach.score", { decisions, best, cost: decimal(cost, 2) }),
     );
   }
 
@@ -191,27 +183,5 @@ export class TableCoach extends HTMLElement {
 
 customElements.define("table-coach", TableCoach);
 
-/** @param {Advice} told */
-function values(told) {
-  return h(
-    "ul",
-    { class: "values" },
-    told.acts.map((one, place) =>
-      h(
-        "li",
-        { class: place === 0 ? "best" : "" },
-        h("span", null, named("act", one.act)),
-        h("span", { class: "numbers" }, signed3(one.ev)),
-        h(
-          "span",
-          { class: "soft small" },
-          place === 0 ? t("coach.best") : t("coach.gives_away", { cost: decimal(one.cost, 3) }),
-        ),
-      ),
-    ),
-    h("li", { class: "soft small" }, t("coach.seen", { n: told.cards_seen })),
-  );
-}
-
 /** @param {number} ev */
-const signed3 = (ev) => (ev < 0 ? "" : "+") + decimal(ev, 3);
+const signed2 = (ev) => (ev < 0 ? "" : "+") + decimal(ev, 2);

@@ -14,6 +14,7 @@ const AGAIN_MS = 250;
 /**
  * @typedef {import("../seat.js").Now} Now
  * @typedef {import("../../core/protocol.js").Command} Command
+ * @typedef {import("../../core/protocol.js").Offer} Offer
  * @typedef {typeof import("./buttons.js").ACTS[number]} Act
  * @typedef {ReturnType<typeof makeCommands>} Commands
  */
@@ -128,12 +129,17 @@ export function makeCommands(seat) {
       coach.judge(name);
       await carryOut(name, { do: name, box: offer.box });
     },
-    /** Double for less. @param {import("../../core/protocol.js").Offer} offer */
+    /** Double for less, by an amount that is asked for. @param {Offer} offer */
     async forLess(offer) {
       const { askAmount } = await import("./dialogues.js");
       const amount = await askAmount(offer);
+      if (amount) await this.double(offer, amount);
+    },
+    /** Double by an amount. @param {Offer} offer @param {number} amount */
+    async double(offer, amount) {
+      if (this.isHeld("double")) return;
       const stakes = { [now().table?.you ?? ""]: [amount] };
-      if (amount) await carryOut("double", { do: "double", box: offer.box, stakes });
+      await carryOut("double", { do: "double", box: offer.box, stakes });
     },
     /**
      * Insure boxes, or decline for them.

@@ -2,10 +2,12 @@
 
 import { fill, h, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
+import { at } from "../../core/view.js";
+import { shownName } from "../../shell/guests.js";
 import { resultsOf } from "../../shell/results.js";
 import { money, signed, t } from "../../words/translate.js";
 import { draftSum } from "./betting.js";
-import { buttonsFor, offered, placed } from "./buttons.js";
+import { offered, placed, pressable } from "./buttons.js";
 import { ChipRack } from "./chip_rack.js";
 import { PlaySwitches } from "./play_switches.js";
 import { CountdownTimer } from "./timer.js";
@@ -20,6 +22,7 @@ import { CountdownTimer } from "./timer.js";
  *   draft: import("./betting.js").Draft,
  *   chip: number,
  *   last_sum: number,
+ *   moved_to: number,
  *   waiting: string[] | null,
  *   is_placing: boolean,
  *   closed: string,
@@ -29,8 +32,15 @@ import { CountdownTimer } from "./timer.js";
  *   advice: import("./coach.js").Advice | null,
  *   is_drill: boolean,
  *   busy: boolean,
- * }} Now `closed` says why no box can be taken; `is_auto`: the last bets are about to go up again.
+ * }} Now `closed` says why no box can be taken; `is_auto`: the last bets are about to go up again;
+ *   `moved_to` is the box that takes the place of one that another player has now, else 0.
  */
+
+/**
+ * After other buttons have come a pointer is not heard for so long, in milliseconds: the finger was
+ * on its way to what stood there before. Keys name what they mean and are heard at once.
+ */
+const REST_MS = 500;
 
 /** `<table-controls>`: made for a layout; what is pressed goes to `commands`. */
 export class TableControls extends HTMLElement {
@@ -40,11 +50,17 @@ export class TableControls extends HTMLElement {
   commands;
   /** The chips to bet with. @type {readonly number[]} */
   chips = [];
+  /** Judges every act, in one line. @type {HTMLElement | undefined} */
+  coach;
   #told = h("p", { class: "told", role: "status" });
   #timer = new CountdownTimer();
   #tray = new ChipRack();
   #buttons = h("div", { class: "buttons" });
   #offered = "";
+  #kind = "";
+  #rests_until = 0;
+  /** @type {readonly (string | null)[]} */
+  #held_back = [];
 
   connectedCallback() {
     this.role = "region";
@@ -52,7 +68,34 @@ export class TableControls extends HTMLElement {
     this.#tray.commands = this.commands;
     this.#tray.chips = this.chips;
     const switches = make(PlaySwitches, {});
-    fill(this, this.#timer, this.#told, this.#tray, this.#buttons, switches);
+    fill(this, this.#timer, this.#told, this.coach, this.#tray, this.#buttons, switches);
+    this.#buttons.addEventListener("click", (event) => this.#filter(event), { capture: true });
+  }
+
+  /** @param {MouseEvent} event */
+  #filter(event) {
+    if (event.detail === 0 || performance.now() >= this.#rests_until) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  /** Other buttons come, for something else: rest. @param {import("./buttons.js").Kind} kind */
+  #turn(kind) {
+    if (kind === this.#kind) return;
+    const is_first = this.#kind === "";
+    this.#kind = kind;
+    this.dataset.kind = kind;
+    if (is_first || kind === "none") return;
+    this.#rests_until = performance.now() + REST_MS;
+    setTimeout(() => this.#hold(), REST_MS);
+  }
+
+  /** Mark the buttons that are not to be had now. */
+  #hold() {
+    const is_resting = performance.now() < this.#rests_until;
+    pressed(this.#buttons).forEach((one, place) => {
+      one.ariaDisabled = is_resting ? "true" : this.#held_back[place];
+    });
   }
 
   /** @param {Now} now */
@@ -67,7 +110,9 @@ export class TableControls extends HTMLElement {
     this.#tray.hidden = phase !== "betting" || now.busy || now.is_out || now.closed !== "";
     this.#tray.show(now.chip);
     say(this.#told, tell(now, layout));
-    this.#showButtons(buttonsFor(now, layout, commands), now.status?.offers);
+    const { kind, buttons } = pressable(now, layout, commands);
+    this.#turn(kind);
+    this.#showButtons(buttons, now.status?.offers);
   }
 
   /**
@@ -77,29 +122,53 @@ export class TableControls extends HTMLElement {
    * @param {unknown} offers
    */
   #showButtons(made, offers) {
-    const held_back = made.map((one) => one.ariaDisabled);
-    for (const one of made) one.ariaDisabled = null;
+    const all = made.flatMap((one) => (one.matches("button") ? [one] : [...pressed(one)]));
+    this.#held_back = all.map((one) => one.ariaDisabled);
+    for (const one of all) one.ariaDisabled = null;
     const now = JSON.stringify([made.map((one) => one.outerHTML), offers]);
     if (this.#offered !== now) {
       this.#offered = now;
       const held = this.#buttons.contains(document.activeElement)
         ? document.activeElement?.getAttribute("data-key")
         : null;
-      fill(this.#buttons, made);
+      const isMore = (/** @type {HTMLElement} */ one) => one.matches(".more, .each-box");
+      const group = h("div", { class: "group" }, made.filter((one) => !isMore(one)));
+      fill(this.#buttons, group, made.filter(isMore));
       if (held) made.find((one) => one.dataset.key === held)?.focus();
     }
-    [...this.#buttons.children].forEach((one, place) => {
-      one.ariaDisabled = held_back[place];
-    });
+    this.#hold();
   }
 }
 
 customElements.define("table-controls", TableControls);
 
+/** Every button in its order. @param {HTMLElement} place */
+const pressed = (place) => place.querySelectorAll("button");
+
+/** Hands that have a name of their own: the first four of a box. */
+const HANDS_NAMED = 4;
+
+/** Whose turn it is, in the words of a dealer who points. @param {Now} now */
+function tellTurn({ table: { view, you } }) {
+  const [number, place] = view.turn;
+  const own = Object.values(view.boxes).filter((box) => at(box.mains, you) !== undefined);
+  const is_split = Object.keys(view.boxes[number]?.hands ?? {}).length > 1;
+  const named = /** @type {1 | 2 | 3 | 4} */ (place);
+  const hand = place <= HANDS_NAMED ? t(`table.hand.${named}`) : t("table.hand", { n: place });
+  if (own.length < 2) return is_split ? hand : t("table.your_turn");
+  return t("table.on_box", { told: is_split ? hand : t("table.your_turn"), n: number });
+}
+
+/** Who plays now. @param {import("../../core/protocol.js").TableView} view */
+function tellOthers({ boxes, turn: [number] }) {
+  const [name] = Object.keys(boxes[number]?.mains ?? {});
+  return t("table.others_turn", { name: name ? shownName(name) : t("box.number", { n: number }) });
+}
+
 /** What is to be said to the viewer now. @param {Now} now @param {Layout} layout */
 function tell(now, layout) {
   const { status } = now;
-  const { phase, turn, boxes } = now.table.view;
+  const { phase } = now.table.view;
   if (status?.stopped) return t("table.stopped", { why: status.stopped });
   if (now.busy)
     return phase === "dealer" || phase === "settling"
@@ -111,14 +180,10 @@ function tell(now, layout) {
   const kept = offers.get("keep_hand");
   if (kept) return t("table.early_surrender", { n: kept.box });
   if (offers.has("draw_prize")) return t("table.prize");
-  const is_split = Object.keys(boxes[turn[0]]?.hands ?? {}).length > 1;
-  if (offers.size)
-    return (
-      t("table.your_turn", { n: turn[0] }) +
-      (is_split ? t("table.which_hand", { n: turn[1] }) : "")
-    );
-  if (phase === "playing" && status?.is_absent) return t("table.is_absent", { n: turn[0] });
-  if (phase === "playing") return t("table.others_turn", { n: turn[0] });
+  if (offers.size) return tellTurn(now);
+  if (phase === "playing" && status?.is_absent)
+    return t("table.is_absent", { n: now.table.view.turn[0] });
+  if (phase === "playing") return tellOthers(now.table.view);
   return t("table.wait");
 }
 
@@ -130,11 +195,13 @@ function tellBetting(now, layout) {
   if (now.is_out) return t("table.is_out");
   if (draftSum(now.draft)) return t("table.laid", { amount: money(draftSum(now.draft)) });
   if (now.closed) return t("table.closed", { why: now.closed });
-  const results = table.last ? resultsOf(table.last, table.you) : [];
+  // Who has cashed out is a newcomer again.
+  const is_player = now.status?.role === "player";
+  const results = table.last && is_player ? resultsOf(table.last, table.you) : [];
   if (results.length) {
     const net = results.reduce((total, result) => total + result.net, 0);
-    const amount = signed(net);
-    if (now.is_auto) return t("table.again_soon", { amount });
+    if (now.is_auto) return t("table.again_soon", { amount: signed(net) });
+    const amount = money(Math.abs(net));
     return t(net > 0 ? "table.won" : net < 0 ? "table.lost" : "table.pushed", { amount });
   }
   return t("table.bet", { low: money(layout.min_bet), high: money(layout.max_bet) });

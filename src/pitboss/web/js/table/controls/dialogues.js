@@ -1,5 +1,6 @@
 // Dialogues of a table: the keys, and an amount.
 
+import "../../../lang/en/dialogues.js";
 import { h } from "../../core/dom.js";
 import { dialogue } from "../../shell/shell.js";
 import { money, named, t } from "../../words/translate.js";

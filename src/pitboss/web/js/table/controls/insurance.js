@@ -2,6 +2,7 @@
 // early surrender, box by box.
 
 import { h } from "../../core/dom.js";
+import { at, sum } from "../../core/view.js";
 import { money, t } from "../../words/translate.js";
 
 /**
@@ -29,18 +30,19 @@ export function insuranceButtons(now, commands, button, worth) {
   const insurable = asked.filter((offer) => offer.high > 0);
   const even = offers.filter((offer) => offer.do === "take_even_money");
   const is_one = asked.length === 1;
-  const box = asked[0]?.box ?? 0;
   const buttons = [];
-  if (even.length) buttons.push(evenButton(even, commands, button));
+  if (even.length) buttons.push(evenButton(now, even, commands, button));
   if (insurable.length) {
     const amount = money(total(insurable));
-    const text = is_one ? t("act.insure", { amount, box }) : t("act.insure_all", { amount });
-    buttons.push(button("", text, "I", () => commands.insure(asked, true), worth));
+    const text = is_one ? t("act.insure_one") : t("act.insure_all");
+    const brings = h("span", { class: "below" }, t("act.insure_brings", { amount }), " ", worth);
+    buttons.push(button("asked", text, "I", () => commands.insure(asked, true), brings));
   }
   if (asked.length) {
-    const text = is_one ? t("act.decline", { box }) : t("act.decline_all");
+    const text = even.length ? t("act.play_on") : t("act.decline_all");
+    const brings = even.length ? t("act.play_on_brings") : "";
     buttons.push(
-      button(insurable.length ? "main" : "", text, "N", () => commands.insure(asked, false)),
+      button("asked main", text, "N", () => commands.insure(asked, false), below(brings)),
     );
   }
   if (insurable.length && !is_one) buttons.push(eachBox(asked, commands));
@@ -67,19 +69,34 @@ export function earlyButtons(now, commands, button, worth) {
   ];
 }
 
+/** What a button brings, in a line of its own. @param {string} told */
+const below = (told) => (told ? h("span", { class: "below" }, told) : null);
+
 /**
+ * What even money pays: as much as the main wagers.
+ *
+ * @param {Now} now
+ * @param {readonly Offer[]} even
+ */
+const evenWin = ({ table: { view, you } }, even) =>
+  even.reduce((total, { box }) => total + sum(at(view.boxes[box]?.mains, you) ?? []), 0);
+
+/**
+ * @param {Now} now
  * @param {readonly Offer[]} even
  * @param {Commands} commands
  * @param {MakeButton} button
  */
-function evenButton(even, commands, button) {
+function evenButton(now, even, commands, button) {
   const text =
     even.length > 1
       ? t("act.even_money_on", { boxes: even.map(({ box }) => box).join(", ") })
       : t("act.take_even_money");
-  return button("main", text, "E", async () => {
+  const brings = below(t("act.even_brings", { amount: money(evenWin(now, even)) }));
+  const take = async () => {
     for (const { box } of even) await commands.give({ do: "take_even_money", box });
-  });
+  };
+  return button("asked", text, "E", take, brings);
 }
 
 /** Each box by itself. @param {readonly Offer[]} asked @param {Commands} commands */

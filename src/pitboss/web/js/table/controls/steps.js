@@ -1,8 +1,7 @@
 // Steps of the staff's procedures that are a player's: to look at the cards, and to cut them.
 
-import { form, labelled } from "../../account/form.js";
 import { h } from "../../core/dom.js";
-import { dialogue } from "../../shell/shell.js";
+import { complain } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
 
 /** @typedef {import("../../core/protocol.js").Offer} Offer */
@@ -27,7 +26,7 @@ export function stepButtons(offers, give) {
     if (offer.do !== "perform") return [];
     const act =
       offer.wager === "cut"
-        ? () => askCut(offer, give)
+        ? () => import("./cut.js").then(({ askCut }) => askCut(offer, give), complain)
         : () => give({ do: "perform", step: offer.wager });
     return [
       h(
@@ -37,28 +36,4 @@ export function stepButtons(offers, give) {
       ),
     ];
   });
-}
-
-/** @param {Offer} offer @param {Give} give */
-function askCut(offer, give) {
-  const slider = h("input", {
-    name: "position",
-    type: "range",
-    min: offer.low,
-    max: offer.high,
-    value: Math.round((offer.low + offer.high) / 2),
-  });
-  const box = dialogue(
-    t("step.cut"),
-    form(
-      t("step.cut"),
-      t("step.cut_hint", { low: offer.low, high: offer.high }),
-      t("step.cut_go"),
-      [labelled(t("step.place"), slider)],
-      async ({ position }) => {
-        await give({ do: "perform", step: "cut", position: Number(position) });
-        box.close();
-      },
-    ),
-  );
 }

@@ -23,6 +23,9 @@ import { money, t } from "../../words/translate.js";
  * @typedef {import("../controls/betting.js").Draft} Draft
  */
 
+/** What the coach says stays at the hand for so long, in milliseconds. */
+const JUDGED_MS = 2_600;
+
 /** `<table-felt>`: shows a table as it stands, once that is known. */
 export class TableFelt extends HTMLElement {
   /** What it is laid out for. @type {Layout | undefined} */
@@ -133,6 +136,22 @@ export class TableFelt extends HTMLElement {
     const chosen = own.length ? own : this.#favourite(table);
     if (is_free) this.#place(parts);
     for (const box of this.#boxes) box.choose(chosen.indexOf(box), chosen.length);
+  }
+
+  /**
+   * Say at the hand in play what the coach says of its last act.
+   *
+   * @param {string} said
+   * @param {boolean} is_best
+   */
+  judge(said, is_best) {
+    const hand = this.querySelector(".is-mine player-hand.is-turn");
+    for (const old of this.querySelectorAll(".judged")) old.remove();
+    if (!hand) return;
+    const made = h("span", { class: is_best ? "judged win" : "judged loss" }, said);
+    made.ariaHidden = "true";
+    hand.append(made);
+    setTimeout(() => made.remove(), JUDGED_MS);
   }
 
   /** @param {import("./places.js").Part[]} parts */

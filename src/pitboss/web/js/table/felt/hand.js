@@ -70,7 +70,8 @@ export class PlayerHand extends HTMLElement {
     this.#outcome.className = `outcome ${net > 0 ? "win" : is_lost ? "loss" : "push"}`;
     // Against several hands of the dealer a win and a loss may cancel each other.
     const is_one = told.every(({ result }) => result === told[0].result);
-    say(this.#outcome, net === 0 && is_one ? named("result", told[0].result) : signed(net));
+    const word = is_lost ? t("hand.free_lost") : named("result", told[0].result);
+    say(this.#outcome, net === 0 && is_one ? word : signed(net));
     this.#outcome.title = [...new Set(told.map((result) => result.clause))].join(", ");
   }
 }

@@ -42,6 +42,7 @@ export class ClothPrint extends HTMLElement {
         h("path", { class: "rule", d: arc(2) }),
         h("path", { class: "rule", d: arc(86) }),
         lines.map((text, place) => lineOf(text, place)),
+        asideOf(lines),
       ),
     );
   }
@@ -76,6 +77,27 @@ function inscriptions(view) {
 
 /** A curve across the sheet, `top` from its upper edge. @param {number} top */
 const arc = (top) => `M0 ${top}Q${WIDTH / 2} ${top + 2 * DEPTH - 16} ${WIDTH} ${top}`;
+
+/** The first line left of the cards and the others right of them. @param {string[]} lines */
+function asideOf([first, ...others]) {
+  const sizeOf = (/** @type {string} */ text) =>
+    Math.min(20, (WIDTH * 0.3) / Math.max(1, text.length * LETTER));
+  const put = (/** @type {string} */ text, /** @type {number} */ line, /** @type {string} */ at) =>
+    h(
+      "text",
+      { style: { "--size": `${sizeOf(text)}px` } },
+      h("textPath", { href: `#print-aside-${line}`, startOffset: at }, text),
+    );
+  return h(
+    "g",
+    { class: "aside" },
+    [0, 1].map((line) =>
+      h("path", { id: `print-aside-${line}`, d: arc(20 + 22 * line), fill: "none" }),
+    ),
+    first ? put(first, 0, "16%") : null,
+    others.slice(0, 2).map((text, line) => put(text, line, "83%")),
+  );
+}
 
 /** @param {string} text @param {number} place */
 function lineOf(text, place) {

@@ -4,6 +4,7 @@
 import { get } from "../../core/api.js";
 import { h, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
+import { style } from "../../core/styles.js";
 import { dialogue } from "../../shell/shell.js";
 import { PlayingCard } from "./card.js";
 import { money, percent, plain, priced, t, titled } from "../../words/translate.js";
@@ -13,6 +14,8 @@ import { money, percent, plain, priced, t, titled } from "../../words/translate.
  * @typedef {import("../../core/protocol.js").WagerSpot} Wager
  * @typedef {import("../../core/protocol.js").LineExample} Example
  */
+
+await style("/css/wager.css");
 
 /**
  * What is told of a side wager; the house edge comes when the server has worked it out.

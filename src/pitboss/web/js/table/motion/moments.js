@@ -1,9 +1,12 @@
 // Moments: a blackjack and a large side win are more than a number. Nothing waits for them.
 
 import { h } from "../../core/dom.js";
+import { style } from "../../core/styles.js";
 import { signed } from "../../words/translate.js";
 import { makeChip, chipsFor } from "../felt/chips.js";
 import { paced } from "./motion.js";
+
+await style("/css/moment.css");
 
 const STAYS_MS = 2_600;
 const SPARKS = 14;
