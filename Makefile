@@ -84,6 +84,10 @@ run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://loc
 test: .venv chromium node_modules/.stamp ## Run the tests
 	@$(PYTEST) || $(ALONE)
 
+.PHONY: times
+times: .venv chromium node_modules/.stamp ## Run the tests, and print the processor time of each folder
+	@$(PYTEST) -p tests.times
+
 .PHONY: test-long
 test-long: .venv chromium ## Run the tests that take hours
 	@$(PYTEST) -m long || [ $$? -eq 5 ]

@@ -25,6 +25,7 @@ import pytest
 
 from scripts.copies import ROOT, Copy
 from scripts.mutants import Mutant, mutants_of
+from scripts.plant import JOBS
 
 SOURCE = ROOT / "src" / "pitboss"
 TESTS = {
@@ -51,7 +52,7 @@ FLOORS = {
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 KEPT = ROOT / "build" / "mutate"
 """Folder of the maps from lines to tests."""
-COUNT, JOBS = 100, 2
+COUNT = 100
 RUN_MIN_S, SLOWER_MAX = 60.0, 5.0
 """A run that takes this much longer than without the fault has noticed it."""
 PASSED, FAILED = 0, 1

@@ -3,6 +3,7 @@ that must find them: `python -m scripts.plant [NAME...] [--list]`.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -18,7 +19,8 @@ import msgspec
 from scripts.copies import ROOT, Copy
 
 FOLDER = ROOT / "tests" / "plants"
-JOBS = 2
+JOBS = (os.cpu_count() or 1) + 1
+"""Copies: one more than there are cores, as tests of servers and pages often wait."""
 PASSED, FAILED = 0, 1
 """What pytest exits with; any other status is neither."""
 
