@@ -169,7 +169,8 @@ class Walk:
         act = self.strategy.act(
             played.hand,
             state.up,
-            may_split=split_refusal(self.rules, played.hand, hands=len(box.hands)) is None,
+            may_split=split_refusal(self.rules, played.hand, state.up, hands=len(box.hands))
+            is None,
             is_added=not played.bets[0].is_original,
             hole=state.dealer.cards[1] if self.rules.deal.hole_card_up else None,
         )
@@ -201,7 +202,7 @@ class Walk:
             amounts = tuple(insurance_stakes(self.rules, m).high for m in box.main(PLAYER))
             return Insure(by=PLAYER, box=1, amounts=amounts)
         if may_surrender_early(state, box):
-            may_split = split_refusal(self.rules, hand, hands=1) is None
+            may_split = split_refusal(self.rules, hand, state.up, hands=1) is None
             is_given = self.strategy.act(hand, state.up, may_split=may_split) == "surrender"
             return Surrender(by=PLAYER, box=1) if is_given else KeepHand(by=PLAYER, box=1)
         return CloseInsurance()

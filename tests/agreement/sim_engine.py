@@ -274,7 +274,7 @@ class EngineTable:
         box = state.box(number)
         assert box is not None
         played = box.hands[place - 1]
-        allowed = hand_rules(state.rules, played.hand, self.experiment.stake)
+        allowed = hand_rules(state.rules, played.hand, self.experiment.stake, state.up)
         may_split = allowed.may_split and len(box.hands) < allowed.split_limit
         legal = allowed.legal if may_split else allowed.legal_unsplit
         if surrender_refusal(state.rules, played.hand, state.up):
@@ -315,7 +315,7 @@ class EngineTable:
     def keep_or_not(self, box: Box) -> Command:
         """Give a hand up before the dealer looks, or play it."""
         state, hand = self.state, box.hands[0].hand
-        legal = hand_rules(state.rules, hand, self.experiment.stake).legal
+        legal = hand_rules(state.rules, hand, self.experiment.stake, state.up).legal
         act = self.experiment.player.act(hand, state.up, legal, is_added=False)
         if betting := self.experiment.betting:
             acts = acts_by_count(betting, act, hand, state.up, legal)

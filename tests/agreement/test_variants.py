@@ -57,6 +57,13 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
     ("tribal", {"split.hands_max": 6}, EIGHTS),
     ("house", {**BOTH_UP, "settlement.tie": "loses"}, MIXED),
     ("tribal", {**BOTH_UP, "blackjack.tie": "win", "dealer.hits_soft_17": True}, ACES),
+    ("tribal", {"double.only": ("hard 14-16 against 789", "soft against T")}, MIXED),
+    ("tribal", {"split.only": ("of 78 against 9T", "of A")}, MIXED),
+    ("house", {"surrender.only": ("hard 15-16 against T", "hard 17 2 cards")}, MIXED),
+    ("tribal", {"double.offered": False, "split.offered": False,
+                "insurance.offered": False}, MIXED),
+    ("nz", {"surrender.hands": "first", "surrender.when": "before_play",
+            "surrender.only": ("against 9T",), "insurance.offered": False}, MIXED),
 )  # fmt: skip
 """A rulebook, what is changed in it, and a small shoe in which that matters."""
 

@@ -2,6 +2,7 @@
 
 from pitboss.arguments import checked
 from pitboss.bots.port import hand_in_play, main_of, take_up
+from pitboss.cards import is_ace
 from pitboss.engine.declare import Command
 from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
@@ -65,7 +66,8 @@ class ByStrategy:
     def _answer(self, seen: View) -> Command | None:
         strategy = self._strategy
         even = _offer(seen, "take_even_money")
-        if even and strategy is not None and strategy.takes_even_money:
+        is_taken = strategy is not None and strategy.takes_even_money and is_ace(seen.dealer[0])
+        if even and is_taken:
             return take_up(even, seen, self._rules, 0)
         offer = _offer(seen, "insure")
         if offer is None:
@@ -82,7 +84,7 @@ class ByStrategy:
         hand = hand_of(seen.boxes[keep.box].in_order[0].faces)
         wanted = "stand"
         if self._strategy is not None:
-            may_split = split_refusal(self._rules, hand, hands=1) is None
+            may_split = split_refusal(self._rules, hand, seen.dealer[0], hands=1) is None
             wanted = self._strategy.act(hand, seen.dealer[0], may_split=may_split)
         return take_up(give if wanted == "surrender" else keep, seen, self._rules, 0)
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.cards import UNSEEN, is_ace
+from pitboss.cards import UNSEEN
 from pitboss.engine import declare
 from pitboss.engine.betting.placing import stake_transfers
 from pitboss.engine.chips import chips_refusal
@@ -20,7 +20,7 @@ from pitboss.engine.words import one_of
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers
 from pitboss.rulebook.questions.acts import even_money_refusal, insurance_refusal, surrender_refusal
-from pitboss.rulebook.questions.dealing import peeks, surrenders_early
+from pitboss.rulebook.questions.dealing import may_be_blackjack, peeks, surrenders_before_play
 from pitboss.rulebook.questions.settlement import Outcome, WagerResult
 from pitboss.rulebook.questions.stakes import even_money_stake, insurance_stake_refusal
 from pitboss.rulebook.refusals import Code, Rejection
@@ -130,7 +130,7 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 def is_offered(state: TableState) -> bool:
     """Return True if a player may still insure, take even money or surrender early."""
     rules, up = state.rules, state.up
-    for box in state.boxes if is_ace(up) else ():
+    for box in state.boxes if may_be_blackjack(up) else ():
         hand = box.hands[0].hand
         refusal = insurance_refusal(rules, hand, up) and even_money_refusal(rules, hand, up)
         if refusal is None and box.hands[0].is_open:
@@ -140,7 +140,8 @@ def is_offered(state: TableState) -> bool:
 
 def may_surrender_early(state: TableState, box: Box) -> bool:
     """Return True if the player of a box has yet to surrender or keep the hand before the peek."""
-    if not surrenders_early(state.rules, state.up) or not state.has_hole or box.is_kept:
+    is_before = surrenders_before_play(state.rules, state.up, has_hole=state.has_hole)
+    if not is_before or box.is_kept:
         return False
     played = box.hands[0]
     is_waiting = played.is_open and not played.how and len(box.hands) == 1
@@ -267,7 +268,7 @@ def early_refusal(state: TableState, number: int, by: str) -> Rejection | None:
     if by != box.seated:
         text = f"{box.seated} decides for box {number}"
         return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
-    if state.phase != OFFERING or not surrenders_early(rules, state.up):
+    if state.phase != OFFERING or not surrenders_before_play(rules, state.up):
         text = "early surrender is not open now"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="surrender.when", where=where)
     refusal = surrender_refusal(rules, box.hands[0].hand, state.up)

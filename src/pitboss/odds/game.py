@@ -79,7 +79,7 @@ class SolvedGame:
             return self.play.values_of(first, second, up, hole)
         shown = shown_number(up, hole) - (0 if hole is None else UPS)
         values = self.play.acts(VALUES[first] - 1, VALUES[second] - 1, shown)
-        if "split" in values and split_refusal(self.rules, hand, hands=1) is not None:
+        if "split" in values and split_refusal(self.rules, hand, up, hands=1) is not None:
             del values["split"]
         return best_first(values)
 
@@ -98,7 +98,7 @@ class SolvedGame:
         if is_paid or is_complete(rules, hand, hands=1):
             return "none"
         is_pair = len(hand.cards) == 2 and VALUES[hand.cards[0]] == VALUES[hand.cards[1]]
-        can_split = is_pair and split_refusal(rules, hand, hands=1) is None
+        can_split = is_pair and split_refusal(rules, hand, up, hands=1) is None
         return self.strategy.act(hand, up, may_split=can_split)
 
 

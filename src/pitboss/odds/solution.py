@@ -139,11 +139,12 @@ class Solution:
         """Return the same values for cards as the engine's numbers."""
         first, second, up = PlayingCard.of(first), PlayingCard.of(second), PlayingCard.of(up)
         both_up_refused(self.rules, hole)
-        values = self.by_up[shown_number(up, hole)]
+        number = shown_number(up, hole)
+        values = self.by_up[number]
         if values is None:
             raise OddsError(f"the shoe holds no {show_card(up)} for an up card", place="up")
         low, high = sorted((VALUES[first] - 1, VALUES[second] - 1))
-        may_split = low == high and self.game.play.split_hands[low] > 1
+        may_split = low == high and self.game.at(number).split_hands[low] > 1
         if may_split and low == 9 and self.game.play.is_rank_pair:
             may_split = rank(first) == rank(second)
         return start_acts(self.game, values, low, high, may_split=may_split)

@@ -142,7 +142,7 @@ def cards_of_box(rules: Given, player: Player | None = None) -> float:
     def more(key: tuple[Card, ...], up: Card, *, is_split: bool) -> float:
         """Return the expected number of cards that a hand still takes."""
         hand = hand_of(key, is_split=is_split)
-        allowed = hand_rules(rules, hand, bet)
+        allowed = hand_rules(rules, hand, bet, up)
         over = allowed.is_over_unsplit if is_split else allowed.is_over
         if hand.is_bust or hand.is_blackjack or over:
             return 0.0

@@ -1,6 +1,6 @@
 """Players' decisions: hit, stand, double, split and surrender, and their signals."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import ClassVar
 
 import msgspec
@@ -20,7 +20,7 @@ from pitboss.engine.words import Each
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfers
 from pitboss.rulebook.questions import acts
-from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.dealing import surrenders_before_play
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Rules
 
@@ -233,7 +233,7 @@ def act(draft: Draft, command: Act) -> Rejection | None:
 def surrender_early(draft: Draft, command: Surrender) -> Rejection | None:
     """Surrender an initial hand before the dealer peeks."""
     state = draft.state
-    if not surrenders_early(state.rules, state.up):
+    if not surrenders_before_play(state.rules, state.up):
         return _untimely(state, command)
     refusal = early_refusal(state, command.box, command.by)
     if refusal is None:
@@ -258,13 +258,6 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
     return act(draft, wanted(by=command.by, box=command.box))
 
 
-_REFUSED: dict[type, Callable[..., Rejection | None]] = {
-    Hit: acts.hit_refusal,
-    Stand: acts.stand_refusal,
-    Double: acts.double_refusal,
-}
-
-
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
     """Return the rulebook's refusal of an act, if any (T-k-5-s5, NZ-12.4, PA-10-d)."""
     if state.floor.refusers and box.seated in state.floor.refusers and not played.how:
@@ -275,11 +268,14 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
             state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
         )
     if isinstance(command, Split):
-        return acts.split_refusal(state.rules, played.hand, hands=len(box.hands))
+        return acts.split_refusal(state.rules, played.hand, state.up, hands=len(box.hands))
     if isinstance(command, Surrender):
         has_looked = state.phase == PLAYING
         return acts.surrender_refusal(state.rules, played.hand, state.up, has_looked=has_looked)
-    return _REFUSED[type(command)](state.rules, played.hand)
+    if isinstance(command, Double):
+        return acts.double_refusal(state.rules, played.hand, state.up)
+    refusal = acts.hit_refusal if isinstance(command, Hit) else acts.stand_refusal
+    return refusal(state.rules, played.hand)
 
 
 def _untimely(state: TableState, command: Act) -> Rejection:

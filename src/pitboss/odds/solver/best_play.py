@@ -21,6 +21,7 @@ from pitboss.odds.solver.offers import plain_and_blackjack
 from pitboss.odds.solver.rule_tables import RuleTables, tabulate
 from pitboss.odds.solver.splits import box_value, extra_max
 from pitboss.rulebook.file.bonuses import bonuses
+from pitboss.rulebook.questions.acts import asks_up
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH, BOTH_UP, SHOWN, UPS
 
@@ -38,7 +39,7 @@ class SolverInput:
     draws: Draws = field(init=False)
     lattice: arrays.Lattice = field(init=False)
     by_up: tuple[RuleTables, ...] = field(init=False)
-    """Rule tables for each of ``SHOWN``; all the same unless a bonus depends on the up card."""
+    """Rule tables for each of ``SHOWN``; the same unless a bonus or an act asks for the up card."""
 
     def __post_init__(self) -> None:
         play = tabulate(self.rules)
@@ -49,8 +50,9 @@ class SolverInput:
         if play.doubled_legal.shape[0]:
             _check_doubled(self.rules, play)
         object.__setattr__(self, "play", play)
-        asks_up = any(bonus.against >= 0 for bonus in bonuses(self.rules.settlement.bonuses))
-        tables = [tabulate(self.rules, up) if asks_up else play for up in range(UPS)]
+        by_bonus = any(bonus.against >= 0 for bonus in bonuses(self.rules.settlement.bonuses))
+        is_by_up = by_bonus or asks_up(self.rules)
+        tables = [tabulate(self.rules, up) if is_by_up else play for up in range(UPS)]
         object.__setattr__(self, "by_up", (*tables, *[play] * len(BOTH_UP)))
         object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
         object.__setattr__(self, "lattice", arrays.lattice())
@@ -186,7 +188,7 @@ def with_splits(
     is_split = np.zeros(10, dtype=np.bool_)
     is_resplit = np.zeros(10, dtype=np.bool_)
     for pair in pairs:
-        hands_max = int(game.play.split_hands[pair])
+        hands_max = int(game.at(up).split_hands[pair])
         if hands_max < 2 or left[pair] < 2:
             continue
         mine = SplitActs(split_acts.plain[pair], split_acts.doubled[pair])
@@ -372,7 +374,7 @@ def _pair_parts(
     game: SolverInput, up: int, first: int, second: int, chance: float
 ) -> list[tuple[bool, float]]:
     """List (may split, probability) of two cards; two rows if their ranks decide it."""
-    if first != second or game.play.split_hands[first] < 2:
+    if first != second or game.at(up).split_hands[first] < 2:
         return [(False, chance)]
     if first != 9 or not game.play.is_rank_pair:
         return [(True, chance)]

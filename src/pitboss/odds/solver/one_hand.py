@@ -28,7 +28,8 @@ def act_values(
     ``shown`` are the dealer's cards that are face up. ``is_added``: a split added the hand's wager;
     ``hands`` is the number of hands of the box, ``doubles`` of doubles before.
     """
-    play, up = game.play, shown_number(*shown)
+    up = shown_number(*shown)
+    play = game.at(up)
     origin = dealt_origin()
     if hand.is_split:
         kind = SPLIT_ACE if hand.is_split_ace else SPLIT
@@ -43,7 +44,7 @@ def act_values(
             return {}
         values = dealt.doubled.act_values[doubles - 1, place_of(hand.cards)]
     by_act = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(values) if np.isfinite(v)}
-    if split_refusal(game.rules, hand, hands=hands) is None:
+    if split_refusal(game.rules, hand, shown[0], hands=hands) is None:
         by_act["split"] = _split(
             game, hand, shown, is_added=is_added, hands=hands, other=max(by_act.values())
         )
@@ -61,10 +62,10 @@ def _split(
 ) -> float:
     """Return the value of splitting a pair; ``other`` is that of the best other act."""
     pair, up = VALUES[hand.cards[0]] - 1, shown_number(*shown)
-    hands_max = int(game.play.split_hands[pair]) - hands + 1
+    play = game.at(up)
+    hands_max = int(play.split_hands[pair]) - hands + 1
     count = game.lattice.counts.shape[0]
     second = np.zeros((2, extra_max(hands_max) + 1, 10))
-    play = game.play
     if is_added:
         # Both hands of an added wager's split are added ones.
         stake, loss = play.stake.copy(), play.loss_to_blackjack.copy()

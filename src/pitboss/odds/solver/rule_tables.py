@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from pitboss.cards import parse_cards
+from pitboss.cards import Card, parse_cards
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.odds.solver.acts import MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_HIT, MAY_STAND, MAY_SURRENDER
@@ -31,8 +31,6 @@ DEALER = tuple(
 """A dealer's hand for each of ``dealer.RESULTS``."""
 
 
-SIXTEENS = tuple(hand_of(parse_cards("Td 6d"), is_split=split) for split in (False, True))
-"""Two hands of 16: if any hand may be surrendered, one of these may."""
 HALF = 0.5
 
 
@@ -77,7 +75,7 @@ class RuleTables(NamedTuple):
     alike: NDArray[np.int64]
     """(2, hands), plain and doubled: first hand that wins and loses alike after a split."""
     may_surrender: NDArray[np.bool_]
-    """(65,): True if hands may be surrendered, by up card."""
+    """(65,): True if the up card bars no surrender that the bits of a hand allow."""
     surrender_loss: NDArray[np.float64]
     """(2, 65): loss of a surrendered hand, dealt or other, to a dealer's blackjack, by up card: 0
     after a peek, -0.5 for early surrender, which returns half of a wager counted as lost."""
@@ -93,28 +91,32 @@ TABLES_MAX = 64
 def tabulate(rules: Rules, up: int = -1) -> RuleTables:
     """Return the rulebook's answers about every hand, cached by the rules that decide them.
 
-    ``up``: against this up card, if a bonus depends on it.
+    ``up``: value of the up card that they are against, if a bonus or an act depends on it.
     """
     priced = priced_by_cards(rules)
     against = frozenset(
         counts for counts, listed in priced.items() if any(b.against == up for b in listed)
     )
-    if up >= 0 and not against:
+    is_by_up = acts.asks_up(rules)
+    if up >= 0 and not against and not is_by_up:
         return tabulate(rules)
     played = (getattr(rules, section) for section in PLAYED)
     key = (rules.copies if priced else (), *played, up)
     tables = _TABLES.get(key)
     if tables is None:
-        tables = tables_against(rules, up, against) if up >= 0 else tables_of(rules)
+        tables = tables_of(rules, up) if is_by_up or up < 0 else tabulate(rules)
+        if up >= 0 and against:
+            tables = tables_against(rules, up, against, tables)
         if len(_TABLES) >= TABLES_MAX:
             _TABLES.clear()
         _TABLES[key] = tables
     return tables
 
 
-def tables_of(rules: Rules) -> RuleTables:
-    """Ask the rulebook about every hand."""
-    win, loss, legal, again, free = _answers(rules)
+def tables_of(rules: Rules, shown: int = -1) -> RuleTables:
+    """Ask the rulebook about every hand, against one value of the up card if it is given."""
+    seen = None if shown < 0 else card_of(shown)
+    win, loss, legal, again, free = _answers(rules, seen)
     for counts in priced_by_cards(rules):
         _price_by_cards(rules, win, counts)
     # The result of two blackjacks depends on the up card: ``blackjack_tie`` has it.
@@ -123,7 +125,7 @@ def tables_of(rules: Rules) -> RuleTables:
     ups = [card_of(value) for value in range(10)]
     looks, both = [dealing.peeks(rules, up) for up in ups], len(BOTH_UP)
     ties = [blackjack_tie(rules, up) for up in ups]
-    gives = [_may_surrender(rules, up) for up in ups]
+    gives = [acts.surrenders_against(rules, up) for up in ups]
 
     def surrender_loss(*, is_dealt: bool) -> list[float]:
         return [_surrender_loss(rules, up, is_dealt=is_dealt) for up in ups] + [0.0] * both
@@ -145,7 +147,7 @@ def tables_of(rules: Rules) -> RuleTables:
         ),
         is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
         blackjack_tie=np.array(ties + ties[:1] * both),
-        split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
+        split_hands=np.array([_split_hands(rules, value, seen) for value in range(10)]),
         is_rank_pair=acts.split_refusal(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
         is_busted_plus_one=_is_busted_plus_one(rules),
         alike=np.stack(
@@ -171,8 +173,8 @@ class _Answers(NamedTuple):
     free: NDArray[np.bool_]
 
 
-def _answers(rules: Rules) -> _Answers:
-    """Ask about one hand for all that the rulebook treats alike."""
+def _answers(rules: Rules, up: Card | None) -> _Answers:
+    """Ask about one hand for all that the rulebook treats alike, against an up card or any."""
     count = len(hands())
     win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
     legal = np.zeros((3, count), dtype=np.int64)
@@ -191,11 +193,11 @@ def _answers(rules: Rules) -> _Answers:
             example(counts, is_split=True, is_split_ace=True),
         )
         for kind, hand in enumerate(kinds):
-            legal[kind, places] = _legal(rules, hand)
+            legal[kind, places] = _legal(rules, hand, up)
             doubled = hand
             for times in range(rules.double.times):
                 doubled = doubled.doubled()
-                again[times, kind, places] = _legal(rules, doubled)
+                again[times, kind, places] = _legal(rules, doubled, up)
         free[places] = acts.is_free_double(rules, kinds[0])
         for kind, hand in enumerate(kinds[:2]):
             for is_doubled, played_hand in enumerate((hand, hand.doubled())):
@@ -224,9 +226,10 @@ def _price_by_cards(
             win[is_doubled, kind, place, result] = average(rules, counts, gain, like=like)
 
 
-def tables_against(rules: Rules, up: int, against: frozenset[Counts]) -> RuleTables:
+def tables_against(
+    rules: Rules, up: int, against: frozenset[Counts], play: RuleTables
+) -> RuleTables:
     """Return the tables with the bonuses of these compositions against one up card."""
-    play = tabulate(rules)
     win = np.stack([play.win, play.doubled_win])
     for counts in against:
         _price_by_cards(rules, win, counts, up=up)
@@ -265,18 +268,18 @@ def _chart_cards(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64
     return settlement.cards_that_count(rules)
 
 
-def _legal(rules: Rules, hand: Hand) -> int:
+def _legal(rules: Rules, hand: Hand, up: Card | None) -> int:
     """Return the bits of a hand's acts other than splitting; a complete hand can only stand."""
     if acts.is_complete(rules, hand, hands=rules.split.hands_max):
         return MAY_STAND
     half = _doubles(rules)[1] < 1
-    can_double = acts.double_refusal(rules, hand) is None
+    can_double = acts.double_refusal(rules, hand, up) is None
     allowed = {
         MAY_STAND: acts.stand_refusal(rules, hand) is None,
         MAY_HIT: acts.hit_refusal(rules, hand) is None,
         MAY_DOUBLE: can_double,
         MAY_DOUBLE_HALF: can_double and half and not acts.is_free_double(rules, hand),
-        MAY_SURRENDER: acts.surrender_refusal(rules, hand) is None,
+        MAY_SURRENDER: acts.surrender_refusal(rules, hand, up) is None,
     }
     return sum(bit for bit, is_allowed in allowed.items() if is_allowed)
 
@@ -293,10 +296,6 @@ def _doubles(rules: Rules) -> tuple[float, float]:
 
 def _gain(outcome: settlement.Outcome) -> float:
     return float(outcome.odds.ratio) if outcome.odds else 0.0
-
-
-def _may_surrender(rules: Rules, up: int) -> bool:
-    return any(acts.surrender_refusal(rules, hand, up) is None for hand in SIXTEENS)
 
 
 def _surrender_loss(rules: Rules, up: int, *, is_dealt: bool) -> float:
@@ -349,12 +348,12 @@ def _split_stakes(rules: Rules) -> NDArray[np.float64]:
     return stakes
 
 
-def _split_hands(rules: Rules, value: int) -> int:
+def _split_hands(rules: Rules, value: int, up: Card | None) -> int:
     cards = (card_of(value), card_of(value))
-    if acts.split_refusal(rules, hand_of(cards), hands=1):
+    if acts.split_refusal(rules, hand_of(cards), up, hands=1):
         return 1
     count = 2
     pair = hand_of(cards, is_split=True, is_split_ace=value == 0)
-    while acts.split_refusal(rules, pair, hands=count) is None:
+    while acts.split_refusal(rules, pair, up, hands=count) is None:
         count += 1
     return count

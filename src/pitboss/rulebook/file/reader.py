@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK, CARD_NAME
+from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK, CARD_NAME, HAND_CONDITION
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
@@ -214,6 +214,7 @@ def _inside(path: str, error: msgspec.ValidationError) -> str:
 FORMS = {
     BONUS_21: "such as '678 suited: 2 to 1' or '5 cards: 3 to 2'",
     BONUS_BLACKJACK: "such as 'suited: 2 to 1' or 'AJ spades: 10 to 1'",
+    HAND_CONDITION: "such as 'hard 9-11 against 456' or 'of A8', its parts in this order",
     CARD_NAME: "such as T for all tens or Td for one",
 }
 """Texts of a certain form, by their pattern, as a message names them."""

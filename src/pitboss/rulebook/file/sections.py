@@ -25,6 +25,21 @@ BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
 """Pattern of a bonus in a file, for a blackjack; ``BONUS_21`` is the one for a 21."""
 
 
+ONLY = (
+    "For these hands only; for any, if empty: `hard 9-11`, `soft 17-18 against 456`, `2 cards`, "
+    "`of A2378` for cards of these values, T for all tens, `dealt` or `split`."
+)
+
+_VALUES = "[A2-9T]{1,10}"
+HAND_CONDITION = (
+    "^(?=.)(?:(?:hard|soft|[0-9]{1,2}|[0-9]{1,2}-[0-9]{1,2}"
+    "|(?:hard|soft) [0-9]{1,2}(?:-[0-9]{1,2})?)(?: |$))?"
+    "(?:[2-9](?:-[2-9])? cards(?: |$))?"
+    f"(?:of {_VALUES}(?: |$))?(?:(?:dealt|split)(?: |$))?(?:against {_VALUES})?(?<! )$"
+)
+"""Pattern of a condition in a file: ``hard 9-11 2 cards of 45 dealt against 4-6`` in this order."""
+
+
 def in_cents(text: str) -> Meta:
     """Return the description of an amount, which files give in table currency."""
     return Meta(description=text, extra={"unit": "cents"})
@@ -234,9 +249,17 @@ class InsuranceRules(Section, frozen=True):
         Literal["never", "asked", "insured"],
         note("Whether a blackjack is paid 1 to 1 at once: never, when asked for, when insured."),
     ]
+    even_money_against: Annotated[
+        tuple[Literal["ace", "ten"], ...],
+        note("The up cards against which a blackjack may be paid even money."),
+        optional(("ace",), by="insurance.even_money"),
+    ]
     even_money_and_insurance: Annotated[
         Literal["either", "returned"],
         note("With even money, insurance is refused, or is given back."),
+    ]
+    offered: Annotated[
+        bool, note("Whether insurance is offered at all."), optional(True, by="insurance.pays")
     ]
 
 
@@ -281,6 +304,14 @@ class DoubleRules(Section, frozen=True):
     ]
     split_aces: Annotated[bool, note("Whether hands from split aces may be doubled.")]
     free_totals: Annotated[tuple[int, ...], note("Hard totals of two cards doubled free.")]
+    offered: Annotated[
+        bool, note("Whether hands are doubled at all."), optional(True, by="double.cards")
+    ]
+    only: Annotated[
+        tuple[Annotated[str, Meta(pattern=HAND_CONDITION)], ...],
+        note(ONLY),
+        optional((), by="double.cards"),
+    ]
 
 
 class SplitRules(Section, frozen=True):
@@ -291,6 +322,14 @@ class SplitRules(Section, frozen=True):
     resplit_aces: Annotated[bool, note("Whether split aces may be split again.")]
     ace_cards: Annotated[Literal["one", "any"], note("Cards that a split ace may take.")]
     free: Annotated[Literal["none", "all_but_tens"], note("Pairs that are split free.")]
+    offered: Annotated[
+        bool, note("Whether pairs are split at all."), optional(True, by="split.match")
+    ]
+    only: Annotated[
+        tuple[Annotated[str, Meta(pattern=HAND_CONDITION)], ...],
+        note(ONLY),
+        optional((), by="split.match"),
+    ]
 
 
 class SurrenderRules(Section, frozen=True):
@@ -306,11 +345,12 @@ class SurrenderRules(Section, frozen=True):
         optional(False, by="surrender.hands"),
     ]
     when: Annotated[
-        Literal["in_turn", "late", "early", "early_against_ten"],
+        Literal["in_turn", "late", "early", "early_against_ten", "before_play"],
         note(
             "In the hand's turn, for half at once; late: a dealer's blackjack found after that "
             "takes the whole wager; early: a hand of the deal, before the dealer looks for a "
-            "blackjack; or early against a ten and late against an ace."
+            "blackjack; or early against a ten and late against an ace; before_play: a hand of the "
+            "deal, before anybody draws and before any look, for half at once."
         ),
         optional("in_turn", by="surrender.hands"),
     ]
@@ -318,6 +358,14 @@ class SurrenderRules(Section, frozen=True):
         bool,
         note("Whether hands may be surrendered against an ace."),
         optional(True, by="surrender.hands"),
+    ]
+    offered: Annotated[
+        bool, note("Whether hands are surrendered at all."), optional(True, by="surrender.hands")
+    ]
+    only: Annotated[
+        tuple[Annotated[str, Meta(pattern=HAND_CONDITION)], ...],
+        note(ONLY),
+        optional((), by="surrender.hands"),
     ]
 
 

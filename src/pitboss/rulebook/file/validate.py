@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from pitboss.hands import hand_of
 from pitboss.money import MoneyError, parse_amount, parse_odds
 from pitboss.rulebook.file import schema, sections
 from pitboss.rulebook.file.bonuses import bonuses
+from pitboss.rulebook.file.hand_conditions import HandCondition, hand_condition
 from pitboss.rulebook.file.options import (
     DECKS_IN_PLAY,
     Option,
@@ -276,6 +278,8 @@ def _covered(cases: list[schema.Case], name: str, value: schema.Scalar) -> bool:
     return any(value in listed_values(case.when.get(name, [])) for case in cases)
 
 
+_LEAST_KEPT = Fraction(6, 5)
+"""Least price of a blackjack for which no best play takes even money against a ten."""
 LOWEST, HIGHEST = 4, 21
 """Totals of a hand of two cards or more."""
 CHARLIE_MIN = 3
@@ -292,6 +296,8 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
     assert isinstance(table, sections.TableRules)
     assert isinstance(deal, sections.DealRules)
     assert isinstance(settlement, sections.SettlementRules)
+    insurance = parts["insurance"]
+    assert isinstance(insurance, sections.InsuranceRules)
     if not parse_deck(table.without, table.with_more):
         yield "table.without", "no card is left in the decks"
     if deal.peek and not deal.hole_card:
@@ -300,6 +306,15 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         yield "deal.hole_card_up", fault
     if settlement.tie_totals and settlement.tie != "loses":
         yield "settlement.tie_totals", "tie is push: the dealer wins no ties; write tie = loses"
+    blackjack = parts["blackjack"]
+    assert isinstance(blackjack, sections.BlackjackRules)
+    if "ten" in insurance.even_money_against:
+        if insurance.even_money == "insured":
+            yield "insurance.even_money_against", "ten: insurance is offered against an ace only"
+        if insurance.even_money == "asked" and blackjack.pays.ratio < _LEAST_KEPT:
+            yield "insurance.even_money_against", "ten: only if a blackjack pays 6 to 5 or more"
+    if insurance.even_money == "insured" and not insurance.offered:
+        yield "insurance.even_money", "insured: but insurance is not offered; write never or asked"
     yield from _impossible(parts)
 
 
@@ -318,6 +333,13 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         for total in totals:
             if not LOWEST <= total <= HIGHEST:
                 yield path, f"{total} is not a total: two cards or more have {LOWEST} to {HIGHEST}"
+    for path, texts in _conditions(parts):
+        section = path.partition(".")[0]
+        if texts and not getattr(parts[section], "offered", True):
+            yield path, f"{section}.offered is false: no hand is left to name"
+        for text in texts:
+            if fault := _condition_fault(hand_condition(text), path):
+                yield path, f"{text}: {fault}"
     if draw.stand_min > HIGHEST:
         yield "draw.stand_min", f"nobody could stand: a hand over {HIGHEST} busts"
     if 0 < settlement.charlie_cards < CHARLIE_MIN or settlement.charlie_cards > HIGHEST:
@@ -327,6 +349,23 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
     for bonus in bonuses(settlement.bonuses):
         if bonus.ranks and hand_of(4 * rank for rank in bonus.ranks).total != HIGHEST:
             yield "settlement.bonuses", f"{bonus}: these cards do not make {HIGHEST}"
+
+
+def _conditions(parts: Mapping[str, Section]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the conditions on the hands of each act, with the path of the value."""
+    limited = sections.DoubleRules | sections.SplitRules | sections.SurrenderRules
+    for name, part in parts.items():
+        if isinstance(part, limited):
+            yield f"{name}.only", part.only
+
+
+def _condition_fault(condition: HandCondition, path: str) -> str:
+    """Reason that no hand meets a condition, or that none of the solvers can tell, or ''."""
+    if condition.own and path != "split.only":
+        return "only pairs are told by their own cards"
+    if not condition.cards or not any(LOWEST <= total <= HIGHEST for total in condition.total):
+        return f"there is no such hand: two cards or more have {LOWEST} to {HIGHEST}"
+    return ""
 
 
 def _both_up_fault(parts: Mapping[str, Section]) -> str:
@@ -342,13 +381,17 @@ def _both_up_fault(parts: Mapping[str, Section]) -> str:
     assert isinstance(blackjack, sections.BlackjackRules)
     assert isinstance(surrender, sections.SurrenderRules)
     assert isinstance(settlement, sections.SettlementRules)
-    gives_up = surrender.hands != "none"
+    gives_up = surrender.offered and surrender.hands != "none"
     faults = {
         "hole_card is false: there is no second card to turn up": not deal.hole_card,
         "the dealer plays several hands on one up card": dealer.hands > 1,
         "a blackjack wins under a ten only": blackjack.tie == "win_under_ten",
         "hands are not surrendered against an ace": gives_up and not surrender.against_ace,
-        "hands are surrendered before a look": gives_up and surrender.when.startswith("early"),
+        "hands are surrendered before a look": gives_up
+        and surrender.when.startswith(("early", "before")),
+        "an act asks for the up card": any(
+            hand_condition(text).against for path, texts in _conditions(parts) for text in texts
+        ),
         "a bonus asks for the up card": any(
             bonus.against >= 0 for bonus in bonuses(settlement.bonuses)
         ),

@@ -2,7 +2,8 @@
 
 from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
-from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.file.hand_conditions import hand_condition, is_allowed
+from pitboss.rulebook.questions.dealing import surrenders_before_play
 from pitboss.rulebook.questions.settlement import is_charlie, is_winning_21
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -87,9 +88,12 @@ def stand_refusal(rules: Rules, hand: Hand) -> Rejection | None:
     return None
 
 
-def double_refusal(rules: Rules, hand: Hand) -> Rejection | None:
-    """Refusal to let the hand double, or None."""
+def double_refusal(rules: Rules, hand: Hand, up: Card | None = None) -> Rejection | None:
+    """Refusal to let the hand double, or None; without an up card, against any."""
     double = rules.double
+    if not double.offered:
+        text = "doubling is not offered at this table"
+        return rules.refuse(Code.NOT_OFFERED, "double.offered", text)
 
     def refuse(path: str, text: str) -> Rejection:
         return rules.refuse(Code.NOT_ALLOWED, f"double.{path}", text)
@@ -121,12 +125,22 @@ def double_refusal(rules: Rules, hand: Hand) -> Rejection | None:
         if not low_serves:
             totals = ", ".join(str(total) for total in wanted)
             return refuse(path, f"only a total of {totals} may be doubled, not {hand.total}")
+    if not is_allowed(double.only, hand, up):
+        return refuse("only", f"hands that may be doubled: {'; '.join(double.only)}")
     return _full(rules, hand)
 
 
-def split_refusal(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
-    """Refusal to let the hand split, or None; ``hands`` is the number that the box has already."""
+def split_refusal(
+    rules: Rules, hand: Hand, up: Card | None = None, *, hands: int
+) -> Rejection | None:
+    """Refusal to let the hand split, or None; without an up card, against any.
+
+    ``hands`` is the number that the box has already.
+    """
     split = rules.split
+    if not split.offered:
+        text = "splitting is not offered at this table"
+        return rules.refuse(Code.NOT_OFFERED, "split.offered", text)
 
     def refuse(path: str, text: str, limit: int | None = None) -> Rejection:
         return rules.refuse(Code.NOT_ALLOWED, f"split.{path}", text, limit=limit)
@@ -139,6 +153,8 @@ def split_refusal(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
     if hands >= split.hands_max:
         text = f"a box may grow to {split.hands_max} hands and no more"
         return refuse("hands_max", text, split.hands_max)
+    if not is_allowed(split.only, hand, up):
+        return refuse("only", f"pairs that may be split: {'; '.join(split.only)}")
     return None
 
 
@@ -150,6 +166,9 @@ def surrender_refusal(
     ``has_looked``: the dealer has peeked, so that early surrender comes too late.
     """
     hands = rules.surrender.hands
+    if not rules.surrender.offered:
+        text = "surrendering is not offered at this table"
+        return rules.refuse(Code.NOT_OFFERED, "surrender.offered", text)
 
     def refuse(path: str, text: str) -> Rejection:
         ahead = "split_surrender" if hands == "first" and hand.is_split else ""
@@ -169,13 +188,26 @@ def surrender_refusal(
         return refuse("cards", "only the first two cards of a hand may be surrendered")
     if hand.is_blackjack:
         return refuse("hands", "a blackjack may not be surrendered")
+    if not is_allowed(rules.surrender.only, hand, up):
+        return refuse("only", f"hands that may be surrendered: {'; '.join(rules.surrender.only)}")
     if up is None:
         return None
-    if is_ace(up) and not rules.surrender.against_ace:
+    if not surrenders_against(rules, up):
         return refuse("against_ace", "no hand may be surrendered against an ace")
-    if has_looked and is_early_hand(hand) and surrenders_early(rules, up):
+    if has_looked and is_early_hand(hand) and surrenders_before_play(rules, up):
         return refuse("when", "a hand is surrendered before the dealer looks, and not after")
     return None
+
+
+def surrenders_against(rules: Rules, up: Card) -> bool:
+    """Return True if this up card by itself bars no surrender."""
+    return rules.surrender.against_ace or not is_ace(up)
+
+
+def asks_up(rules: Rules) -> bool:
+    """Return True if an act is allowed against some up cards only."""
+    texts = (*rules.double.only, *rules.split.only, *rules.surrender.only)
+    return any(hand_condition(text).against for text in texts)
 
 
 def is_early_hand(hand: Hand) -> bool:
@@ -196,6 +228,9 @@ def is_free_split(rules: Rules, hand: Hand) -> bool:
 
 def insurance_refusal(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     """Refusal of insurance on this hand and up card, or None (NZ-1.0-insurance-wager)."""
+    if not rules.insurance.offered:
+        text = "insurance is not offered at this table"
+        return rules.refuse(Code.NOT_OFFERED, "insurance.offered", text)
     if rules.deal.hole_card_up:
         text = "nothing is insured where both dealer cards lie face up"
         return rules.refuse(Code.NOT_OFFERED, "deal.hole_card_up", text)
@@ -215,7 +250,8 @@ def even_money_refusal(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     if rules.deal.hole_card_up:
         text = "no even money where both dealer cards lie face up"
         return rules.refuse(Code.NOT_OFFERED, "deal.hole_card_up", text)
-    if not is_ace(up):
+    against = rules.insurance.even_money_against
+    if not (is_ace(up) and "ace" in against) and not (is_ten(up) and "ten" in against):
         return rules.refuse(Code.NOT_OFFERED, path, "even money is offered against an ace")
     if not hand.is_blackjack:
         return rules.refuse(Code.NOT_ALLOWED, path, "only a blackjack may be paid even money")

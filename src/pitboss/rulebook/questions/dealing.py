@@ -68,8 +68,19 @@ def surrenders_early(rules: Rules, up: Card) -> bool:
     if rules.deal.hole_card_up:
         return False
     when = rules.surrender.when
-    is_early = when == "early" or (when == "early_against_ten" and is_ten(up))
-    return is_early and rules.surrender.hands in ("first", "any") and peeks(rules, up)
+    is_early = when in ("early", "before_play") or (when == "early_against_ten" and is_ten(up))
+    return is_early and gives_up_dealt_hands(rules) and peeks(rules, up)
+
+
+def surrenders_before_play(rules: Rules, up: Card, *, has_hole: bool = True) -> bool:
+    """Return True if hands of the deal are surrendered before the first act, or never."""
+    is_before = rules.surrender.when == "before_play" and gives_up_dealt_hands(rules)
+    return is_before or (has_hole and surrenders_early(rules, up))
+
+
+def gives_up_dealt_hands(rules: Rules) -> bool:
+    """Return True if hands of the deal may be surrendered."""
+    return rules.surrender.offered and rules.surrender.hands in ("first", "any")
 
 
 def surrender_waits(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:

@@ -18,6 +18,9 @@ from pitboss.rulebook.file.payoffs import Meter
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.rules import Rules
 
+APART = ("even_money", "even_money_and_insurance", "doubled")
+"""Values of a section that decide something without what the section offers."""
+
 
 @cache
 def sentence_table() -> Mapping[str, Any]:
@@ -39,7 +42,8 @@ def sentences(rules: Rules) -> Iterator[tuple[str, str, str]]:
         table = sentence_table()[section]
         for name in kind.__struct_fields__:
             path = f"{section}.{name}"
-            template = _pick(table[name], path, values)
+            is_idle = name != "offered" and not getattr(getattr(rules, section), "offered", True)
+            template = "" if is_idle and name not in APART else _pick(table[name], path, values)
             yield table["heading"], path, _FORMATTER.vformat(template, (), values)
 
 
@@ -137,6 +141,7 @@ _WRITERS: Mapping[str, Callable[[Any], str]] = {
     "up_cards": _up_cards,
     "any_of": lambda values: listed(values, "or"),
     "all_of": listed,
+    "conditions": "; ".join,
     "bonuses": lambda texts: listed(bonuses(texts)),
 }
 _FORMATTER = _Formatter()

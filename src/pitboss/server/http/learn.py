@@ -105,7 +105,7 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
     if decision is None or decision.is_insurance:
         return None
     hand = hand_of(decision.cards, is_split=decision.hands > 1)
-    may_split = split_refusal(state.rules, hand, hands=decision.hands) is None
+    may_split = split_refusal(state.rules, hand, decision.up, hands=decision.hands) is None
     square = square_of(hand, decision.up, may_split=may_split, hole=decision.hole)
     if square is None:
         return None

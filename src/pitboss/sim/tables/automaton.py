@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from pitboss.errors import SimulationError
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
-from pitboss.rulebook.questions.acts import even_money_refusal, surrender_refusal
+from pitboss.rulebook.questions.acts import asks_up, even_money_refusal, surrender_refusal
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
@@ -103,7 +104,11 @@ class Compiler:
             group = replace(group, signs=(0,) * layout.COLUMNS)
         return self.classes.setdefault(group, len(self.classes))
 
-    def hand_rules(self, hand: Hand) -> HandRules:
+    @cached_property
+    def _asks_up(self) -> bool:
+        return asks_up(self.rules)
+
+    def hand_rules(self, hand: Hand, up: Card) -> HandRules:
         """Return the rules of a hand, asked once for all hands that the rulebook treats alike."""
         is_pair = hand.is_pair_by_value, hand.is_pair_by_rank
         is_ten_pair = is_pair[0] and is_ten(hand.cards[0])
@@ -116,10 +121,11 @@ class Compiler:
             hand.doubles,
             *is_pair,
             is_ten_pair,
+            up >> 2 if self._asks_up else -1,
         )
         known = self._hand_rules.get(key)
         if known is None:
-            known = self._hand_rules[key] = hand_rules(self.rules, hand, self.bet)
+            known = self._hand_rules[key] = hand_rules(self.rules, hand, self.bet, up)
         return known
 
     def _draws(self, hand: Hand, backing: Backing, up: Card) -> int:
@@ -186,15 +192,15 @@ class Compiler:
             return self._draws(hand, backing, up)
         if hand.is_bust:
             return self._ended(hand, backing, up)
-        key = (self._key(hand), backing)
+        key = (self._key(hand, up), backing)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._decided(hand, backing, up)
         return known
 
-    def _key(self, hand: Hand) -> tuple[object, ...]:
+    def _key(self, hand: Hand, up: Card) -> tuple[object, ...]:
         """Return a key of the hand: its cards, or the features that a player of totals sees."""
-        allowed = self.hand_rules(hand)
+        allowed = self.hand_rules(hand, up)
         split = hand.cards[0] if hand.is_split or allowed.may_split else -1
         if self.player.sees_cards:
             values = tuple(sorted(min(card >> 2, 9) for card in hand.cards))
@@ -206,7 +212,7 @@ class Compiler:
     def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
         if hand.is_blackjack and self.takes_even_money(hand, up):
             return self._even_money()
-        allowed = self.hand_rules(hand)
+        allowed = self.hand_rules(hand, up)
         if allowed.is_over and not allowed.may_split:
             return self._ended(hand, backing, up)
         legal = self.legal_against(hand, up, allowed.legal)
@@ -223,7 +229,7 @@ class Compiler:
             return self._even_money()
         backing = Backing(self.bet)
         lost = entry(layout.DONE, self.class_number(self.ending(hand, backing, up)))
-        legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
+        legal = self.legal_against(hand, up, self.hand_rules(hand, up).legal)
         if SURRENDER not in legal or not surrenders_early(self.rules, up):
             return lost
         acts = self._acts(hand, backing, up, legal)
@@ -286,7 +292,7 @@ class Compiler:
             surrendered = self.ending(hand, backing, up, is_surrendered=True)
             return entry(layout.DONE, self.class_number(surrendered))
         assert act in (DOUBLE, DOUBLE_HALF), act
-        allowed = self.hand_rules(hand)
+        allowed = self.hand_rules(hand, up)
         added = allowed.half if act == DOUBLE_HALF else allowed.full
         if hand.doubles:
             added = double_stakes(self.rules, backing.stake + backing.extra).high
@@ -316,8 +322,8 @@ class Compiler:
 
     def takes_even_money(self, hand: Hand, up: Card) -> bool:
         """Return True if a blackjack is paid even money against this up card."""
-        if even_money_refusal(self.rules, hand, up):
-            return False
+        if even_money_refusal(self.rules, hand, up) or not is_ace(up):
+            return False  # Best play keeps a blackjack against a ten.
         by_count = self.insures_all
         return self.player.takes_even_money if by_count is None else by_count
 
@@ -335,7 +341,7 @@ class Compiler:
             return known
         number = self._pairs[key] = len(self.splits)
         self.splits.append([])
-        allowed = self.hand_rules(hand)
+        allowed = self.hand_rules(hand, up)
         empty = Hand(is_split=True, is_split_ace=is_ace(card))
         new = Backing(
             stake=0 if allowed.is_free_split else self.bet,

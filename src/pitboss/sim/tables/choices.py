@@ -85,9 +85,9 @@ class Chooser(Compiler):
         """Return the entry for two cards if the peek shows a blackjack, before any answer."""
         return entry(layout.DONE, self.class_number(self.ending(hand, Backing(self.bet), up)))
 
-    def _key(self, hand: Hand) -> tuple[object, ...]:
+    def _key(self, hand: Hand, up: Card) -> tuple[object, ...]:
         """Return a key of the hand; the cards matter for pairs only."""
-        may_split = self.hand_rules(hand).may_split
+        may_split = self.hand_rules(hand, up).may_split
         pair = hand.cards if may_split else ()
         return (
             hand.low,
@@ -108,7 +108,7 @@ class Chooser(Compiler):
         if SURRENDER in legal and is_early_hand(hand) and surrenders_early(self.rules, up):
             legal = legal - {SURRENDER}
         entries = [self._acted(hand, backing, up, act) if act in legal else 0 for act in ACTS]
-        allowed = self.hand_rules(hand)
+        allowed = self.hand_rules(hand, up)
         row = (
             *entries,
             sum(1 << place for place, act in enumerate(ACTS) if act in legal),

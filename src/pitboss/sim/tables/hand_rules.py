@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pitboss.cards import Card
 from pitboss.charts import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
 from pitboss.hands import Hand
 from pitboss.money import Cents
@@ -44,17 +45,17 @@ class HandRules:
     """Amount that a double for half adds, in cents; that of a full one if it is not offered."""
 
 
-def hand_rules(rules: Rules, hand: Hand, bet: Cents) -> HandRules:
-    """Ask the rulebook about one hand."""
+def hand_rules(rules: Rules, hand: Hand, bet: Cents, up: Card | None = None) -> HandRules:
+    """Ask the rulebook about one hand, against an up card or any."""
     hands = 2 if hand.is_split else 1
-    may_split = split_refusal(rules, hand, hands=hands) is None
+    may_split = split_refusal(rules, hand, up, hands=hands) is None
     limit = hands if may_split else 0
-    while limit and limit < HANDS_LIMIT and split_refusal(rules, hand, hands=limit) is None:
+    while limit and limit < HANDS_LIMIT and split_refusal(rules, hand, up, hands=limit) is None:
         limit += 1
     stakes = double_stakes(rules, bet)
     is_free = is_free_double(rules, hand)
     has_half = bool(stakes.only) and min(stakes.only) < stakes.high and not is_free
-    can_double = double_refusal(rules, hand) is None
+    can_double = double_refusal(rules, hand, up) is None
     allowed = {
         STAND: stand_refusal(rules, hand) is None,
         HIT: hit_refusal(rules, hand) is None,
