@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 HEADINGS = (
     "In short",
     "Rules",
+    "What breaks",
     "Money",
     "Engine",
     "Library",

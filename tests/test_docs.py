@@ -131,11 +131,12 @@ def test_the_readme_says_what_was_counted_and_measured() -> None:
     assert f"real rulebooks are data: {clauses} clauses." in readme
 
 
-def test_the_readme_shows_what_its_commands_print() -> None:
+@pytest.mark.parametrize("name, blocks_min", [("README.md", 4), ("docs/index.md", 2)])
+def test_the_front_pages_show_what_their_commands_print(name: str, blocks_min: int) -> None:
     """Lines of three dots leave some out; space at the end of a line does not count."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```\n\$ pitboss (.*)\n((?:.*\n)*?)```", readme)
-    assert len(blocks) >= 4
+    page = (ROOT / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"```\n\$ pitboss (.*)\n((?:.*\n)*?)```", page)
+    assert len(blocks) >= blocks_min
     for command, shown in blocks:
         done = run(*shlex.split(command))
         printed = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.plain_words import allowed, counted
+from scripts.plain_words import PATTERNS, QUESTION, allowed, counted
 from tests.test_tidy import ROOT, assert_none, matches, text, tree
 
 READ = (
@@ -83,6 +83,20 @@ BY_HAND = re.compile(
 )
 
 
+PAGES_BY_HAND = re.compile(
+    r"(?:README|CONTRIBUTING)\.md$|docs/(?:index|start|performance|reliability|security)\.md$"
+    r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
+    r"|docs/reference/(?:http|settings|studies|simulation|environments|asvs)\.md$"
+)
+OPENERS = r"\A"
+IN_PAGES = {
+    name: pattern.replace(OPENERS, "(?!)")
+    for name, pattern in PATTERNS.items()
+    if name not in (QUESTION, "somebody", "have it done")
+}
+"""Patterns that pages do without, but for openers of docstrings. Pages speak to people."""
+
+
 IN_DOCSTRINGS = {
     r"\b[Ww]hoever\b": "anyone who, the person who",
     r"\bwhat came of\b": "the result",
@@ -150,6 +164,24 @@ def test_no_stiff_phrase_is_in_a_page(phrase: str) -> None:
     assert len(pages) > 40
     faults = matches(re.compile(phrase, re.IGNORECASE | re.MULTILINE), pages)
     assert_none(f"{fault}; write {PROSE[phrase]!r}" for fault in faults)
+
+
+@pytest.mark.parametrize("name", IN_PAGES)
+def test_no_page_has_a_pattern_that_stops_readers(name: str) -> None:
+    pages = [path for path in tree() if PAGES_BY_HAND.match(path.relative_to(ROOT).as_posix())]
+    assert len(pages) > 35
+    pattern = re.compile(IN_PAGES[name], re.IGNORECASE)
+    assert_none(
+        f"{path.relative_to(ROOT)}: {prose[max(0, match.start() - 40) : match.end() + 20]!r}"
+        for path in pages
+        for prose in [without_code(text(path))]
+        for match in pattern.finditer(prose)
+    )
+
+
+def without_code(page: str) -> str:
+    """Return the prose of a page on one line, without blocks of code."""
+    return " ".join(re.sub(r"```.*?```", "", page, flags=re.DOTALL).split())
 
 
 def test_the_word_list_names_them() -> None:

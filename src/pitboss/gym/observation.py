@@ -27,7 +27,7 @@ FEATURES = (
     "is_added",
     "is_free",
 )
-"""First entries of an observation; docs/guides/train-an-agent.md explains them."""
+"""First entries of an observation; docs/reference/environments.md explains them."""
 SEEN = slice(len(FEATURES), len(FEATURES) + 10)
 """Cards seen since the shuffle, by value from aces to tens. The mask of actions follows and, with
 streak wagers, those that are up and the rounds won in a row."""
