@@ -16,7 +16,7 @@ from pitboss.server.lobby.vacancies import Vacancies
 from pitboss.server.settings import Pace, PlayMoney
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
-from tests.patience import until
+from tests.patience import WAIT_S, until
 from tests.server.live import BY_DEALER, RICH, Visitor, house, serving
 from tests.server.test_bankroll import desk_of
 
@@ -56,7 +56,7 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
         assert table in listed(bob)
         assert bob.get(f"/api/tables/{table}/people") == {
             "seated": ["bob"], "watching": [], "unnamed": 0, "bots": [], "owner": "ann",
-            "shown_names": {},
+            "opening_chips": 0, "shown_names": {},
             "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
         }  # fmt: skip
         bob.post(f"/api/tables/{table}", None, verb="DELETE", expect=403)
@@ -93,6 +93,49 @@ def test_an_owner_is_known_after_a_restart_and_all_private_tables_are_bounded() 
         opened(ann)
         refused = live.guest("bob").post("/api/private-tables", NZ, expect=400)
         assert refused["text"].startswith("too many private tables")
+
+
+def test_chips_of_an_evening_come_from_its_table_and_never_a_bankroll() -> None:
+    store = MemoryStore()
+    evening = {"rulebook": "house", "title": "Friday", "chips": 20_000, "pace": {"turn_ms": 0}}
+    buy = {"do": "buy_in", "player": "bob", "amount": 20_000}
+    with serving(store, pace=BY_DEALER) as live:
+        ann, bob = live.guest("ann"), live.guest("bob")
+        table, key = opened(ann, evening), bob.key
+        before = bob.get("/api/bankroll")["held"]
+        commands, chips = f"/api/tables/{table}/commands", f"/api/tables/{table}/chips"
+        assert live.site.lobby.tables[table].actor.pace.turn_ms == 0
+        assert bob.get(f"/api/tables/{table}/layout")["opening_chips"] == 20_000
+        assert bob.get(f"/api/bankroll?table={table}")["held"] == 20_000
+        assert bob.post(commands, {"id": "1", "command": buy})["ok"]
+        # The opening chips are all that a player has, until the host gives more.
+        more = bob.post(commands, {"id": "2", "command": {**buy, "amount": 1}})
+        assert more["refused"]["code"] == "bankroll"
+        top_up = {"id": "t", "player": "bob", "amount": 5_000}
+        bob.post(chips, top_up, expect=403)
+        ann.post(chips, {**top_up, "player": "ann"}, expect=400)
+        for _ in range(2):
+            ann.post(chips, top_up, expect=204)
+        assert bob.get("/api/seats")[0]["chips"] == 25_000
+        assert bob.post("/api/seats/cash-out", None) == []
+        ann.post("/api/tables/nz/chips", top_up, expect=403)
+        private = opened(ann)
+        assert ann.post(f"/api/tables/{private}/chips", top_up, expect=400)["code"] == "no_chips"
+        ann.post("/api/private-tables", {**evening, "chips": 10**9}, expect=400)
+        assert bob.get("/api/bankroll")["held"] == before
+        assert count_money(store).faults == ()
+    with serving(store, pace=BY_DEALER) as live:
+        bob = live.visitor()
+        bob.post("/api/session", {"name": "bob", "secret": key}, expect=201)
+        assert bob.get("/api/seats")[0]["chips"] == 25_000
+        asyncio.run_coroutine_threadsafe(
+            live.site.lobby.close(live.site.lobby.tables[table]),
+            live.site.lobby.tables[table].actor._task.get_loop(),  # type: ignore[union-attr]
+        ).result(WAIT_S)
+        assert bob.get("/api/bankroll")["held"] == before
+        assert table in {one["table"] for one in bob.get("/api/closed-tables")}
+        assert store.bankrolls([f"bob@{table}"])[0].held == 25_000
+        assert count_money(store).faults == ()
 
 
 def test_changed_name_is_shown_to_others_and_kept_from_them() -> None:
@@ -261,7 +304,6 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
     async def run() -> None:
         surroundings = Surroundings(steady_ms=lambda: now[0])
         async with house() as lobby:
-            looking = Vacancies(lobby.tables, lobby.clear, surroundings, empty_s=300)
             table = await lobby.open("private-x", "", "nz", {}, owner="ann")
             other = lobby.tables["house"]
             await lobby.add_bot(other, "like_dealer")
@@ -275,6 +317,8 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
                 now[0] = seconds * 1000
                 await looking.clear_empty()
 
+            # A night is longer than bots wait for people.
+            looking = Vacancies(lobby, surroundings, empty_s=300, private_empty_s=43_200)
             for seconds in (0, 299):
                 await at(seconds)
                 assert other.robots
@@ -285,10 +329,10 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
             await at(1_000)
             # Somebody plays on without a socket: the time begins again.
             assert (await table.actor.submit("bob", "3", buy)).ok
-            for seconds in (1_299, 1_598):
+            for seconds in (1_299, 44_498):
                 await at(seconds)
                 assert "private-x" in lobby.tables
-            await at(1_599)
+            await at(44_499)
             assert "private-x" not in lobby.tables
             assert "nz" in lobby.tables
             assert lobby.store.bankrolls(["bob"])[0].held == RICH.opening
@@ -303,7 +347,7 @@ def test_a_round_in_play_keeps_a_private_table_open_until_it_is_over() -> None:
     async def run() -> None:
         async with house() as lobby:
             surroundings = Surroundings(steady_ms=lambda: now[0])
-            looking = Vacancies(lobby.tables, lobby.clear, surroundings, empty_s=300)
+            looking = Vacancies(lobby, surroundings, empty_s=300, private_empty_s=300)
             actor = (await lobby.open("private-x", "", "nz", {}, owner="ann")).actor
             await until(lambda: actor.state.shoe)
             cards = parse_cards("Ts 6d 9h 7c Td")

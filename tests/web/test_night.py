@@ -13,6 +13,31 @@ OPENED = """async () => {
 }"""
 
 
+def test_host_opens_a_night_in_words_and_gives_chips(surf: Surf) -> None:
+    host = surf.page("open/pa_free_bet?private", size=PHONE)
+    host.get_by_role("link", name="House Blackjack: eight decks").click()
+    form = host.get_by_role("form", name="Open a table")
+    form.get_by_label("Title").fill("Friday")
+    form.get_by_label("Chips for everybody").select_option("200")
+    form.get_by_label("Time for a decision").select_option("60")
+    form.get_by_label("Bots").select_option("2")
+    assert serious_findings(host) == []
+    assert_fits(host)
+    form.get_by_role("button", name="Open the table").click()
+    host.get_by_role("button", name="Take a seat · buy in for 200").click()
+    host.locator("table-standing").get_by_text("200", exact=True).wait_for()
+    table = str(host.evaluate("location.hash")).removeprefix("#/table/")
+    live_table = surf.live.site.lobby.tables[table]
+    assert live_table.actor.pace.turn_ms == 60_000
+    assert len(live_table.robots) == 2
+    host.get_by_role("button", name="Who is here").click()
+    people = host.get_by_role("region", name="Who is here")
+    people.locator("summary", has_text="Give chips").click()
+    people.get_by_role("spinbutton", name="Chips").fill("50")
+    people.get_by_role("button", name="Give chips").click()
+    host.locator("table-standing").get_by_text("250", exact=True).wait_for()
+
+
 def test_invited_guest_is_asked_for_a_name_and_changes_it(surf: Surf) -> None:
     host = surf.page()
     table = host.evaluate(OPENED)

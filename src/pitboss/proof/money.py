@@ -10,7 +10,7 @@ from pitboss.money import CASHIER, FLOAT, METER, Cents, is_guest, purse_owner, s
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.entry import decode_visible
 from pitboss.store.export import all_records
-from pitboss.store.port import Movement, Store
+from pitboss.store.port import Movement, Store, TableHeader
 
 Moved = Counter[tuple[str, str, str]]
 """Cents that came to a bankroll, by account, table and number of the event."""
@@ -75,10 +75,17 @@ def _read_logs(store: Store) -> tuple[Moved, Balances]:
                     apply(balances, transfer)
                     amount = transfer.amount
                     if transfer.debit == CASHIER:
-                        moved[purse_owner(transfer.credit), header.table, str(number)] -= amount
+                        account = _account(header, transfer.credit)
+                        moved[account, header.table, str(number)] -= amount
                     elif transfer.credit == CASHIER:
-                        moved[purse_owner(transfer.debit), header.table, str(number)] += amount
+                        account = _account(header, transfer.debit)
+                        moved[account, header.table, str(number)] += amount
     return moved, balances
+
+
+def _account(header: TableHeader, purse: str) -> str:
+    owner = purse_owner(purse)
+    return owner if is_guest(owner) else header.account_of(owner)
 
 
 def _all_movements(store: Store, newest: Movement) -> Iterator[Movement]:

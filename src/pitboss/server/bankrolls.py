@@ -20,7 +20,7 @@ from pitboss.errors import Refusal
 from pitboss.money import BOT, CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.log.events import Logged
 from pitboss.server.settings import PlayMoney
-from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
+from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict, TableHeader
 from pitboss.wire.protocol import Refused
 
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
@@ -92,7 +92,7 @@ def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
         return None
     if command.amount > bankroll.held:
         text = (
-            f"the bankroll of {bankroll.account} holds {show(bankroll.held)};"
+            f"the bankroll of {bankroll.account.partition('@')[0]} holds {show(bankroll.held)};"
             " buy in for less, or cash out at another table first"
         )
         return Refused("bankroll", text, limit=bankroll.held)
@@ -146,24 +146,39 @@ class BankrollDesk:
     fault_of: Callable[[str], str]
     """Returns the reason for which a bankroll may not move, or "" if there is no reason."""
 
-    def read(self, accounts: Collection[str], now_ms: int) -> dict[str, Bankroll]:
-        """Return the bankrolls of accounts, with what is due to them by now."""
-        newest = {movement.account: movement for movement in self.store.bankrolls(accounts)}
-        return {name: self._with_due(name, newest.get(name), now_ms) for name in sorted(accounts)}
+    def read(
+        self, names: Collection[str], now_ms: int, header: TableHeader | None = None
+    ) -> dict[str, Bankroll]:
+        """Return bankrolls by name, with what is due to them by now.
 
-    def open(self, account: str) -> Bankroll:
+        ``header``: those that pay at this table, which may have accounts of its own.
+        """
+        accounts = {name: header.account_of(name) if header else name for name in sorted(names)}
+        opening = header.chips if header else 0
+        newest = {
+            movement.account: movement for movement in self.store.bankrolls(accounts.values())
+        }
+        return {
+            name: self._with_due(account, newest.get(account), now_ms, opening)
+            for name, account in accounts.items()
+        }
+
+    def open(self, name: str, header: TableHeader | None = None) -> Bankroll:
         """Return a bankroll after writing the movements that it is due.
 
         Nothing is written behind unsigned movements.
         """
-        return self._change(account, lambda bankroll: bankroll)
+        return self._change(name, lambda bankroll: bankroll, header)
 
-    def grant(self, account: str, amount: Cents, *, by: str, id_: str) -> Movement:
-        """Give play money to an account, and return the movement.
+    def grant(
+        self, name: str, amount: Cents, *, by: str, id_: str, header: TableHeader | None = None
+    ) -> Movement:
+        """Give play money to a person, or at a table with accounts of its own; return the movement.
 
         Sent again with the same id, it gives nothing more and returns the same movement. Raises
         ``BankrollError`` if the id was used for another amount.
         """
+        account = header.account_of(name) if header else name
         self.check_trusted(account)
 
         def add(bankroll: Bankroll) -> Bankroll:
@@ -176,7 +191,7 @@ class BankrollDesk:
         if made is None:
             # The store refuses a second grant of one id that comes at the same time.
             with suppress(StoreConflict):
-                self._change(account, add)
+                self._change(name, add, header)
             made = self.find_grant(account, amount, by=by, id_=id_)
         assert made is not None, "a grant that was written is in the store"
         return made
@@ -202,9 +217,14 @@ class BankrollDesk:
             before = page[-1].number
         return None
 
-    def _change(self, account: str, change: Callable[[Bankroll], Bankroll]) -> Bankroll:
+    def _change(
+        self,
+        name: str,
+        change: Callable[[Bankroll], Bankroll],
+        header: TableHeader | None = None,
+    ) -> Bankroll:
         while True:
-            bankroll = change(self.read([account], self.wall_ms())[account])
+            bankroll = change(self.read([name], self.wall_ms(), header)[name])
             if not bankroll.pending:
                 return bankroll
             try:
@@ -214,15 +234,19 @@ class BankrollDesk:
                 continue
             return replace(bankroll, pending=())
 
-    def _with_due(self, account: str, newest: Movement | None, now_ms: int) -> Bankroll:
+    def _with_due(
+        self, account: str, newest: Movement | None, now_ms: int, opening: Cents = 0
+    ) -> Bankroll:
         number, held = (newest.number, newest.held) if newest else (0, 0)
         bankroll, terms = Bankroll(account, number, held), self.terms
         if fault := self.fault_of(account):
             return replace(bankroll, fault=fault)
         if account.startswith(BOT):
             return bankroll
-        if not number and terms.opening:
-            bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
+        if not number and (opening or terms.opening):
+            bankroll = moved(bankroll, "opening", opening or terms.opening, at_ms=now_ms)
+        if opening:
+            return bankroll  # The host of the table tops it up.
         if terms.top_up and bankroll.held < terms.top_up and not self.has_chips(account):
             last = self.store.movements(account, kind="top_up", limit=1)
             # A top-up that a wrong clock dates after now does not delay the next for years.

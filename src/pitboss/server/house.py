@@ -82,7 +82,10 @@ class Site:
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
         self.vacancies = Vacancies(
-            self.lobby.tables, self.lobby.clear, surroundings, empty_s=settings.empty_s
+            self.lobby,
+            surroundings,
+            empty_s=settings.empty_s,
+            private_empty_s=settings.private_empty_s,
         )
         self.emotes = Buckets(0.4, 3)
         self.settings_kept = Buckets(0.2, 20)

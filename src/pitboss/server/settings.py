@@ -207,8 +207,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private_per_person_max: int = 3
     """Private tables of one person."""
     empty_s: int = 300
-    """Seconds without people after which a table sends its bots home, and a private one is closed:
-    chips go back to their owners."""
+    """Seconds without people after which a table sends its bots home."""
+    private_empty_s: int = 43_200
+    """Seconds without people after which a private table is closed: chips go back to their owners.
+    """
 
 
 GROUPS = {"pace": Pace, "play_money": PlayMoney, "admission": Admission}

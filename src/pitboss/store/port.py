@@ -72,6 +72,12 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings that differ from the server's pace: milliseconds, or 0 and 1."""
     owner: str = ""
     """The owner of a private table; "" for a public one."""
+    chips: int = 0
+    """Opening chips of each player, in cents, from an account of this table; 0: from bankrolls."""
+
+    def account_of(self, name: str) -> str:
+        """Return the account that a player's chips come from and return to."""
+        return f"{name}@{self.table}" if self.chips else name
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -21,13 +21,14 @@ from pitboss.server.http.request import (
 from pitboss.server.people.entries import Person
 from pitboss.server.people.two_person import ProposalRequest, Waiting
 from pitboss.server.security.log import AttemptKind, AttemptResult
-from pitboss.store.port import Movement
+from pitboss.store.port import Movement, TableHeader
 from pitboss.wire.protocol import CommandId
 
 MOVEMENTS_MAX = 200
 """Number of movements on one page."""
 GRANT_MAX: Cents = 10**11
 
+TableName = Annotated[str, Parameter(max_length=40)]
 Before = Annotated[int, Parameter(ge=0, le=2**53)]
 Limit = Annotated[int, Parameter(ge=1, le=MOVEMENTS_MAX)]
 
@@ -53,10 +54,15 @@ class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/bankroll")
 async def show_bankroll(
-    request: AnyRequest, before: FromQuery[Before] = 0, limit: FromQuery[Limit] = 25
+    request: AnyRequest,
+    before: FromQuery[Before] = 0,
+    limit: FromQuery[Limit] = 25,
+    table: FromQuery[TableName] = "",
 ) -> BankrollSheet:
-    """Return your bankroll for all tables, and its movements."""
-    return await _sheet(site_of(request), logged_in(request), before=before, limit=limit)
+    """Return your bankroll with its movements; ``table``: the account that pays for chips there."""
+    site, person = site_of(request), logged_in(request)
+    header = site.table(table).header if table else None
+    return await _sheet(site, person, before=before, limit=limit, header=header)
 
 
 @get("/api/accounts/{name:str}/bankroll")
@@ -101,10 +107,12 @@ async def give_grant(
     return Response(msgspec.structs.replace(sheet, held=made.held))
 
 
-async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
+async def _sheet(
+    site: Site, person: Person, *, before: int, limit: int, header: TableHeader | None = None
+) -> BankrollSheet:
     def read() -> tuple[Bankroll, list[Movement]]:
-        bankroll = site.bankrolls.open(person.name)
-        return bankroll, site.store.movements(person.name, before=before, limit=limit)
+        bankroll = site.bankrolls.open(person.name, header)
+        return bankroll, site.store.movements(bankroll.account, before=before, limit=limit)
 
     bankroll, movements = await site.lobby.look_up(read)
     last = movements[-1].number if movements else 1

@@ -226,6 +226,8 @@ class Layout(msgspec.Struct, frozen=True):
     """True if the table deals by itself: at once when every bettor is ready."""
     house_edge: float | None
     """House edge per unit of the initial wager; null until it has been worked out."""
+    opening_chips: Cents
+    """Chips that every player begins with; 0 if chips are bought from bankrolls."""
 
 
 class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -290,6 +292,7 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
         has_bots=False,
         has_auto_deal=False,
         house_edge=None,
+        opening_chips=header.chips,
     )
 
 

@@ -95,10 +95,12 @@ async def list_closed(request: AnyRequest) -> list[ClosedTable]:
 
     def read() -> list[TableHeader]:
         headers = [header for header in site.store.headers() if header.table in closed]
+        own = [header.account_of(person.name) for header in headers if person and header.chips]
+        played_at = {movement.account.partition("@")[2] for movement in site.store.bankrolls(own)}
         bought = (
             site.store.movements(person.name, kind="buy_in", limit=BOUGHT_MAX) if person else ()
         )
-        tables = frozenset(movement.source for movement in bought)
+        tables = frozenset(movement.source for movement in bought) | played_at
         return [header for header in headers if was_listed(person, header, tables)]
 
     return [

@@ -1,7 +1,7 @@
 """The HTTP API of the tables: lobby, rules, odds, commands, bots, seats and emotes."""
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
@@ -13,7 +13,7 @@ from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.chips import CashOut
 from pitboss.engine.floor.staff import TakeTable
 from pitboss.errors import Refusal
-from pitboss.money import Cents
+from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import shown_options
@@ -44,6 +44,7 @@ from pitboss.server.lobby.private import (
     must_seat_bots,
     must_send_bots_home,
     open_private,
+    top_up,
 )
 from pitboss.server.lobby.table import OwnSeat, Table, chips_at, own_seat, seated_and_watching
 from pitboss.server.people.names import has_mixed_word, is_legible
@@ -133,6 +134,18 @@ class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
     title: str = ""
     options: dict[str, str] = {}
+    pace: dict[str, int] = {}
+    """Settings that differ from the server's pace."""
+    chips: Annotated[Cents, msgspec.Meta(ge=0)] = 0
+    """Opening chips of each player, which no bankroll pays for; 0: chips are bought."""
+
+
+class TopUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """More chips for one player of a private table; repeated with the same id, given once."""
+
+    id: CommandId
+    player: str
+    amount: Annotated[Cents, msgspec.Meta(ge=1, le=MONEY_MAX)]
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,8 +225,20 @@ async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -
         title=_title(data.title),
         rulebook=data.rulebook,
         options=data.options,
+        pace=data.pace,
+        chips=data.chips,
     )
     return summary(site, opened)
+
+
+@post("/api/tables/{table:str}/chips", status_code=204)
+async def give_chips(request: AnyRequest, table: TableId, data: JSONBody[TopUp]) -> None:
+    """Give a player of a private table more chips; for its host, where chips are not bought."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    if not live_table.header.owner or not may_close(person, live_table):
+        raise LobbyError("forbidden", "the host of a private table gives chips")
+    await top_up(site.lobby, live_table, person, data.player, data.amount, data.id)
 
 
 @delete("/api/tables/{table:str}")
@@ -413,6 +438,8 @@ class PeopleHere(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     owner: str
     """Owner of a private table; empty for a public one."""
+    opening_chips: Cents
+    """Chips that every player begins with; 0 if chips are bought from bankrolls."""
     shown_names: dict[str, str]
     """Names that they are shown under, if they have changed them."""
     may_seat_bots: bool
@@ -441,7 +468,7 @@ async def cash_out_all(request: AnyRequest) -> list[CashedOut]:
     results = []
     for table in list(site.lobby.tables.values()):
         seat = own_seat(table, person.name)
-        if seat is None or not seat.chips:
+        if seat is None or not seat.chips or table.header.chips:
             continue
         command = CashOut(amount=seat.chips)
         answer = await site.give(table, person.name, site.surroundings.new_id(), command)
@@ -462,6 +489,7 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
         unnamed=live_table.feed.unnamed,
         bots=tuple(sorted(robot.name for robot in live_table.robots)),
         owner=live_table.header.owner,
+        opening_chips=live_table.header.chips,
         shown_names=live_table.feed.shown_names((*seated, *watching)),
         may_seat_bots=may_seat_bots(person, live_table),
         may_send_bots_home=person is not None and is_in_charge(person, live_table),

@@ -18,7 +18,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Refusal
-from pitboss.money import BOT
+from pitboss.money import BOT, Cents
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.thread_pool import FairThreadPool
@@ -181,7 +181,11 @@ class Lobby:
 
     def has_chips(self, account: str) -> bool:
         """Return True if the account has chips at any table."""
-        return any(chips_at(table.actor.state, account) for table in list(self.tables.values()))
+        return any(
+            chips_at(table.actor.state, account)
+            for table in list(self.tables.values())
+            if not table.header.chips
+        )
 
     async def look_around(self, register: Register) -> None:
         """Start the tables that other servers have opened, and stop those that they have closed."""
@@ -288,6 +292,7 @@ class Lobby:
         automations: Automations = ONLINE,
         pace: Mapping[str, int] = NO_PACE,
         owner: str = "",
+        chips: Cents = 0,
     ) -> Table:
         """Open a table; raises ``RulebookError`` with the clause if an option is refused."""
         closed = self._register.closed_tables if self._register is not None else set()
@@ -312,6 +317,7 @@ class Lobby:
             created_ms=self._surroundings.wall_ms(),
             pace=dict(pace),
             owner=owner,
+            chips=chips,
         )
         try:
             await run_in(self.threads, self.store.create, header)
@@ -384,10 +390,9 @@ class Lobby:
         for robot in robots:
             await robot.stop()
 
-    async def clear(self, table: Table) -> None:
-        """Send the bots of an empty table home, and close it if it is private."""
-        await self.remove_bots(table)
-        if not table.header.owner or not table.actor.is_writer:
+    async def close_empty(self, table: Table) -> None:
+        """Close a private table without people, unless another server has some."""
+        if not table.actor.is_writer:
             return
         # A round in play is played to its end first; a store that is away comes back.
         with suppress(LobbyError, StoreError):
@@ -474,7 +479,7 @@ class Lobby:
             alone = LogWriter(
                 feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version
             )
-            return TableActor(rebuilt, alone, feed, clock, services)
+            return TableActor(rebuilt, alone, feed, clock, services, header)
         lease = LeasedWriter(
             feed.table,
             self.store,
@@ -483,7 +488,7 @@ class Lobby:
             version=rebuilt.version,
             link=cluster,
         )
-        actor = TableActor(rebuilt, lease, feed, clock, services)
+        actor = TableActor(rebuilt, lease, feed, clock, services, header)
         lease.attach(actor)
         cluster.join(lease)
         return actor

@@ -6,8 +6,11 @@ Rights to seat bots at a table, and to send them home.
 """
 
 import base64
+from functools import partial
 
+from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import STAFF
+from pitboss.money import Cents, show
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table, chips_at
 from pitboss.server.people.entries import Person
@@ -25,7 +28,15 @@ def masked_id(id_: str) -> str:
 
 
 async def open_private(
-    lobby: Lobby, person: Person, key: bytes, *, title: str, rulebook: str, options: dict[str, str]
+    lobby: Lobby,
+    person: Person,
+    key: bytes,
+    *,
+    title: str,
+    rulebook: str,
+    options: dict[str, str],
+    pace: dict[str, int],
+    chips: Cents,
 ) -> Table:
     """Open a table with ``KEY_BYTES`` random bytes as its ``key``; raises ``LobbyError``."""
     settings = lobby.settings
@@ -39,7 +50,26 @@ async def open_private(
     if len(owned) >= settings.private_tables_max:
         raise LobbyError("too_many", "too many private tables are open; try again later")
     id_ = PREFIX + base64.b32encode(key).decode().lower()
-    return await lobby.open(id_, title, rulebook, options, owner=person.name)
+    if chips > settings.chips_max:
+        raise LobbyError("too_much", f"a player has at most {show(settings.chips_max)} in chips")
+    return await lobby.open(
+        id_, title, rulebook, options, pace=pace, owner=person.name, chips=chips
+    )
+
+
+async def top_up(
+    lobby: Lobby, table: Table, host: Person, name: str, amount: Cents, id_: str
+) -> None:
+    """Give a player more chips, from an account of the table; raises ``LobbyError``."""
+    if not table.header.chips:
+        raise LobbyError("no_chips", "chips of this table are bought from bankrolls")
+    if name not in table.actor.state.chips:
+        raise LobbyError("not_seated", f"{name[:40]} has no seat at this table")
+    grant = partial(lobby.bankrolls.grant, name, amount, by=host.name, id_=id_, header=table.header)
+    await lobby.look_up(grant)
+    answer = await table.actor.give_house(BuyIn(player=name, amount=amount), "", f"{id_} chips")
+    if answer.refused is not None:
+        raise LobbyError(answer.refused.code, answer.refused.text)
 
 
 def is_in_charge(person: Person, table: Table) -> bool:

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-from pitboss.server.lobby.table import Table
+from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.surroundings import Surroundings
 
 LOOKS = 20
@@ -20,17 +19,16 @@ class Vacancies:
 
     def __init__(
         self,
-        tables: Mapping[str, Table],
-        clear: Callable[[Table], Awaitable[None]],
+        lobby: Lobby,
         surroundings: Surroundings,
         *,
         empty_s: int,
+        private_empty_s: int,
     ) -> None:
-        self._tables = tables
-        self._clear = clear
-        """Sends the bots of a table home and closes it if it is private."""
+        self._lobby = lobby
         self._surroundings = surroundings
         self._empty_ms = empty_s * 1000
+        self._private_empty_ms = private_empty_s * 1000
         self._look_s = min(LOOK_MAX_S, max(0.01, empty_s / LOOKS))
         self._since: dict[str, tuple[int, int]] = {}
         """Version of each table without people, and the time since which it has been the same."""
@@ -60,7 +58,7 @@ class Vacancies:
         """Clear the tables that have been empty long enough."""
         now_ms, before = self._surroundings.steady_ms(), self._since
         self._since = {}
-        for id_, table in list(self._tables.items()):
+        for id_, table in list(self._lobby.tables.items()):
             if table.feed.attendance or not (table.robots or table.header.owner):
                 continue
             version, since_ms = before.get(id_, (-1, now_ms))
@@ -69,4 +67,6 @@ class Vacancies:
                 since_ms = now_ms
             self._since[id_] = table.actor.version, since_ms
             if now_ms - since_ms >= self._empty_ms:
-                await self._clear(table)
+                await self._lobby.remove_bots(table)
+            if table.header.owner and now_ms - since_ms >= self._private_empty_ms:
+                await self._lobby.close_empty(table)

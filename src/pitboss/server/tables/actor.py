@@ -24,7 +24,7 @@ from pitboss.server.tables.log_writer import LogWriter, NotTheWriter
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import AGAIN_MS
 from pitboss.store.entry import Entry
-from pitboss.store.port import BankrollMoved, StoreError, StoreFull
+from pitboss.store.port import BankrollMoved, StoreError, StoreFull, TableHeader
 from pitboss.wire.protocol import NO_ROOM, Answer, Refused, refused_by
 
 BATCH_MAX = 64
@@ -84,6 +84,7 @@ class TableActor:
         feed: Feed,
         clock: TableClock,
         services: TableServices,
+        header: TableHeader | None = None,
     ) -> None:
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
@@ -98,6 +99,8 @@ class TableActor:
         self._writer = writer
         self._clock = clock
         self._services = services
+        self._header = header
+        """Header of a table whose players' chips come from accounts of its own."""
         self._queue = RequestQueue(services.limits.queue_max)
         self._answered = AnsweredCommands(
             writer, is_by_hand=not self.state.automations.cards, has_all=rebuilt.version == 0
@@ -302,7 +305,8 @@ class TableActor:
         if not accounts:
             return {}
         services = self._services
-        return await run_in(services.executor, services.bankrolls.read, accounts, batch.wall_ms)
+        read = services.bankrolls.read
+        return await run_in(services.executor, read, accounts, batch.wall_ms, self._header)
 
     def _batch(self) -> Batch:
         at_ms, wall_ms = self._clock.now(self.at_ms)

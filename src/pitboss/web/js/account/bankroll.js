@@ -10,10 +10,10 @@ import { moment, money, named, signed, t } from "../words/translate.js";
  * @typedef {import("../core/protocol.js").Movement} Movement
  */
 
-/** What this person has, in cents. */
-export async function held() {
+/** What this person has, in cents, or may buy chips with at a table. @param {string} [table] */
+export async function held(table = "") {
   /** @type {BankrollSheet} */
-  const sheet = await get("/api/bankroll?limit=1");
+  const sheet = await get(`/api/bankroll?limit=1&table=${table}`);
   return sheet.held;
 }
 

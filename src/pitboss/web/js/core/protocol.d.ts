@@ -112,6 +112,7 @@ export interface Layout {
   has_bots: boolean;
   has_auto_deal: boolean;
   house_edge: number | null;
+  opening_chips: number;
 }
 
 /** The answer to a judged command: accepted, or the refusal. */
@@ -325,6 +326,7 @@ export interface PeopleHere {
   unnamed: number;
   bots: string[];
   owner: string;
+  opening_chips: number;
   shown_names: Record<string, string>;
   may_seat_bots: boolean;
   may_send_bots_home: boolean;

@@ -12,7 +12,7 @@ import { OptionsPanel } from "../odds/panel.js";
 import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
-import { t } from "../words/translate.js";
+import { money, t } from "../words/translate.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */
 
@@ -45,6 +45,7 @@ class PitOpen extends Screen {
       h("h1", null, title),
       h("p", { class: "lead" }, t(is_private ? "open.own_lead" : "open.lead")),
       is_staff ? kinds(rulebook, is_private) : null,
+      is_private ? presets(rulebook, query) : null,
       tabs,
       standardGames(books, rulebook, query),
       h("div", { class: "columns" }, form(panel, edge, is_private), panel),
@@ -173,15 +174,83 @@ function form(panel, edge, is_private) {
       t("open.name"),
       h("input", { id: "table-title", name: "title", maxlength: "80", autocomplete: "off" }),
     ),
-    is_private ? h("p", { class: "soft small" }, t("open.own_text")) : staffFields(),
+    is_private ? hostFields() : staffFields(),
+    is_private ? h("p", { class: "soft small" }, t("open.own_text")) : null,
     press,
   );
 }
 
 /** @param {OptionsPanel} panel @param {Record<string, string>} given */
-async function openOwn({ rulebook, options }, given) {
+async function openOwn({ rulebook, options }, { title, chips, turn_s, bots }) {
   await somebody();
-  return post("/api/private-tables", { rulebook, options, title: given.title });
+  const pace = turn_s ? { turn_ms: Number(turn_s) * 1000 } : {};
+  const body = { rulebook, options, title, pace, chips: Number(chips) * 100 };
+  const made = await post("/api/private-tables", body);
+  for (let n = 0; n < Number(bots); n += 1) await post(`/api/tables/${made.table}/bots`);
+  return made;
+}
+
+/** Games that need no further choice: a night begins with one of them. */
+const PRESETS = /** @type {const} */ ([
+  ["pa_free_bet", "open.preset.free"],
+  ["house", "open.preset.plain"],
+  ["double_deck", "open.preset.two_decks"],
+]);
+
+/** Three games in words. @param {string} rulebook @param {string} query */
+function presets(rulebook, query) {
+  return h(
+    "div",
+    { class: "row presets" },
+    PRESETS.map(([id, key]) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: `#/open/${id}${query}`,
+          aria: { current: id === rulebook ? "true" : null },
+        },
+        t(key),
+      ),
+    ),
+  );
+}
+
+/** @param {string} name @param {string} label @param {readonly (readonly [string, string])[]} all */
+const choice = (name, label, all) =>
+  field(
+    `table-${name}`,
+    label,
+    h(
+      "select",
+      { id: `table-${name}`, name },
+      all.map(([value, text]) => h("option", { value }, text)),
+    ),
+  );
+
+/** Chips, pace and bots: for the host of a night. */
+function hostFields() {
+  const bots = ["0", "1", "2", "3", "4", "5"];
+  return [
+    choice("chips", t("open.chips"), [
+      ...["1000", "500", "2000", "200"].map((amount) => /** @type {const} */ ([
+        amount,
+        t("open.chips_each", { amount: money(Number(amount) * 100) }),
+      ])),
+      ["0", t("open.chips_bankroll")],
+    ]),
+    choice("turn_s", t("open.turn_host"), [
+      ["", t("open.turn_usual")],
+      ["60", t("open.turn_relaxed")],
+      ["10", t("open.turn_quick")],
+      ["0", t("open.turn_none")],
+    ]),
+    choice(
+      "bots",
+      t("open.bots"),
+      bots.map((n) => /** @type {const} */ ([n, n])),
+    ),
+  ];
 }
 
 /** @param {OptionsPanel} panel @param {Record<string, string>} given */

@@ -1,16 +1,18 @@
 // Who is at the table, sitting or watching; the link for friends, bots, and emotes.
 
+import { form, labelled } from "../account/form.js";
 import { ApiError, get, post, remove } from "../core/api.js";
 import { copyText } from "../core/copy.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
+import { newId } from "../core/socket.js";
 import { codePicture, joinCode } from "../lobby/join.js";
 import { learnNames, shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
-import { t } from "../words/translate.js";
+import { money, t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";
 import { nameForm } from "./name.js";
@@ -111,6 +113,32 @@ class TablePeople extends LiveElement {
     this.#who = who;
   }
 
+  /** More chips for one player. @param {PeopleHere} here */
+  #giveChips({ seated, bots, opening_chips }) {
+    const names = seated.filter((name) => !bots.includes(name));
+    const players = names.map((name) => h("option", { value: name }, shownName(name)));
+    const amount = { name: "amount", type: "number", min: 1, value: opening_chips / 100 };
+    return h(
+      "details",
+      null,
+      h("summary", null, t("people_here.give")),
+      form(
+        "",
+        "",
+        t("people_here.give"),
+        [
+          labelled(t("people_here.to"), h("select", { name: "player" }, players)),
+          labelled(t("people_here.amount"), h("input", amount)),
+        ],
+        async ({ player, amount: chips }) => {
+          const cents = Math.round(Number(chips) * 100);
+          await post(`/api/tables/${this.table}/chips`, { id: newId(), player, amount: cents });
+          toast(t("people_here.given", { amount: money(cents), name: shownName(player) }));
+        },
+      ),
+    );
+  }
+
   /** @param {PeopleHere} here */
   #commands(here) {
     const path = `/api/tables/${this.table}`;
@@ -131,6 +159,7 @@ class TablePeople extends LiveElement {
       here.may_send_bots_home && here.bots.length
         ? button(t("people_here.bots_home"), () => remove(`${path}/bots`))
         : null,
+      here.owner && here.may_close && here.opening_chips ? this.#giveChips(here) : null,
       here.owner && here.may_close
         ? button(t("people_here.close"), async () => {
             await remove(path);

@@ -13,7 +13,7 @@ import { learnNames } from "../shell/guests.js";
 import { me, refresh, somebody } from "../shell/session.js";
 import * as settings from "../shell/settings.js";
 import { complain, standing, toast } from "../shell/shell.js";
-import { BUY_IN, makeBets } from "./controls/bets.js";
+import { buyInAt, makeBets } from "./controls/bets.js";
 import { draftSum } from "./controls/betting.js";
 import { TableCoach } from "./controls/coach.js";
 import { makeCommands } from "./controls/commands.js";
@@ -330,7 +330,8 @@ export class Seat {
 
   /** What is usually bought in for, as far as the bankroll goes; the server refuses the rest. */
   async #affordable() {
-    return Math.min(BUY_IN, await held()) || BUY_IN;
+    const usual = buyInAt(this.layout);
+    return Math.min(usual, await held(this.id)) || usual;
   }
 
   /** Have a seat: a name, and chips. */

@@ -60,7 +60,7 @@ export const EN = /** @type {const} */ ({
   "table.bank": "+ {n} s bank",
   "table.bank_runs": "time bank",
   "table.hurry": "{n} second left|{n} seconds left",
-  "table.sit": "Take a seat · buy in for 1,000",
+  "table.sit": "Take a seat · buy in for {amount}",
   "table.cash_out": "Cash out",
   "table.why_paid": "Why this result?",
   "table.buy": "Buy in",

@@ -27,7 +27,9 @@ const LAST_MS = 1_200;
 /** What is laid out is cut down to what is taken in so many steps at the most. */
 const CUTS_MAX = 3;
 /** What is usually bought in for, in cents. */
-export const BUY_IN = 100_000;
+const BUY_IN = 100_000;
+/** What somebody sits down with. @param {import("../../core/protocol.js").Layout} layout */
+export const buyInAt = (layout) => layout.opening_chips || BUY_IN;
 
 /**
  * @typedef {import("./betting.js").Draft} Draft
@@ -95,7 +97,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
    */
   async function layWithin(wanted) {
     if (!isSeated()) {
-      const told = await ask(wanted, BUY_IN);
+      const told = await ask(wanted, buyInAt(layout));
       // Nobody is bought in for what cannot be placed.
       if (told.every((one) => one.refused)) {
         tell(told[0]?.refused);
@@ -300,7 +302,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     for (let box = 1; box <= layout.boxes; box += 1)
       for (let spot = 0; spot < layout.dealer_hands_min; spot += 1)
         wanted = laying(wanted, { box, wager: "main", spot, amount: layout.min_bet });
-    const told = await ask(wanted, isSeated() ? 0 : BUY_IN);
+    const told = await ask(wanted, isSeated() ? 0 : buyInAt(layout));
     closed = told.every((one) => one.refused) ? (told[0].refused?.text ?? "") : "";
     show();
   }

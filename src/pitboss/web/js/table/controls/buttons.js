@@ -5,6 +5,7 @@ import { stepButtons } from "./steps.js";
 import { decimal, money, t } from "../../words/translate.js";
 import { at } from "../../core/view.js";
 import { draftSum } from "./betting.js";
+import { buyInAt } from "./bets.js";
 import { earlyButtons, insuranceButtons } from "./insurance.js";
 
 /**
@@ -27,6 +28,9 @@ export const placed = ({ view, you }) =>
 /** What the viewer is offered, by its name. @param {Now} now */
 export const offered = (now) =>
   new Map((now.status?.offers ?? []).map((offer) => [offer.do, offer]));
+
+/** @param {Layout} layout */
+const sitText = (layout) => t("table.sit", { amount: money(buyInAt(layout)) });
 
 /**
  * @typedef {"none" | "sit" | "bet" | "ask" | "act"} Kind What the buttons are for: each kind has a
@@ -62,7 +66,7 @@ function buttonsFor(now, layout, commands) {
   const { table, status } = now;
   const offers = offered(now);
   if (status?.role !== "player")
-    return [button(now.closed ? "" : "main", t("table.sit"), "", commands.sit)];
+    return [button(now.closed ? "" : "main", sitText(layout), "", commands.sit)];
   if (table.view.phase === "betting") return bettingButtons(now, layout, commands);
   if (offers.has("draw_prize"))
     return [

@@ -6,7 +6,7 @@ import { me } from "../../shell/session.js";
 import { complain, toast } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
 import { at } from "../../core/view.js";
-import { BUY_IN } from "./bets.js";
+import { buyInAt } from "./bets.js";
 
 /** The same act counts again this long after what it led to was drawn, in milliseconds. */
 const AGAIN_MS = 250;
@@ -70,7 +70,7 @@ export function makeCommands(seat) {
     async buy() {
       try {
         const { askBuyIn } = await import("./dialogues.js");
-        const amount = await askBuyIn(await held(), BUY_IN);
+        const amount = await askBuyIn(await held(id), buyInAt(layout));
         if (amount) await give({ do: "buy_in", player: me()?.name ?? "", amount });
       } catch (error) {
         complain(error);
