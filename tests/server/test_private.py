@@ -11,6 +11,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.proof.money import count_money
+from pitboss.server.lobby.lobby import Lobby
 from pitboss.server.lobby.robots import THINK_S
 from pitboss.server.lobby.vacancies import Vacancies
 from pitboss.server.settings import Pace, PlayMoney
@@ -27,6 +28,17 @@ LIVELY = Pace(betting_ms=60, turn_ms=80, insurance_ms=60, prize_ms=40, cut_ms=0)
 def opened(who: Visitor, body: dict[str, Any] | None = None) -> str:
     """The id of a table of one's own."""
     return str(who.post("/api/private-tables", body or NZ, expect=201)["table"])
+
+
+def vacancies(lobby: Lobby, surroundings: Surroundings, *, private_empty_s: int) -> Vacancies:
+    return Vacancies(
+        lobby.tables,
+        lobby.remove_bots,
+        lobby.close_empty,
+        surroundings,
+        empty_s=300,
+        private_empty_s=private_empty_s,
+    )
 
 
 def listed(who: Visitor) -> set[str]:
@@ -318,7 +330,7 @@ def test_an_empty_private_table_is_closed_and_bots_of_an_empty_table_go_home() -
                 await looking.clear_empty()
 
             # A night is longer than bots wait for people.
-            looking = Vacancies(lobby, surroundings, empty_s=300, private_empty_s=43_200)
+            looking = vacancies(lobby, surroundings, private_empty_s=43_200)
             for seconds in (0, 299):
                 await at(seconds)
                 assert other.robots
@@ -347,7 +359,7 @@ def test_a_round_in_play_keeps_a_private_table_open_until_it_is_over() -> None:
     async def run() -> None:
         async with house() as lobby:
             surroundings = Surroundings(steady_ms=lambda: now[0])
-            looking = Vacancies(lobby, surroundings, empty_s=300, private_empty_s=300)
+            looking = vacancies(lobby, surroundings, private_empty_s=300)
             actor = (await lobby.open("private-x", "", "nz", {}, owner="ann")).actor
             await until(lambda: actor.state.shoe)
             cards = parse_cards("Ts 6d 9h 7c Td")

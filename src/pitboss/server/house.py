@@ -82,7 +82,9 @@ class Site:
         self._archive = Archive(self.reading, self.lobby.look_up)
         self._admit(settings, limits)
         self.vacancies = Vacancies(
-            self.lobby,
+            self.lobby.tables,
+            self.lobby.remove_bots,
+            self.lobby.close_empty,
             surroundings,
             empty_s=settings.empty_s,
             private_empty_s=settings.private_empty_s,

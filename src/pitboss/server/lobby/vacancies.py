@@ -2,14 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-from pitboss.server.lobby.lobby import Lobby
+from pitboss.server.lobby.table import Table
 from pitboss.server.surroundings import Surroundings
 
 LOOKS = 20
 """Number of checks in the time after which an empty table is cleared."""
 LOOK_MAX_S = 5.0
+Clear = Callable[[Table], Awaitable[None]]
 
 log = logging.getLogger("pitboss.vacancies")
 
@@ -19,13 +21,18 @@ class Vacancies:
 
     def __init__(
         self,
-        lobby: Lobby,
+        tables: Mapping[str, Table],
+        remove_bots: Clear,
+        close: Clear,
         surroundings: Surroundings,
         *,
         empty_s: int,
         private_empty_s: int,
     ) -> None:
-        self._lobby = lobby
+        self._tables = tables
+        self._remove_bots = remove_bots
+        self._close = close
+        """Closes a private table."""
         self._surroundings = surroundings
         self._empty_ms = empty_s * 1000
         self._private_empty_ms = private_empty_s * 1000
@@ -58,7 +65,7 @@ class Vacancies:
         """Clear the tables that have been empty long enough."""
         now_ms, before = self._surroundings.steady_ms(), self._since
         self._since = {}
-        for id_, table in list(self._lobby.tables.items()):
+        for id_, table in list(self._tables.items()):
             if table.feed.attendance or not (table.robots or table.header.owner):
                 continue
             version, since_ms = before.get(id_, (-1, now_ms))
@@ -67,6 +74,6 @@ class Vacancies:
                 since_ms = now_ms
             self._since[id_] = table.actor.version, since_ms
             if now_ms - since_ms >= self._empty_ms:
-                await self._lobby.remove_bots(table)
+                await self._remove_bots(table)
             if table.header.owner and now_ms - since_ms >= self._private_empty_ms:
-                await self._lobby.close_empty(table)
+                await self._close(table)
