@@ -106,3 +106,10 @@ def test_the_dealers_cards_and_prizes() -> None:
     said = called("nz", "As 6d Kh", wagers, [DrawPrize(prize=2500)], madness_21=True)
     assert texts(said, "prize") == ["Prize: 25.00"]
     assert all(entry.clauses for entry in said)
+
+
+def test_a_finished_soft_total_is_called_as_one() -> None:
+    """A soft twenty takes no more cards: twenty, and not ten or twenty."""
+    acts = [CloseInsurance(), Stand(by="ann", box=1)]
+    said = called("nz", "Ts As 9d 9h", ["1 ann main 10"], acts)
+    assert texts(said, "dealer_total") == ["Dealer: 20"]

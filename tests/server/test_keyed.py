@@ -84,6 +84,18 @@ def test_the_dealer_of_a_physical_table_speaks_for_its_players() -> None:
     assert asked(state, DEALER, replace(WAGER, by="")) == replace(WAGER, by=DEALER)
 
 
+def test_a_damaged_card_lies_on_the_table() -> None:
+    at = physical("guest-1")
+    at.bet("1 guest-1 main 10")
+    at.do(do.Deal(by=DEALER))
+    at.do(do.EnterCard(by=DEALER, card=parse_card("9s")))
+    nine = do.Report(by=DEALER, what="damaged_card", card=parse_card("9s"))
+    assert asked(at.state, DEALER, nine) == nine
+    refused = asked(at.state, DEALER, replace(nine, card=parse_card("9h")))
+    assert isinstance(refused, Refused)
+    assert (refused.clause, refused.text) == ("NZ-16.8", "no such card lies on the table")
+
+
 @pytest.mark.parametrize("whom", ["bob", FLOOR, "guest-9"])
 def test_the_dealer_speaks_for_nobody_who_is_not_there(whom: str) -> None:
     refused = asked(physical("ann").state, DEALER, replace(WAGER, by=whom))

@@ -86,6 +86,10 @@ def test_keys_are_read_without_the_table(page: Page) -> None:
         "g200\ng bob 50\ngbob\n": (
             ("guest", "", 20_000), ("guest", "bob", 5_000), ("guest", "bob", 0),
         ),
+        "w2\nw bob 50\n12pz": (
+            ("bettor", "2", 0), ("bettor", "bob", 5_000), ("marked", 1_200, "p"),
+            ("act", "double_alone"),
+        ),
         "+100\no\nb3>": (("more", 10_000), ("leaves",), ("box", 3), ("move", 1)),
         "25<0\n<": (("amount", 2_000), ("back",)),
         "A<Kd9^7c": (("card", parse_card("Kd")), ("card", parse_card("7c"))),
@@ -96,7 +100,7 @@ def test_keys_are_read_without_the_table(page: Page) -> None:
 
 
 def test_a_key_that_means_nothing_leaves_what_was_typed_and_says_so(page: Page) -> None:
-    for keys, typed in {"s": "", "Ax": "a", "A5": "a", "25h": "25", "z": "", "A\n": "a",
+    for keys, typed in {"s": "", "Ax": "a", "A5": "a", "25h": "25", "v": "", "A\n": "a",
                         "1.2.3\n": "1.2.3", "ox": "o", "bx": "b", "g-": "g"}.items():  # fmt: skip
         told, kept, text = read(page, keys)
         assert (told, kept) == ([], typed), keys

@@ -15,6 +15,7 @@ from pitboss.engine.state import DEALER, DEALER_TURN, DEALING, OFFERING, PLAYING
 from pitboss.engine.words import Saying
 from pitboss.hands import Hand
 from pitboss.money import show
+from pitboss.rulebook.questions.dealing import must_draw
 
 CALLS: Mapping[str, str] = {
     "no_more_bets": "No more bets",
@@ -81,13 +82,13 @@ def _said(state: TableState, event: Event) -> list[tuple[str, Saying, int]]:
             name = "split_total" if is_second else "player_total_after_card"
             return [(name, _total(state, box, hand), box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
-            return [("dealer_card", _of_hand("dealer", state.dealer), 0)]
+            return [("dealer_card", _of_dealer(state), 0)]
         case HandFinished(box=box, how="blackjack") if (
             state.rules.blackjack.paid != "in_turn" and not _is_called_in_order(state)
         ):
             return [("blackjack", _call("player.blackjack", box=box), box)]
         case DealerHandEnded():
-            return [("dealer_total", _of_hand("dealer", state.dealer), 0)]
+            return [("dealer_total", _of_dealer(state), 0)]
         case WagerSettled(box=box, hand=hand, wager="main", clause=clause) if (
             state.rules.blackjack.paid == "in_turn"
             # The same clause pays every other win (PA-11-a).
@@ -112,6 +113,14 @@ def _of_hand(whose: str, hand: Hand, **values: int) -> Saying:
     if hand.is_soft:
         return _call(f"{whose}.soft", low=hand.low, total=hand.total, **values)
     return _call(f"{whose}.hard", total=hand.total, **values)
+
+
+def _of_dealer(state: TableState) -> Saying:
+    """Return the call of the dealer's total: one count once the hand takes no more cards."""
+    hand = state.dealer
+    if hand.is_soft and not hand.is_blackjack and not must_draw(state.rules, hand):
+        return _call("dealer.hard", total=hand.total)
+    return _of_hand("dealer", hand)
 
 
 def _is_called_in_order(state: TableState) -> bool:

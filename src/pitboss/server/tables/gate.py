@@ -8,6 +8,8 @@ in order of precedence: the first that refuses is the answer.
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from pitboss.engine.automatic import shuffle_due
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.betting.placing import RepeatWagers
@@ -20,8 +22,9 @@ from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import role_of, role_refusal
 from pitboss.engine.play.acts import Act
 from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.engine.state.invariants import cards_in_play
 from pitboss.money import GUEST, is_guest
-from pitboss.rulebook.refusals import Code
+from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.server.bankrolls import accounts_of, find_distrusted, overdrawn
 from pitboss.server.feed.kept_boxes import is_kept, kept_refusal
 from pitboss.server.log.events import Logged
@@ -177,6 +180,19 @@ def refuse_unnamed_wagers(command: Command, context: CommandContext) -> Refused 
     return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
 
 
+def refuse_absent_cards(command: Command, context: CommandContext) -> Refused | None:
+    """Refuse a report of a damaged card that is not on the table; old logs have some."""
+    state = context.state
+    if not isinstance(command, Report) or command.card < 0 or command.replacement >= 0:
+        return None
+    rule = state.rules.irregularities.get(command.what)
+    lying = cards_in_play(replace(state, shoe=(), position=0))
+    if rule is None or rule.does != "replace_card" or lying[command.card]:
+        return None
+    text = "no such card lies on the table"
+    return refused_by(Rejection(Code.UNKNOWN, text, rule.clauses[0], rule.clauses[1:]))
+
+
 def refuse_stale_acts(command: Command, context: CommandContext) -> Refused | None:
     """Refuse decisions about a hand that has changed since the player last saw it.
 
@@ -271,6 +287,7 @@ ON_REQUEST: tuple[Check, ...] = (
     refuse_bad_guest_names,
     refuse_too_many_chips,
     refuse_unnamed_wagers,
+    refuse_absent_cards,
 )
 """Checks of a request as a person sent it, in order of precedence."""
 

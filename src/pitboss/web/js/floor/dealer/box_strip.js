@@ -43,7 +43,7 @@ export class BoxStrip extends HTMLElement {
 customElements.define("box-strip", BoxStrip);
 
 /** What is up on a box, in words. @param {Now} now @param {number} box */
-function wagersOf({ desk: { view }, layout }, box) {
+function wagersOf({ desk: { view }, layout, ahead }, box) {
   const mains = stakesOf(view.boxes[box]);
   const sides = Object.values(view.sides)
     .filter((side) => side.box === box && !isDecided(side))
@@ -51,7 +51,10 @@ function wagersOf({ desk: { view }, layout }, box) {
   const insured = Object.values(view.insured)
     .filter((one) => one.box === box && sum(one.amounts) && !isDecided(one))
     .map((answer) => `${named("wager", "insurance")} ${money(sum(answer.amounts))}`);
-  return [...mains, ...sides, ...insured];
+  const early = ahead
+    .filter((one) => one.box === box)
+    .map(({ keyed }) => t("console.early", { what: keyed.text }));
+  return [...mains, ...sides, ...insured, ...early];
 }
 
 /**
@@ -68,7 +71,10 @@ function stakesOf(box) {
     const given = free ? `${money(free)} ${t("act.free")}` : "";
     return [up ? money(up) : "", given].filter(Boolean).join(" + ");
   });
-  return hands.length ? hands : Object.values(box.mains).map((amounts) => money(sum(amounts)));
+  if (hands.length) return hands;
+  return Object.entries(box.mains).map(([name, amounts], place) =>
+    [place ? shownName(name) : "", money(sum(amounts))].filter(Boolean).join(" "),
+  );
 }
 
 /** The box that gets the next card, or whose turn it is. @param {Now} now */

@@ -11,6 +11,8 @@ import { chipsPassed, passChips } from "../keys/kept_keys.js";
 
 /** Moves count as seen once they have been shown so long, in milliseconds. */
 const LOOK_MS = 300;
+/** For so long after the Enter that moved them another is one too many, in milliseconds. */
+const PASSED_MS = 1_000;
 
 /** `<chip-list>`: shows the moves; those that were passed are done with. "seen" is told. */
 export class ChipList extends HTMLElement {
@@ -21,6 +23,7 @@ export class ChipList extends HTMLElement {
   /** The number of the last that is shown, and of the last that was seen. */
   #drawn = 0;
   #seen = 0;
+  #passed_at = -Infinity;
   #table = "";
   /** @type {readonly string[]} */
   #order = [];
@@ -71,6 +74,11 @@ export class ChipList extends HTMLElement {
     return this.open > 0 && this.#moves.every(({ number }) => number <= this.#seen);
   }
 
+  /** Whether the chips were moved a moment ago. */
+  get is_just_passed() {
+    return performance.now() - this.#passed_at < PASSED_MS;
+  }
+
   /**
    * The chips were moved, as far as the dealer had seen them; false where none were left to move.
    *
@@ -78,6 +86,7 @@ export class ChipList extends HTMLElement {
    */
   pass(seen) {
     if (!this.open) return false;
+    this.#passed_at = performance.now();
     const moved = this.#moves.map(({ number }) => number).filter((number) => number <= seen);
     this.#passed = Math.max(this.#passed, ...moved);
     passChips(this.#table, this.#passed);
@@ -95,7 +104,7 @@ export class ChipList extends HTMLElement {
       h(
         "h2",
         null,
-        t("chips.title"),
+        t("chips.order"),
         " ",
         this.#order.map((clause) => h("span", { class: "clause" }, clause)),
       ),

@@ -25,6 +25,7 @@ import {
   noticeDue,
   playerInTurn,
   seats,
+  takeEarly,
 } from "../keys/keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 import { wagerTitle } from "../keys/side_keys.js";
@@ -69,6 +70,9 @@ export class DealerConsole extends LiveElement {
   #cursor = new BoxCursor();
   #scanner = { is_on: false };
   #buy_in = { amount: 0 };
+  /** @type {Now["ahead"]} */
+  #ahead = [];
+  #asked = { hand: "" };
   /** @type {Now | null} */
   #now = null;
   #queue = new KeyQueue({
@@ -133,11 +137,14 @@ export class DealerConsole extends LiveElement {
       chips: this.#chips,
       scanner: this.#scanner,
       buy_in: this.#buy_in,
+      ahead: this.#ahead,
+      asked: this.#asked,
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.dataset.version = String(desk.version);
     const { table, floor, layout } = desk;
     this.#chips.show(table, floor.chip_moves, floor.chip_order, (name) => wagerTitle(layout, name));
+    this.#queue.putFirst(takeEarly(this.#now));
     this.#queue.see(desk.version);
     if (kept.length) this.#queue.restore(kept, t("console.kept", { n: kept.length }));
   }

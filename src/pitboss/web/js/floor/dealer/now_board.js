@@ -26,7 +26,7 @@ export class NowBoard extends HTMLElement {
     const [box, number] = placeOf(now);
     const hand = handsOf(view.boxes[box] ?? { hands: {} }).find(([, one]) => one.number === number);
     const dealer = view.dealer_hands[view.spot];
-    const player = seats(now).get(box) ?? "";
+    const player = (is_betting && now.cursor.bettor) || (seats(now).get(box) ?? "");
     const seen = box ? hand?.[1] : is_betting ? undefined : dealer;
     const acts = is_betting ? [] : actsOf(now);
     const said = saidOf(now);

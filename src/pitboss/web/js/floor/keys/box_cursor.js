@@ -5,6 +5,8 @@ export class BoxCursor {
   box = 1;
   /** Whether the box has had its amount, so that the next amount is for the next box. */
   is_served = false;
+  /** Who bets here, if it is not the player of the box. */
+  bettor = "";
   #round = -1;
 
   /** With each new round it begins at the first box. @param {number} round @param {number} first */
@@ -18,6 +20,7 @@ export class BoxCursor {
   go(box) {
     this.box = box;
     this.is_served = false;
+    this.bettor = "";
   }
 
   /** One box on or back, round the table. @param {number} step @param {number} boxes */
@@ -31,7 +34,7 @@ export class BoxCursor {
    * @param {readonly number[]} open Boxes with somebody who has no wager up, from the first on.
    */
   target(open) {
-    if (!this.is_served) return this.box;
+    if (!this.is_served || this.bettor) return this.box;
     return open.find((box) => box > this.box) ?? open[0] ?? 0;
   }
 }

@@ -77,6 +77,11 @@ export class KeyQueue {
     this.#changed();
   }
 
+  /** What comes before all that waits. @param {Keyed[]} keyed */
+  putFirst(keyed) {
+    this.waiting.splice(this.is_sent ? 1 : 0, 0, ...keyed);
+  }
+
   /** After a refusal: give the rest. */
   goOn() {
     this.refused = null;

@@ -18,13 +18,17 @@ import { RANKS, SIGNS, SUITS } from "./notation.js";
  *   | {kind: "move", step: number}
  *   | {kind: "box", box: number}
  *   | {kind: "guest", name: string, amount: number, is_chips?: boolean}
+ *   | {kind: "bettor", name: string, amount: number, is_chips?: boolean}
  *   | {kind: "more", amount: number, is_chips?: boolean}
  *   | {kind: "leaves"}
  * )} Meaning
  *
+ * `place` is where a side wager goes that was keyed before its main wager;
  * `seen` is the last move of chips that the dealer had seen by then.
  *
- * @typedef {Meaning & {text: string, after: string, is_begun?: boolean, seen?: number}} Keyed
+ * @typedef {Meaning & {text: string, after: string, is_begun?: boolean, seen?: number} & {
+ *   place?: {box: number, player: string},
+ * }} Keyed
  * @typedef {typeof ACT_KEYS[keyof typeof ACT_KEYS]} Act
  */
 
@@ -39,6 +43,7 @@ export const ACT_KEYS = /** @type {const} */ ({
   n: "no",
   y: "yes",
   f: "refuse_card",
+  z: "double_alone",
   l: "repeat",
   "<": "left",
   ">": "right",
@@ -121,7 +126,7 @@ export class KeyReader {
     if (Object.hasOwn(ACT_KEYS, key))
       return { kind: "act", act: ACT_KEYS[/** @type {keyof typeof ACT_KEYS} */ (key)] };
     if (SUITS.includes(key)) return this.#tell(t("console.rank_first"));
-    if (isNumber(key) || rankOf(key) >= 0 || "bgo+".includes(key)) this.typed = key;
+    if (isNumber(key) || rankOf(key) >= 0 || "bgow+".includes(key)) this.typed = key;
     else this.told = t("console.no_key", { key });
     return null;
   }
@@ -131,7 +136,7 @@ export class KeyReader {
     const { typed } = this;
     const rank = rankOf(typed);
     if (typed[0] === "b" && /[1-9]/.test(key)) return { kind: "box", box: Number(key) };
-    if (typed[0] === "g" ? /[a-z0-9. ]/.test(key) : /[0-9.]/.test(key) && /^[0-9.+]/.test(typed)) {
+    if (/^[gw]/.test(typed) ? /[a-z0-9. ]/.test(key) : /[0-9.]/.test(key) && /^[0-9.+]/.test(typed)) {
       this.typed = (typed + key).slice(0, TYPED_MAX);
       return null;
     }
@@ -152,12 +157,15 @@ export class KeyReader {
     const { typed } = this;
     if (!typed) return { kind: "enter" };
     if (typed === "o") return { kind: "leaves" };
-    if (typed[0] === "g") {
-      const guest = /^g *([a-z]+)? *(?:([\d.]+)(c?))?$/.exec(typed);
+    if (/^w *[1-9]$/.test(typed)) return { kind: "bettor", name: typed.slice(-1), amount: 0 };
+    if (/^[gw]/.test(typed)) {
+      const guest = /^[gw] *([a-z]+)? *(?:([\d.]+)(c?))?$/.exec(typed);
       const cents = guest?.[2] ? centsOf(guest[2]) : 0;
-      if (!guest || Number.isNaN(cents)) return this.#tell();
+      const kind = typed[0] === "g" ? "guest" : "bettor";
+      const is_whole = kind === "guest" || guest?.[1];
+      if (!guest || !is_whole || Number.isNaN(cents)) return this.#tell();
       const brought = guest[3] ? { is_chips: true } : {};
-      return { kind: "guest", name: guest[1] ?? "", amount: cents, ...brought };
+      return { kind, name: guest[1] ?? "", amount: cents, ...brought };
     }
     const is_chips = typed.endsWith("c");
     const amount = centsOf(typed.replace(/^\+/, "").replace(/c$/, ""));
@@ -177,6 +185,7 @@ export class KeyReader {
 export function hint(typed) {
   if (!typed) return "";
   if (typed[0] === "g") return t("console.typed.guest");
+  if (typed[0] === "w") return t("console.typed.bettor");
   if (typed[0] === "o") return t("console.typed.leaves");
   if (typed[0] === "b") return t("console.typed.box");
   if (typed[0] === "+") return t("console.typed.more");
@@ -204,6 +213,8 @@ function textOf(meaning) {
       return meaning.step > 0 ? "→" : "←";
     case "guest":
       return [t("console.guest"), meaning.name, amountOf(meaning)].filter(Boolean).join(" ");
+    case "bettor":
+      return [t("console.bettor"), meaning.name, amountOf(meaning)].filter(Boolean).join(" ");
     case "more":
       return `+${amountOf(meaning)}`;
     default:

@@ -2,9 +2,9 @@
 
 import { money, named, t } from "../../words/translate.js";
 import "../../../lang/en/console.js";
-import { at } from "../../core/view.js";
+import { at, handsOf } from "../../core/view.js";
 import { dueCommand, positionField } from "../dealer/due_command.js";
-import { guestName, isGuest, seatsOf } from "../../shell/guests.js";
+import { guestName, isGuest, seatsOf, shownName } from "../../shell/guests.js";
 import { shortCard } from "./key_reader.js";
 import { sideKeys } from "./side_keys.js";
 
@@ -23,7 +23,13 @@ import { sideKeys } from "./side_keys.js";
  *   chips: import("../dealer/chip_list.js").ChipList,
  *   scanner: {is_on: boolean},
  *   buy_in: {amount: number},
+ *   ahead: Ahead[],
+ *   asked: {hand: string},
  * }} Now
+ *
+ * A side wager that was keyed before the main wager of its box.
+ *
+ * @typedef {{box: number, player: string, wager: string, keyed: Keyed}} Ahead
  */
 
 /** @type {Next} */
@@ -100,6 +106,8 @@ export function nextOf(keyed, now) {
       return DONE;
     case "guest":
       return guest(keyed, now);
+    case "bettor":
+      return bettor(keyed, now);
     default:
       return account(keyed, now);
   }
@@ -120,11 +128,23 @@ function card(card, now) {
   if (!player) return { refuse: t("console.no_card_due") };
   if (!isGuest(player)) return { wait: t("console.own_device", { name: player }) };
   const { exposed, turn } = now.desk.view;
+  const total = handInTurn(now)?.total ?? "";
+  const hand = `${now.desk.view.round}.${turn}.${total}`;
+  if (/\b21$/.test(total) && now.asked.hand !== hand) {
+    now.asked.hand = hand;
+    return { refuse: t("console.hit_21") };
+  }
   if (exposed >= 0 && exposed !== card)
     return { refuse: t("console.exposed_next", { card: shortCard(exposed) }) };
   // The exposed card comes with the hit; any other is entered after it.
   return { give: { do: "hit", box: turn[0], by: player }, goes_on: exposed < 0 };
 }
+
+/** The hand that is played. @param {Now} now */
+const handInTurn = ({ desk: { view } }) =>
+  handsOf(view.boxes[view.turn[0]] ?? { hands: {} }).find(
+    ([, { number }]) => number === view.turn[1],
+  )?.[1];
 
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
 function enter(keyed, now) {
@@ -139,6 +159,11 @@ function enter(keyed, now) {
   if (now.chips.pass(keyed.seen ?? 0)) return DONE;
   if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
+  // One Enter too many for the chips is not the next deal.
+  if (due.do === "deal" && keyed.after === "enter" && now.chips.is_just_passed) return DONE;
+  const [early] = now.ahead;
+  if (due.do === "deal" && early)
+    return { refuse: t("console.main_first", { box: early.box, what: early.keyed.text }) };
   return dueCommand(due, now.desk);
 }
 
@@ -153,9 +178,9 @@ function amount(keyed, cents, now) {
   const open = [...taken].filter(([box, name]) => isGuest(name) && !mainOf(now, box, name));
   const box = keyed.is_begun ? cursor.box : cursor.target(open.map(([number]) => number));
   if (!box) return { refuse: t("console.all_wagers_up") };
-  const player = taken.get(box);
+  const player = cursor.bettor || taken.get(box);
   if (!player) return { refuse: t("console.nobody_at", { box }) };
-  cursor.go(box);
+  if (!cursor.bettor) cursor.go(box);
   const next = laid(keyed, now, { box, wager: "main", player }, cents);
   cursor.is_served = !("goes_on" in next);
   return next;
@@ -175,9 +200,11 @@ function marked(keyed, cents, letter, now) {
   const offer = insured(now, cents / 100);
   if (letter === "i" && offer) return insure(now, offer, offer.high);
   if (letter === "n" && offer) return insure(now, offer, 0);
+  if (letter === "n" && declining(now)) return nominated(cents / 100, now);
   const asked = desk.view.phase === "offering" ? ANSWERS.get(letter) : undefined;
   if (asked) return answer(now, cents / 100, asked);
   const player = playerInTurn(now);
+  if (letter === "p" && player) return hand("split", now, { choices: parts(now, cents / 100) });
   if (letter === "x" && player) {
     const stakes = { [player]: desk.view.boxes[desk.view.turn[0]].mains[player].map(() => cents) };
     return hand("double", now, { stakes });
@@ -188,9 +215,18 @@ function marked(keyed, cents, letter, now) {
   }
   const wager = sideKeys(layout).get(letter);
   if (!wager) return { refuse: t("console.no_side", { letter: letter.toUpperCase() }) };
-  const at_box = seats(now).get(cursor.box);
-  if (!at_box) return { refuse: t("console.nobody_at", { box: cursor.box }) };
-  return laid(keyed, now, { box: cursor.box, wager, player: at_box }, cents);
+  const { box, player: at_box } = keyed.place ?? {
+    box: cursor.box,
+    player: cursor.bettor || seats(now).get(cursor.box),
+  };
+  if (!at_box) return { refuse: t("console.nobody_at", { box }) };
+  const same = now.ahead.findIndex((one) => one.box === box && one.wager === wager);
+  if (same >= 0) now.ahead.splice(same, 1);
+  if (!desk.view.boxes[box] && isGuest(at_box)) {
+    if (cents) now.ahead.push({ box, player: at_box, wager, keyed });
+    return DONE;
+  }
+  return laid(keyed, now, { box, wager, player: at_box }, cents);
 }
 
 /**
@@ -250,10 +286,44 @@ function act(name, now) {
     }
     case "take_even_money":
       return answer(now, 0, name);
+    case "double_alone":
+      return hand("double", now, { stakes: alone(now) });
     default:
       if (name === "surrender" && desk.view.phase === "offering") return answer(now, 0, name);
       return desk.view.phase === "playing" ? hand(name, now, {}) : { refuse: t("console.no_hand") };
   }
+}
+
+/** Those who bet on the hand in play besides its player, in order. @param {Now} now */
+function followers(now) {
+  const { view } = now.desk;
+  const [, ...others] = Object.keys(view.boxes[view.turn[0]]?.mains ?? {});
+  return others.filter((name) => at(handInTurn(now)?.bets, name));
+}
+
+/** What each follower of a split does: 1 stays on the first hand, 2 on the second, 3 covers both. */
+const PARTS = ["", "first", "second", "cover"];
+
+/**
+ * The choices of the followers, a digit for each; one digit is for all of them.
+ *
+ * @param {Now} now
+ * @param {number} digits
+ */
+function parts(now, digits) {
+  const [...keyed] = String(digits);
+  const chosen = followers(now).map((name, place) => [name, PARTS[Number(keyed[place] ?? keyed[0])]]);
+  return Object.fromEntries(chosen.filter(([, part]) => part));
+}
+
+/** A double to which no follower adds. @param {Now} now */
+const alone = (now) => Object.fromEntries(followers(now).map((name) => [name, [0]]));
+
+/** The player nominates a bettor for the prize button. @param {number} place @param {Now} now */
+function nominated(place, now) {
+  const named = now.desk.floor.duties.filter((one) => one.do === "decline_prize" && one.what);
+  const duty = named[place - 1];
+  return duty ? dueCommand(duty, now.desk) : { refuse: t("console.no_question") };
 }
 
 /** That the player leaves the prize button to the staff, if that is offered. @param {Now} now */
@@ -329,6 +399,42 @@ function guest(keyed, now) {
   // Where several come one after another, wagers begin with the first of them.
   if (keyed.after !== "guest") cursor.go(box);
   return handed(guestName(box, keyed.name), amount, keyed.is_chips);
+}
+
+/**
+ * The next wagers on the marked box are somebody else's than its player's: of the guest of another
+ * box, or of one who stands behind, who may come with cash or chips.
+ *
+ * @param {Keyed & {kind: "bettor"}} keyed
+ * @param {Now} now
+ * @returns {Next}
+ */
+function bettor({ name, amount, is_chips }, now) {
+  const { desk, cursor } = now;
+  const players = Object.keys(desk.floor.players).filter(isGuest);
+  const known = /\d/.test(name)
+    ? seats(now).get(Number(name))
+    : players.find((one) => shownName(one) === name);
+  const player = known ?? (amount ? guestName(0, name) : "");
+  if (!player) return { refuse: t("console.no_bettor", { name }) };
+  if (!isGuest(player)) return { refuse: t("console.own_device", { name: player }) };
+  cursor.go(cursor.box);
+  cursor.bettor = player;
+  return amount ? handed(player, amount, is_chips) : DONE;
+}
+
+/**
+ * Side wagers that were keyed early and whose main wager is up now.
+ *
+ * @param {Now} now
+ * @returns {Keyed[]}
+ */
+export function takeEarly(now) {
+  const { desk, ahead } = now;
+  if (desk.view.phase !== "betting") ahead.length = 0;
+  const ready = ahead.filter(({ box, player }) => mainOf(now, box, player));
+  for (const one of ready) ahead.splice(ahead.indexOf(one), 1);
+  return ready.map(({ box, player, keyed }) => ({ ...keyed, place: { box, player } }));
 }
 
 /**
