@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pitboss.odds.solver.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
-from pitboss.rulebook.words.describe import SIDE_WAGERS
+from pitboss.rulebook.words.describe import NOT_SAID, SIDE_WAGERS
 from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
 from pitboss.rulebook.words.sentences import headings as section_headings
 from pitboss.rulebook.words.sentences import sentence_table
@@ -78,7 +78,7 @@ def headings() -> list[str]:
     texts = (*CLASSES.values(), SUITS_AVERAGED, BOTH_SEEN, PLAYED_ON)
     told = [sentence for text in texts for sentence in SENTENCE_ENDS.split(text)]
     charts = ("Hard totals", "Soft totals", "Pairs")
-    return [*section_headings(), SIDE_WAGERS, CHOSEN, CHOICES, WORDS, *charts, *told]
+    return [NOT_SAID, *section_headings(), SIDE_WAGERS, CHOSEN, CHOICES, WORDS, *charts, *told]
 
 
 def numbered(text: str) -> str:

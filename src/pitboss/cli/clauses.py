@@ -57,6 +57,9 @@ def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: 
         return
     print_table(("clause", "class", "summary", "enforced by and shown by"), map(_cells, rows))
     print_text(f"{len(rows)} clauses.")
+    left_out = sum("not_said" in place.split() for row in rows for place in row.trace.enforced)
+    if left_out:
+        print_text(f"{left_out} of them say what the file leaves out.")
 
 
 def _rows(name: str | None) -> list[Row]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.rules import print_stands_for
+from pitboss.cli.rules import print_not_said, print_stands_for
 from pitboss.cli.shared.arguments import (
     json_option,
     open_table,
@@ -130,6 +130,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
     print_heading(f"{book.title} ({book.id}), {shoe}")
     name = sheet.game.strategy_class.replace("_", "-")
     print_text(f"Strategy class: {name}. {sheet.strategy_text}")
+    print_not_said(book)
     print_stands_for(book)
     changed = [
         f"{name}={_show_option(sheet, name)}"
@@ -140,7 +141,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
         print_text(f"Set: {', '.join(changed)}")
     print_table(("figure", "value", "condition"), figures(sheet))
     _print_wagers(sheet)
-    for check in sheet.checks:
+    for check in sheet.checks[len(book.not_said) :]:
         mark = "warning" if check.is_warning else "kept" if check.ok else "BROKEN"
         print_text(f"{mark}: {check.text} [{check.clause}]")
 

@@ -109,6 +109,14 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool)
         _print_rules(table)
 
 
+def print_not_said(book: "Rulebook") -> None:
+    """Show the rules that a file leaves out, before anything that they would change."""
+    from pitboss.rulebook.words.describe import not_said_text
+
+    for left_out in book.not_said:
+        print_text(f"{not_said_text(left_out)} [{left_out.clause}]")
+
+
 def print_stands_for(book: "Rulebook") -> None:
     """Show the rulebook and the options of a game in one line."""
     from pitboss.rulebook.catalog import base_of, choose
@@ -125,12 +133,14 @@ def print_stands_for(book: "Rulebook") -> None:
 def _print_rules(table: "ChosenRulebook") -> None:
     from pitboss.rulebook.file.options import show_value
     from pitboss.rulebook.terms.line import full_line
+    from pitboss.rulebook.trace import warnings
     from pitboss.rulebook.words.describe import describe, stakes_of
 
     book, chosen = table.rulebook, table.rules
     print_heading(book.title)
     print_text(book.about)
     print_text(f"Source: {book.source or 'none'}. Revision {book.revision}.\n")
+    print_not_said(book)
     print_stands_for(book)
     print_text(f"In short: {full_line(chosen)}\n")
     rows = []
@@ -149,6 +159,8 @@ def _print_rules(table: "ChosenRulebook") -> None:
         title = f"{wager.title} ({wager.name}): {stakes_of(wager)} [{wager.clause}]"
         lines = [(line.category, str(line.payoff), line.clause) for line in wager.lines.values()]
         print_table(("category", "pays", "clause"), lines, title=title)
+    for warning in warnings(book):
+        print_text(f"warning: {warning}")
     for section, sentences in groupby(describe(chosen), key=lambda sentence: sentence.section):
         print_heading(section)
         for sentence in sentences:

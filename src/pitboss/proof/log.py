@@ -195,6 +195,8 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
         return None, Outcome(NOT_MADE if is_revised else FAILED, text)
     status, count = OK, len(header.options)
     text = f"{name}, revision {header.revision}, {count} options chosen"
+    if header.not_said:
+        text = f"{text}; not played, as its file says: {', '.join(header.not_said)}"
     if is_revised:
         status = NOT_MADE
         text = (

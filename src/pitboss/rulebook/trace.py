@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
 from pitboss.rulebook.clauses import Clause
+from pitboss.rulebook.file.extends import unread_options
 from pitboss.rulebook.file.load import Rulebook
 
 CLAUSE_ID = re.compile(r"(?<![\w-])(?:T|NZ|PA|H|DD)-[a-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
@@ -213,7 +214,20 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
                 yield line.clause, f"wagers.{wager.name}.{line.category}"
     for notice in rulebook.notices:
         yield notice.clause, f"notices on a {notice.place}"
+    for left_out in rulebook.not_said:
+        yield left_out.clause, "not_said"
     yield from _floor_citations(rulebook)
+
+
+def warnings(rulebook: Rulebook) -> Iterator[str]:
+    """Yield what a file leaves without effect: its clauses that no value cites, and options."""
+    cited = {clause for clause, _ in rulebook_citations(rulebook)}
+    for clause in rulebook.clauses:
+        if f"clauses.{clause}" in rulebook.lines and clause not in cited:
+            yield f"no value cites the clause {clause}; write it as a value, or under [[not_said]]"
+    for name in unread_options(rulebook.raw) if "extends" in rulebook.raw else ():
+        if f"options.{name}" in rulebook.lines:
+            yield f"options.{name} decides nothing: no rule, wager or notice reads it"
 
 
 def _floor_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:

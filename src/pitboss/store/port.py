@@ -74,6 +74,8 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """The owner of a private table; "" for a public one."""
     chips: int = 0
     """Opening chips of each player, in cents, from an account of this table; 0: from bankrolls."""
+    not_said: tuple[str, ...] = ()
+    """Clauses of its rulebook that the table does not play."""
 
     def account_of(self, name: str) -> str:
         """Return the account that a player's chips come from and return to."""

@@ -22,11 +22,11 @@ from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import Game, as_rules, choose
-from pitboss.rulebook.file.extends import unread_options
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.options.resolve import broken_choices, problems_with
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.trace import warnings
 from pitboss.rulebook.words.describe import describe
 from pitboss.shuffle import shuffled
 from pitboss.testing.conformance import conforms
@@ -81,10 +81,7 @@ def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
         f"{problem.path}: {problem.text}" for problem in broken_choices(rulebook, is_own=False)
     ]
     yield from broken
-    is_child = "extends" in rulebook.raw
-    for name in unread_options(rulebook.raw) if is_child else ():
-        if f"options.{name}" in rulebook.lines:
-            yield f"options.{name} decides nothing: no rule, wager or notice reads it"
+    yield from (fault for fault in warnings(rulebook) if fault.startswith("options."))
     if broken:
         return
     for number, (label, rules) in enumerate(tables(rulebook)):

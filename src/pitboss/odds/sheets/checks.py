@@ -15,6 +15,7 @@ from pitboss.rulebook.file.options import Prizes
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.file.schema import Demand, WagerSpec
 from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.words.describe import not_said_text
 from pitboss.rulebook.words.sentences import count
 from pitboss.wagers.base import LOSE
 
@@ -45,7 +46,12 @@ def check(
     rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], *, law_of: LawOf = wager_law
 ) -> tuple[Check, ...]:
     """Check every limit that the rulebook sets to the odds of this table's wagers."""
+    left_out = (
+        Check(spec.clause, ok=True, text=not_said_text(spec), is_warning=True)
+        for spec in rulebook.not_said
+    )
     return (
+        *left_out,
         *_prize_limits(rulebook, rules, odds),
         *same_advantage(rulebook, [("this table", odds)]),
         *_prize_table(rulebook, rules, law_of),

@@ -70,6 +70,7 @@ _PARTS = (
     "announcements",
     "signals",
     "side_wagers",
+    "not_said",
 )
 """Parts read one by one, so that a fault in one does not hide those in another."""
 
@@ -78,7 +79,7 @@ VALUE_SHOWN = 40
 MISSING_SHOWN = 10
 """Most missing values that are listed; more are counted."""
 
-_LISTS = ("constraints", "notices")
+_LISTS = ("constraints", "notices", "not_said")
 """Lists that a rulebook adds to those of the one it extends."""
 
 
@@ -106,6 +107,8 @@ class Rulebook:
     procedures: Mapping[str, tuple[schema.StepSpec, ...]]
     announcements: Mapping[str, tuple[schema.AnnouncementSpec, ...]]
     signals: Mapping[str, schema.SignalSpec]
+    not_said: tuple[schema.NotSaidSpec, ...]
+    """Rules of the text that the file leaves out."""
     clauses: Mapping[str, Clause]
     lines: Mapping[str, int]
     """Line of each key of its own file, by path."""
@@ -197,6 +200,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
             "announcements", part("announcements"), schema.AnnouncementSpec
         ),
         signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
+        not_said=tuple(reader.read_list("not_said", part("not_said"), schema.NotSaidSpec)),
         clauses=known,
         lines=reader.lines,
     )
@@ -251,6 +255,8 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
             checker.check_cited(f"announcements.{name}", call)
     for name, irregularity in rulebook.irregularities.items():
         checker.check_cited(f"irregularities.{name}", irregularity)
+    for number, left_out in enumerate(rulebook.not_said):
+        reader.cite(f"not_said.{number}", left_out.clause)
     for name, signal in rulebook.signals.items():
         reader.cite(f"signals.{name}", signal.clause)
     for name, steps in rulebook.procedures.items():

@@ -254,6 +254,14 @@ class NoticeSpec(Spec, frozen=True):
     when: Condition = field(default_factory=dict)
 
 
+class NotSaidSpec(Spec, frozen=True):
+    """A clause that this language cannot say, so that the file plays another game there."""
+
+    clause: str
+    text: Annotated[str, note("The rule that is left out, in one sentence.")]
+    effect: Annotated[str, note("What that changes in the figures, if it is known.")] = ""
+
+
 class AnnouncementSpec(Spec, frozen=True):
     """A clause that asks the dealer to call something out."""
 
@@ -320,3 +328,6 @@ class RulebookFile(Spec, frozen=True):
         note("By name: the clauses that want it called out."),
     ] = field(default_factory=dict)
     notices: list[NoticeSpec] = field(default_factory=list)
+    not_said: Annotated[
+        list[NotSaidSpec], note("Rules of the text that the file leaves out; shown first.")
+    ] = field(default_factory=list)

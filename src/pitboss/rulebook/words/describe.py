@@ -8,10 +8,12 @@ from importlib.resources import files
 
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Payoff, Prize
+from pitboss.rulebook.file.schema import NotSaidSpec
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.words.sentences import listed, sentences
 
 SIDE_WAGERS = "Side wagers"
+NOT_SAID = "Not said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,12 @@ class Sentence:
 def describe(rules: Rules) -> tuple[Sentence, ...]:
     """Return every rule of the table that decides something, in the order of a round."""
     said = [
+        Sentence(
+            NOT_SAID, f"not_said.{left_out.clause}", not_said_text(left_out), (left_out.clause,)
+        )
+        for left_out in rules.book.not_said
+    ]
+    said += [
         Sentence(heading, path, text, rules.clauses(path))
         for heading, path, text in sentences(rules)
         if text
@@ -36,6 +44,11 @@ def describe(rules: Rules) -> tuple[Sentence, ...]:
     for wager in rules.wagers.values():
         said.extend(_side_wager(wager))
     return tuple(said)
+
+
+def not_said_text(left_out: NotSaidSpec) -> str:
+    """Return a rule that the file leaves out, with its effect."""
+    return f"Not played here: {left_out.text} {left_out.effect}".rstrip()
 
 
 def _side_wager(wager: SideWager) -> Iterator[Sentence]:
@@ -109,7 +122,10 @@ def key_differences(rules: Rules) -> tuple[KeyDifference, ...]:
         # Where there is no hole card, or it lies face up, there is nothing to look for.
         other.remove("deal.peek")
     usual = [path for path in asked_first if path not in other]
-    lines: list[KeyDifference] = []
+    lines = [
+        KeyDifference("not_said", not_said_text(left_out), (left_out.clause,), is_usual=False)
+        for left_out in rules.book.not_said
+    ]
     for path in (*other, *usual):
         if path == WAGERS:
             wagers = rules.wagers.values()

@@ -318,6 +318,7 @@ class Lobby:
             pace=dict(pace),
             owner=owner,
             chips=chips,
+            not_said=tuple(left_out.clause for left_out in rules.book.not_said),
         )
         try:
             await run_in(self.threads, self.store.create, header)
