@@ -1,5 +1,6 @@
 // Who you are here: a guest, an account, a role; and for the administrator everybody's roles.
 
+import "../../lang/en/settings.js";
 import { ApiError, get, post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { Screen } from "../core/screen.js";

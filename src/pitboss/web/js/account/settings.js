@@ -9,6 +9,7 @@ import { Screen } from "../core/screen.js";
 import { me } from "../shell/session.js";
 import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
 import "../../lang/en/lobby.js";
+import "../../lang/en/settings.js";
 import { PlayingCard } from "../table/felt/card.js";
 import { language, languages } from "../words/language.js";
 import { t } from "../words/translate.js";

@@ -1,8 +1,6 @@
 // What this browser has seen and said for itself: commitments to shoes before their seeds were
 // known, words for the cut.
 
-import { encoded, hex, sha256 } from "../core/digest.js";
-
 const KEPT_MAX = 200;
 const WORD_BYTES = 16;
 const PLEDGE_LABEL = "pitboss cut word 1";
@@ -92,7 +90,10 @@ export async function contribute(table, name, status, give) {
 }
 
 /** A word that nobody can guess. */
-const drawn = () => hex(crypto.getRandomValues(new Uint8Array(WORD_BYTES)));
+const drawn = () =>
+  [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 /**
  * The commitment to a word for the cut, given before any player has said theirs.
@@ -101,6 +102,7 @@ const drawn = () => hex(crypto.getRandomValues(new Uint8Array(WORD_BYTES)));
  * @param {string} word
  */
 async function wordCommitment(player, word) {
+  const { encoded, hex, sha256 } = await import("../core/digest.js");
   return hex(await sha256(encoded(`${PLEDGE_LABEL}\n${player}\n${word}`)));
 }
 

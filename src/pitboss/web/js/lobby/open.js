@@ -12,6 +12,7 @@ import { OptionsPanel } from "../odds/panel.js";
 import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
+import "../../lang/en/opening.js";
 import { money, t } from "../words/translate.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */

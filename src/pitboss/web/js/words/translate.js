@@ -13,6 +13,8 @@ import { EN } from "../../lang/en/common.js";
  *   & typeof import("../../lang/en/learn.js").LEARN
  *   & typeof import("../../lang/en/lobby.js").LOBBY
  *   & typeof import("../../lang/en/account.js").ACCOUNT
+ *   & typeof import("../../lang/en/opening.js").OPENING
+ *   & typeof import("../../lang/en/settings.js").SETTINGS
  *   & typeof import("../../lang/en/odds.js").ODDS
  *   & typeof import("../../lang/en/rules.js").RULES} Strings
  * @typedef {keyof Strings & string} Key

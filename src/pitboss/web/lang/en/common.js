@@ -234,15 +234,6 @@ export const EN = /** @type {const} */ ({
   "card.suit.diamonds": "diamonds",
   "card.suit.clubs": "clubs",
   "log.said": "Dealer: “{said}”",
-  "pays.title": "What pays",
-  "pays.none": "This table has no side wagers.",
-  "pays.stake": "Stake {range}",
-  "pays.from": "from {low}",
-  "side.edge": "House edge {edge}",
-  "side.against": "against",
-  "side.dealer": "dealer",
-  "side.wins": "{n} win|{n} wins in a row",
-  "pays.notices": "On the layout and on signs",
 
   // Beside the table.
   "panel.loading": "One moment…",

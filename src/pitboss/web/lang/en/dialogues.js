@@ -1,4 +1,4 @@
-// The English sentences of dialogues at a table: keys and amounts, fetched with them.
+// The English sentences of dialogues at a table: keys, amounts and what pays, fetched with them.
 
 import { teach } from "../../js/words/translate.js";
 
@@ -35,6 +35,15 @@ export const DIALOGUES = /** @type {const} */ ({
   "keys.coach": "Coach on or off",
   "keys.log": "Show or hide the log in words",
   "keys.help": "These keys",
+  "pays.title": "What pays",
+  "pays.none": "This table has no side wagers.",
+  "pays.stake": "Stake {range}",
+  "pays.from": "from {low}",
+  "pays.notices": "On the layout and on signs",
+  "side.edge": "House edge {edge}",
+  "side.against": "against",
+  "side.dealer": "dealer",
+  "side.wins": "{n} win|{n} wins in a row",
 });
 
 teach(DIALOGUES);

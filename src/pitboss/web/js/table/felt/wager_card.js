@@ -1,6 +1,7 @@
 // Side wagers explained: what wins, an example in cards for each line, limits and house edge; and
 // what is written on the layout and on signs.
 
+import "../../../lang/en/dialogues.js";
 import { get } from "../../core/api.js";
 import { h, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
