@@ -43,6 +43,21 @@ def test_a_guest_leaves_the_prize_button_to_the_staff(surf: Surf) -> None:
     assert [event.player for event in prizes(surf)] == [""]
 
 
+def test_a_hand_with_only_a_lammer_wins_nothing_at_a_push(surf: Surf) -> None:
+    told = surf.page("nowhere").evaluate("""async () => {
+      const { ChipList } = await import("/js/floor/dealer/chip_list.js");
+      const move = { number: 1, box: 1, hand: 2, player: "guest-1", wager: "main", take: 0,
+                     pay: 0, result: "push", clause: "PA-11-k", chips: [], change: 0 };
+      return [0, 1000].map((back) => {
+        const list = new ChipList();
+        document.body.append(list);
+        list.show("t", [{ ...move, back }], [], (wager) => wager);
+        return list.textContent;
+      });
+    }""")
+    assert ["nothing is won" in text for text in told] == [True, False]
+
+
 def test_a_frame_that_cannot_be_read_is_said_at_the_console(surf: Surf) -> None:
     open_pit(surf.live, "cards_by_hand", "nz")
     page = at_desk(surf, "dan", "account")

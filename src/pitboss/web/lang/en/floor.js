@@ -45,6 +45,7 @@ export const FLOOR = /** @type {const} */ ({
   "chips.take": "Take {amount}",
   "chips.pay": "Pay {amount}",
   "chips.change": "{amount} in change",
+  "chips.lammer": "A lammer alone: it goes, and nothing is won",
   "chips.pass": "Enter: all chips are moved.",
   "chips.passed": "All chips are moved.",
   "chips.done": "done",

@@ -143,6 +143,10 @@ function whichHand({ box, hand }, moves) {
   return is_split && hand ? [t("field.nth_hand", { n: hand })] : [];
 }
 
+/** What becomes of a wager of which nothing moves. @param {ChipTask} move */
+const unmoved = ({ result, back }) =>
+  result === "push" && !back ? t("chips.lammer") : named("result", result);
+
 /**
  * @param {ChipTask} move
  * @param {readonly ChipTask[]} moves
@@ -170,7 +174,7 @@ function line(move, moves, title, is_passed) {
       take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
       take && pay ? " " : null,
       pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
-      take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
+      take || pay ? null : h("strong", { class: "push" }, unmoved(move)),
     ),
     " ",
     h("span", { class: "numbers stacks" }, stacks.join(" + ")),
