@@ -24,6 +24,7 @@ from pitboss.study.indices import (
     by_count,
     chance_of,
     depths,
+    insurance_at,
     plays_text,
     solved_by,
 )
@@ -108,6 +109,16 @@ def real_gains(
             values = solver(tuple(shoe.tolist()), *cards, up)
             gains.append(values[acts[0]] - values[acts[1]])
     return np.array(gains)
+
+
+@pytest.mark.parametrize(
+    "rulebook, decks, count", [("tribal", 1, 1), ("double_deck", 2, 2), ("tribal", 6, 3)]
+)
+def test_insurance_gains_from_the_published_count(rulebook: str, decks: int, count: int) -> None:
+    # Published as 1.4, 2.4 and 3.0 for one, two and six decks.
+    rules = choose(load_rulebook(rulebook), {} if decks == 2 else {"decks": decks})
+    behind = len(rules.stack) // 4
+    assert insurance_at(rules, depths(load_count("hi_lo"), rules, behind)) == count
 
 
 def test_what_a_shoe_holds_at_a_count_has_that_count() -> None:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from pitboss.errors import StudyError
-from pitboss.study.game import COUNTS, bets_of
-from pitboss.study.ramps import best_bets, best_ramp, human_ramp
-from tests.study.studies import study
+from pitboss.study.game import COUNTS, bets_of, rising, with_neighbours
+from pitboss.study.ramps import best_bets, best_ramp, best_returns, human_ramp
+from pitboss.study.running import run_study
+from tests.study.studies import ROUNDS, study, table
 
 BANKROLL = 400.0
 LARGE, RISK = 2500.0, 0.02
@@ -62,6 +63,61 @@ def test_the_best_ramp_of_a_spread() -> None:
     behind = game.bet(best_ramp(game, spread=8, enter=1), enter=1)
     assert behind.score > best.score
     assert behind.played < 0.5
+
+
+SEEDS = [seed if seed < 3 else pytest.param(seed, marks=pytest.mark.long) for seed in range(20)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_default_ramp_never_falls_and_wins_as_much(seed: int) -> None:
+    short = run_study(table(), "hi_lo", rounds=ROUNDS, seed=seed, threads=1)
+    game = short.game(penetration=0.5)
+    ramp, noisy = best_ramp(game, spread=12), best_ramp(game, spread=12, monotone=False)
+    bets = list(ramp.values())
+    assert bets == sorted(bets)
+    assert bets[0] == 1.0
+    old = game.bet(noisy)
+    assert game.bet(ramp).ev > old.ev - old.error
+    by_kelly = list(best_bets(game, bankroll=BANKROLL, low=1.0, high=12.0).values())
+    assert by_kelly == sorted(by_kelly)
+    together = best_returns(short, [game.behind], spread=12)[0]
+    assert together.ev == pytest.approx(game.bet(ramp).ev, rel=1e-3)
+
+
+def test_each_count_is_bet_by_its_own_rounds_if_named() -> None:
+    game = run_study(table(), "hi_lo", rounds=20_000, seed=1).game(penetration=0.5)
+    bets = list(best_ramp(game, spread=12, monotone=False).values())
+    assert bets != sorted(bets)
+
+
+def test_no_error_is_zero() -> None:
+    game = run_study(table(), "hi_lo", rounds=20_000, seed=1, insurance_at=3).game()
+    rows = game.rows()
+    rare = [row for row in rows if row["share"] * game.rounds < 3]
+    assert rare
+    assert all(row["error"] > 0.5 for row in rare)
+    assert all(error > 0.001 for error in game.errors)
+    assert all(row["error"] > 0.001 for row in game.wager("insurance"))
+
+
+def test_rising_values_are_the_nearest() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        values, weights = rng.normal(size=12), rng.exponential(size=12)
+        best = rising(values, weights)
+        assert (np.diff(best) >= 0).all()
+        assert rising(best, weights) == pytest.approx(best)
+        cost = weights @ (best - values) ** 2
+        for _ in range(50):
+            other = np.sort(best + rng.normal(scale=0.2, size=12))
+            assert weights @ (other - values) ** 2 >= cost
+
+
+def test_a_rare_count_shares_the_sums_of_its_neighbours() -> None:
+    rounds = [3, 20_000, 90_000, 9_999, 1, 0]
+    sums = np.array([[n, 10.0 * place] for place, n in enumerate(rounds)])
+    shared = with_neighbours(sums)
+    assert shared[:, 0].tolist() == [20_003] * 2 + [90_000] + [10_000] * 3
 
 
 def test_a_ramp_for_people() -> None:

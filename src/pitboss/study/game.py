@@ -21,6 +21,10 @@ from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Ints
 from pitboss.study.returns import Returns
 
+ENOUGH = 10_000
+"""Rounds below which a count shares what its neighbours know."""
+TINY = 1e-300
+"""Weight of a count that never came up."""
 FORMAT = 1
 """Version of the file format; it rises when an older file could be misread."""
 
@@ -112,6 +116,39 @@ def bets_of(ramp: Ramp) -> Floats:
     return bets
 
 
+def with_neighbours(sums: Floats) -> Floats:
+    """Return (25, sums), rounds first, in which rare counts share the sums of their neighbours.
+
+    From both ends towards the most frequent count, counts join until they have enough rounds.
+    """
+    peak, shared = int(sums[:, 0].argmax()), sums.copy()
+    middle = [peak]
+    for side in (range(peak), range(len(sums) - 1, peak, -1)):
+        group: list[int] = []
+        for place in side:
+            group.append(place)
+            if sums[group, 0].sum() >= ENOUGH:
+                shared[group] = sums[group].sum(axis=0)
+                group = []
+        middle += group
+    shared[middle] = sums[middle].sum(axis=0)
+    return shared
+
+
+def rising(values: Floats, weights: Floats) -> Floats:
+    """Return the nearest values that never fall, by weighted squares: isotonic regression."""
+    # Pool adjacent violators: a block that is below the one before it joins it.
+    blocks: list[tuple[float, float, int]] = []
+    for value, weight in zip(values.tolist(), np.maximum(weights, TINY).tolist(), strict=True):
+        block = (value, weight, 1)
+        while blocks and blocks[-1][0] > block[0]:
+            before, heavy, size = blocks.pop()
+            total = heavy + block[1]
+            block = ((before * heavy + block[0] * block[1]) / total, total, size + block[2])
+        blocks.append(block)
+    return np.repeat([value for value, _, _ in blocks], [size for _, _, size in blocks])
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A studied game at one penetration: the share of each count, and the win of a bet there.
@@ -150,6 +187,24 @@ class Game:
         return np.asarray(self.cells.sum(axis=0), dtype=np.float64)
 
     @cached_property
+    def pooled(self) -> Floats:
+        """(25, 4): the sums, those of a rare count together with its neighbours'."""
+        return with_neighbours(self._sums)
+
+    @checked
+    def ratios(self, hands: int = 1, *, monotone: bool = True) -> Floats:
+        """(25,): mean over mean square of a round, which the best bet is a multiple of.
+
+        If ``monotone``, a rare count has the ratio of its neighbours, and the ratio never falls as
+        the count rises: the nearest such ratios, weighted by rounds.
+        """
+        sums = self.pooled if monotone else self._sums
+        second = self._second(sums, hands)
+        means = hands * self._evs(sums)
+        ratios = np.divide(means, second, out=np.zeros_like(second), where=second > 0)
+        return rising(ratios, self.shares * second) if monotone else ratios
+
+    @cached_property
     def shares(self) -> Floats:
         """(25,): share of the rounds that begin at each count."""
         return self._sums[:, 0] / self.rounds
@@ -161,11 +216,10 @@ class Game:
 
     @cached_property
     def errors(self) -> Floats:
-        """(25,): the standard errors of ``evs``."""
-        rounds = np.maximum(1.0, self._sums[:, 0])
+        """(25,): the standard errors of ``evs``; a rare count spreads as its neighbours do."""
         boxes = self.study.about.boxes
-        spread = self.second(boxes) / boxes**2 - self.evs**2
-        return np.sqrt(np.maximum(0.0, spread) / rounds)
+        spread = self._second(self.pooled, boxes) / boxes**2 - self._evs(self.pooled) ** 2
+        return np.sqrt(np.maximum(0.0, spread) / np.maximum(1.0, self._sums[:, 0]))
 
     @checked
     def second(self, hands: int = 1) -> Floats:
@@ -294,11 +348,11 @@ class Game:
         place = names.index(name)
         sums = self.study.wagers[: len(self.cells), :, place].sum(axis=0).astype(np.float64)
         rows = []
-        for count, (placed, total, squares) in zip(COUNTS, sums, strict=True):
+        stake, together = about.wagers[place][1], with_neighbours(sums)
+        for count, (placed, total, _), near in zip(COUNTS, sums, together, strict=True):
             if placed:
-                stake = about.wagers[place][1]
                 ev = total / placed / stake
-                spread = max(0.0, squares / placed / stake**2 - ev**2)
+                spread = max(0.0, near[2] / near[0] - (near[1] / near[0]) ** 2) / stake**2
                 share = placed / self.rounds / about.boxes
                 error = sqrt(spread / placed)
                 rows.append({"count": count, "share": share, "ev": ev, "error": error})

@@ -181,7 +181,7 @@ def changes(
     ]
     # The rows of one hand stay together and in order: the first legal one counts.
     rows_by_hand.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
-    return tuple(change for rows in rows_by_hand for change in rows), _insurance(rules, expected)
+    return tuple(change for rows in rows_by_hand for change in rows), insurance_at(rules, expected)
 
 
 Cards = tuple[Card, Card]
@@ -315,7 +315,7 @@ def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) 
     return rows
 
 
-def _insurance(rules: Rules, expected: Sequence[Expected]) -> int | None:
+def insurance_at(rules: Rules, expected: Sequence[Expected]) -> int | None:
     """Return the count from which insurance gains; None if it is not offered or never gains."""
     ace, hand = parse_card("As"), hand_of(parse_cards("5s 9s"))
     if insurance_refusal(rules, hand, ace):
@@ -326,8 +326,7 @@ def _insurance(rules: Rules, expected: Sequence[Expected]) -> int | None:
         tens = sum(ranks[9:]) / sum(ranks)
         return {"insure": tens * pays - (1 - tens)}
 
-    # Insurance follows the count with the first cards seen; their values matter little.
-    hands = [(parse_card("5s"), parse_card("9s"))]
+    hands = [cards for same, up, _ in cells() if rank(up) == rank(ace) for cards in same]
     values, _ = by_count(expected, solved_by(insure), hands, ace)
     gains = values["insure"] > 0
     return COUNT_LOW + int(gains.argmax()) if gains[-1] else None

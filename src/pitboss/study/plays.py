@@ -112,7 +112,7 @@ class Plays:
     >>> plays.title
     'Double Deck Blackjack, 2 decks, by the Hi-Lo count'
     >>> plays.insurance
-    3
+    2
     """
 
     title: str

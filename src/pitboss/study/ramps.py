@@ -34,12 +34,14 @@ def best_bets(
     chip: float = 0.0,
     hands: int = 1,
     enter: int | None = None,
+    monotone: bool = True,
 ) -> dict[int, float]:
     """Return the best bet on each box at each count, for a bankroll in units.
 
     The bets lie between ``low`` and ``high`` and are optimal at this fraction of Kelly; with
     ``ruin``, they have the highest win at no more than that risk. Below the count ``enter`` you bet
-    nothing. ``chip`` rounds the bets to whole chips of that value.
+    nothing. ``chip`` rounds the bets to whole chips of that value. Bets never fall as the count
+    rises, unless ``monotone`` is False: then each bet follows the rounds of its own count.
 
     >>> from pitboss.study import shipped_study
     >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
@@ -49,10 +51,11 @@ def best_bets(
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
     is_played = np.array([enter is None or count >= enter for count in COUNTS])
+    ratios = game.ratios(hands, monotone=monotone)
     if ruin is None:
-        bets = _kelly(game, kelly * bankroll, low, high, hands) * is_played
+        bets = np.clip(kelly * bankroll * ratios, low, high) * is_played
     else:
-        bets = _at_risk(game, bankroll, ruin, low, high, hands, is_played)
+        bets = _at_risk(game, bankroll, ruin, low, high, hands, ratios, is_played)
     if chip:
         bets = _in_chips(bets, chip, low, high) * is_played
     return _ramp_of(bets)
@@ -60,12 +63,17 @@ def best_bets(
 
 @checked
 def best_ramp(
-    game: Game, *, spread: float, hands: int = 1, enter: int | None = None
+    game: Game,
+    *,
+    spread: float,
+    hands: int = 1,
+    enter: int | None = None,
+    monotone: bool = True,
 ) -> dict[int, float]:
-    """Return the ramp from 1 to ``spread`` units with the highest SCORE.
+    """Return the ramp from 1 to ``spread`` units with the highest SCORE that never falls.
 
     ``hands`` is the number of boxes you bet on, and ``enter`` the count below which you do not
-    play.
+    play. With ``monotone=False``, the ramp follows the rounds of each count, and their noise.
 
     >>> from pitboss.study import shipped_study
     >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
@@ -73,9 +81,10 @@ def best_ramp(
     >>> [round(ramp[count], 1) for count in range(5)]
     [1.1, 4.4, 7.1, 8.0, 8.0]
     """
-    _check(high=spread)
-    figures = (game.shares[None], hands * game.evs[None], game.second(hands)[None])
-    return _ramp_of(_best_ramps(*figures, spread, enter)[0])
+    _check_spread(spread)
+    evs, second = hands * game.evs[None], game.second(hands)[None]
+    ratios = game.ratios(hands, monotone=monotone)[None]
+    return _ramp_of(_best_ramps(game.shares[None], evs, second, ratios, spread, enter)[0])
 
 
 @checked
@@ -113,7 +122,7 @@ def human_ramp(
     choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip
     if levels < 1 or not 0 < len(choices) <= CHOICES_MAX:
         raise StudyError(f"a ramp has one bet or more, of 1 to {CHOICES_MAX} that can be made")
-    wanted = _kelly(game, kelly * bankroll, -inf, inf, hands)
+    wanted = kelly * bankroll * game.ratios(hands)
     cost = game.shares * game.second(hands)
     losses = cost[:, None] * (wanted[:, None] - choices[None, :]) ** 2
     return dict(zip(COUNTS, _stairs(losses, choices, min(levels, len(COUNTS))), strict=True))
@@ -153,22 +162,22 @@ def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
     return stairs[::-1]
 
 
-def _kelly(game: Game, scale: float, low: float, high: float, hands: int) -> Floats:
-    """Return scale times mean over mean square at each count, within limits: its best bet."""
-    second = game.second(hands)
-    ratio = np.divide(hands * game.evs, second, out=np.zeros_like(second), where=second > 0)
-    return np.clip(scale * ratio, low, high)
-
-
 def _at_risk(
-    game: Game, bankroll: float, ruin: float, low: float, high: float, hands: int, is_played: Floats
+    game: Game,
+    bankroll: float,
+    ruin: float,
+    low: float,
+    high: float,
+    hands: int,
+    ratios: Floats,
+    is_played: Floats,
 ) -> Floats:
     """Return the bets with the highest mean among those within that risk of ruin."""
     if not 0 < ruin < 1:
         raise StudyError(f"a risk of ruin lies between 0 and 1, not at {ruin}")
 
     def bets(scale: float) -> Floats:
-        return np.asarray(_kelly(game, scale, low, high, hands) * is_played)
+        return np.asarray(np.clip(scale * ratios, low, high) * is_played)
 
     def is_safe(scale: float) -> bool:
         returns = game.bet(_ramp_of(bets(scale)), hands=hands)
@@ -216,6 +225,13 @@ def _check(
         raise StudyError(f"there are no bets from {low} to {high}")
 
 
+def _check_spread(spread: float) -> None:
+    if not spread >= 1:
+        raise StudyError(
+            f"a spread goes from 1 to 1 or more, not to {spread}", place="spread", hint="write 8"
+        )
+
+
 POINTS = 24
 KEPT_MAX = 64
 """Studies whose games at each penetration are cached."""
@@ -235,12 +251,15 @@ def places_of(study: Study, points: int = POINTS) -> tuple[int, ...]:
 
 
 @lru_cache(KEPT_MAX)
-def _games(study: Study, behinds: Sequence[int]) -> tuple[Floats, Floats, Floats, tuple[int, ...]]:
+def _games(
+    study: Study, behinds: Sequence[int]
+) -> tuple[Floats, Floats, Floats, Floats, tuple[int, ...]]:
     games = [study.game(behind=behind) for behind in behinds]
     return (
         np.stack([game.shares for game in games]),
         np.stack([game.evs for game in games]),
         np.stack([game.second() for game in games]),
+        np.stack([game.ratios() for game in games]),
         tuple(game.rounds for game in games),
     )
 
@@ -258,8 +277,7 @@ def best_returns(
     >>> [round(best.score, 1) for best in best_returns(study, (208, 104), spread=8)]
     [11.8, 26.5]
     """
-    if not spread >= 1:
-        raise StudyError(f"a spread goes from 1 to 1 or more, not to {spread}")
+    _check_spread(spread)
     return _best_returns(study, tuple(behinds), spread, enter) if behinds else ()
 
 
@@ -267,8 +285,8 @@ def best_returns(
 def _best_returns(
     study: Study, behinds: tuple[int, ...], spread: float, enter: int | None
 ) -> tuple[Returns, ...]:
-    shares, evs, second, rounds = _games(study, behinds)
-    bets = _best_ramps(shares, evs, second, spread, enter)
+    shares, evs, second, ratios, rounds = _games(study, behinds)
+    bets = _best_ramps(shares, evs, second, ratios, spread, enter)
     ev, variance = _moments(bets, shares, evs, second)
     bet, played = (shares * bets).sum(axis=1), (shares * (bets > 0)).sum(axis=1)
     return tuple(
@@ -284,14 +302,18 @@ def _moments(bets: Floats, shares: Floats, evs: Floats, second: Floats) -> tuple
 
 
 def _best_ramps(
-    shares: Floats, evs: Floats, second: Floats, spread: float, enter: int | None
+    shares: Floats,
+    evs: Floats,
+    second: Floats,
+    ratios: Floats,
+    spread: float,
+    enter: int | None,
 ) -> Floats:
     """Return (games, 25): the bets from 1 to ``spread`` with the highest SCORE, for each game."""
     is_played = np.array([enter is None or count >= enter for count in COUNTS])
-    ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
 
     def bets(scale: Floats) -> Floats:
-        return np.asarray(np.clip(np.exp(scale)[:, None] * ratio, 1.0, spread) * is_played)
+        return np.asarray(np.clip(np.exp(scale)[:, None] * ratios, 1.0, spread) * is_played)
 
     def score(scale: Floats) -> Floats:
         ev, variance = _moments(bets(scale), shares, evs, second)
