@@ -167,6 +167,9 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
     the order of the cards is in doubt (NZ-7.1-e).
     """
     rules, clause = draft.rules, draft.rules.clause("shoe.cutter_after_order")
+    if not command.by and (draft.state.boxes or not draft.state.automations.cards):
+        text = "the table shuffles by itself only while no wager is up"
+        return rules.refuse(Code.NOT_YOURS, "shoe.cutter_after_order", text)
     if AT_WILL in rules.refusals:
         is_game = draft.state.floor.staff.get(command.by) == Role.SUPERVISOR
         if is_game and not command.is_suspect:
