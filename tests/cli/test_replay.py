@@ -65,6 +65,25 @@ def test_several_files(tmp_path: Path) -> None:
     assert "1 of 2 scripts hold" in result.stdout
 
 
+def test_one_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
+    """Status 2, and every other script is judged, in words and in JSON."""
+    paths = [
+        write(tmp_path, "rulebook = ", "bad"),
+        write(tmp_path, HOLDS),
+        write(tmp_path, "", "b"),
+    ]
+    result = run("replay", *paths)
+    assert result.exit_code == 2
+    assert f"INVALID  {paths[0]}" in result.stdout
+    assert f"holds  {paths[1]}" in result.stdout
+    assert "1 of 3 scripts hold" in result.stdout
+    told = json.loads(run("replay", *paths, "--json").stdout)
+    assert [(entry["file"], entry["ok"]) for entry in told] == [
+        (paths[0], False), (paths[1], True), (paths[2], False),
+    ]  # fmt: skip
+    assert all(entry["failures"] for entry in (told[0], told[2]))
+
+
 def test_story(tmp_path: Path) -> None:
     """Every event that has words, in order, and what each wager came to."""
     result = run("replay", write(tmp_path, HOLDS), "--story")

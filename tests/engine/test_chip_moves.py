@@ -1,21 +1,28 @@
 """What to do with the chips: which box first, what is taken and paid, and in which chips."""
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.cards import parse_card
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import evolve
+from pitboss.engine.declare import Role, evolve
 from pitboss.engine.duties import chip_tasks, in_chips
+from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.chip_moves import ConfirmMoves
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.offers import Chips, ChipTask
 from pitboss.engine.play.acts import Hit, Stand, Surrender
 from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, DEALING, Automations
 from pitboss.engine.table import nets
 from pitboss.money import Cents
+from pitboss.rulebook.refusals import Code
+from pitboss.server.feed.floor import floor_status
 from tests.clauses.rounds import AtTable, table_of
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.properties.random_hand import HandTable
@@ -182,3 +189,78 @@ def test_the_moves_of_a_round_come_to_what_players_won_and_lost(seed: int) -> No
             assert paid == nets(table.log[begun : place + 1]).total()
     numbers = [move.number for move in state.chip_moves]
     assert numbers == sorted(set(numbers))
+
+
+def paid_round() -> AtTable:
+    """A won round whose chips the dealer has moved."""
+    at = dealt("nz", "Ts 8d Qs", "1 guest-1 main 10")
+    stand(at, 1)
+    enter(at, "Tc")
+    assert shown(at) == ["1 main pay 10 back 10"]
+    at.do(ConfirmMoves(by=DEALER, number=1))
+    return at
+
+
+def test_confirmed_moves_are_facts_that_a_relief_dealer_sees() -> None:
+    at = paid_round()
+    assert floor_status(at.state, Role.DEALER).chips_moved == 1
+    for number in (1, 2):
+        assert at.refusal(ConfirmMoves(by=DEALER, number=number)).code == Code.WRONG_TIME
+    assert at.refusal(ConfirmMoves(by=FLOOR, number=1)).code == Code.NOT_YOURS
+    # Taking a later entry back leaves them as they are.
+    at.bet("1 guest-1 main 10")
+    at.do(TakeBack(by=FLOOR, reason="not a wager"))
+    assert (at.state.floor.chips_moved, shown(at)) == (1, ["1 main pay 10 back 10"])
+
+
+def test_chips_moved_for_an_entry_taken_back_are_moved_back() -> None:
+    at = paid_round()
+    at.do(TakeBack(by=DEALER))
+    (back,) = chip_tasks(at.state)
+    assert (back.number, back.result, back.take, back.pay) == (2, "taken_back", 10_00, 0)
+    # It stays on the list through another take-back until the chips are moved.
+    at.do(TakeBack(by=FLOOR, reason="stood too early"))
+    assert shown(at) == ["1 main take 10"]
+    at.do(ConfirmMoves(by=DEALER, number=2))
+    stand(at, 1)
+    enter(at, "9c")
+    assert [task.result for task in chip_tasks(at.state)] == ["taken_back", "win"]
+    at.do(TakeBack(by=DEALER))
+    # Chips that were not moved yet need no moving back.
+    assert shown(at) == ["1 main take 10"]
+    assert at.state.floor.chips_moved == 2
+
+
+def test_chips_of_a_correction_are_on_the_list() -> None:
+    at = paid_round()
+    change = ProposeCorrection(by=DEALER, player="guest-1", amount=-5_00, reason="overpaid")
+    at.do(replace(change, round=1, box=1, hand=1, wager="main"))
+    at.do(ConfirmCorrection(by=FLOOR, number=1))
+    task = chip_tasks(at.state)[-1]
+    assert (task.result, task.box, task.hand, task.take) == ("correction", 1, 1, 5_00)
+
+
+@pytest.mark.parametrize(
+    "rulebook, wager, take", [("tribal", "bonus", 1_00), ("nz", "madness_21", 0)]
+)
+def test_prize_is_paid_whole_and_its_wager_collected(
+    rulebook: str, wager: str, take: Cents
+) -> None:
+    """The bonus pays an amount for the wager, and Madness 21 an amount to it."""
+    options: dict[str, object] = {wager: True}
+    at = dealt(rulebook, "As 9d Kh", "1 guest-1 main 10", f"1 guest-1 {wager} 1", **options)
+    if rulebook == "tribal":
+        enter(at, "8c")
+    at.do(DrawPrize(by=DEALER, player="guest-1", prize=25_00))
+    task = next(task for task in chip_tasks(at.state) if task.wager == wager)
+    assert (task.take, task.pay, task.chips) == (take, 25_00, (Chips(25_00, 1),))
+
+
+def test_quarter_chips_of_payouts_are_counted_where_payouts_are_exact() -> None:
+    at = staffed("double_deck", automations=KEYED)
+    at.do(CountFloat(by=DEALER, kind="opening", chips={"25": 8, "500": 2}))
+    at.do(ConfirmSlip(by=FLOOR, number=1))
+    books = floor_status(at.state, Role.DEALER).books
+    assert books is not None
+    assert books.values[:3] == (25, 50, 100)
+    assert in_chips(8_25, 50) == ((Chips(5_00, 1), Chips(1_00, 3), Chips(25, 1)), 0)

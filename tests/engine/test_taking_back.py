@@ -7,7 +7,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.betting.placing import AskPlace, WithdrawWager
 from pitboss.engine.chips import BuyIn, CashOut, ChipsBought
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import Command, Event
+from pitboss.engine.declare import Command, Event, Role
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import Resume
@@ -23,6 +23,7 @@ from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.money import Transfer
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.server.feed.floor import floor_status
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 
@@ -137,7 +138,7 @@ def test_the_dealer_takes_back_one_thing_and_the_supervisor_one_after_another() 
     assert refused.code is Code.NOT_YOURS
     assert refused.text == (
         "a supervisor takes back the hit of guest-1 on box 1, with a reason:"
-        " something was decided since"
+        " a later entry was taken back"
     )
     assert at.refusal(TakeBack(by=FLOOR)).code is Code.UNKNOWN
     assert at.refusal(TakeBack(by=FLOOR, reason="x" * 201)).code is Code.UNKNOWN
@@ -275,3 +276,48 @@ def test_every_command_is_decided_alike_when_it_is_given_again() -> None:
     again = step(at.state, TakeBack(by=DEALER))
     assert again == step(at.state, TakeBack(by=DEALER))
     assert not isinstance(again, Rejection)
+
+
+def hit_with(at: AtTable, text: str) -> None:
+    """The card that the dealer types while a guest's hand waits: a hit, and its card."""
+    keyed(at, Hit(by="guest-1", box=1))
+    at.do(card(text))
+
+
+def test_one_keystroke_is_taken_back_by_one_act() -> None:
+    at = dealt("nz", "2s 7d 3h")
+    before = at.state
+    hit_with(at, "4c")
+    offer = floor_status(at.state, Role.DEALER).take_back
+    assert offer is not None
+    assert offer.what == "the hit of guest-1 on box 1"
+    (event,) = at.do(TakeBack(by=DEALER, back_to="keystroke"))
+    assert isinstance(event, TakenBack)
+    assert event.count == 2
+    assert (at.state.boxes, at.state.awaiting) == (before.boxes, None)
+    # A card that was keyed for the hit of a player's own device leaves the hit as it is.
+    keyed(at, Hit(by="guest-1", box=1), "guest-1")
+    at.do(card("4c"))
+    at.do(TakeBack(by=DEALER, back_to="keystroke"))
+    assert at.state.awaiting is not None
+
+
+def test_round_is_taken_back_to_the_deal_in_one_act_with_one_reason() -> None:
+    at = staffed("nz", automations=KEYED)
+    at.bet("1 guest-1 main 10")
+    before = at.state
+    at.do(Deal(by=DEALER))
+    for text in ["2s", "7d", "3h"]:
+        at.do(card(text))
+    hit_with(at, "4c")
+    hit_with(at, "5c")
+    assert at.refusal(TakeBack(by=DEALER, back_to="deal")).code == Code.NOT_YOURS
+    assert at.refusal(TakeBack(by=FLOOR, back_to="deal")).code == Code.UNKNOWN
+    offer = floor_status(at.state, Role.SUPERVISOR).take_back
+    assert offer is not None
+    assert offer.to_deal
+    (event,) = at.do(TakeBack(by=FLOOR, reason="dealt from the wrong box", back_to="deal"))
+    assert isinstance(event, TakenBack)
+    assert (event.count, event.what) == (8, "the deal")
+    assert (at.state.phase, at.state.boxes, at.state.round) == (BETTING, before.boxes, 0)
+    books_agree(at, staffed("nz", automations=KEYED).state)

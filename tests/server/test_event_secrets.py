@@ -223,6 +223,7 @@ OPEN = frozenset(
         "log_time_set_back",
         "meter_raised",
         "meter_won",
+        "moves_confirmed",
         "notice_posted",
         "notice_withdrawn",
         "payout_checked",
@@ -337,6 +338,7 @@ OF_STAFF_FOR_ALL = {
     "assign_staff": ("name", "role"),
     "bring_chips": ("player", "amount"),
     "confirm_correction": ("number",),
+    "confirm_moves": ("number",),
     "confirm_slip": ("number",),
     "count_float": ("kind",),
     "enter_card": ("card", "has_blackjack"),
@@ -353,7 +355,7 @@ OF_STAFF_FOR_ALL = {
     "reject_slip": ("number",),
     "report": ("what", "box", "hand", "choice"),
     "sign_off": ("at_ms",),
-    "take_back": ("reason",),
+    "take_back": ("reason", "back_to"),
 }
 """What everybody may see of commands that only the staff gives. A correction is as public as the
 payment that it puts right; a card is keyed once the shoe is loaded, and open when that is over."""

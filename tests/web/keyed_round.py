@@ -42,7 +42,7 @@ class Dealer:
         self.cards = {box: deque(text) for box, text in planned.cards.items()}
         self.acts = {box: deque(text.split()) for box, text in planned.acts.items()}
         self.insured = planned.insured
-        self.passed = max((move.number for move in state.chip_moves), default=0)
+        self.passed = state.floor.chips_moved
         """The last move of chips that is done with."""
 
     def keys(self) -> Iterator[str]:

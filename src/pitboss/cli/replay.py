@@ -44,19 +44,33 @@ def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
     The exit status is 0 if everything holds, 1 if something does not, and 2 if a script is not
     valid.
     """
-    verdicts = [judge(path) for path in files]
+    verdicts = [judge(path) if len(files) == 1 else _judged(path) for path in files]
     if as_json:
-        data = [_plain(verdict) for _, verdict in verdicts]
+        data = [_plain(verdict) for verdict in verdicts]
         for path, entry in zip(files, data, strict=True):
             if len(files) > 1:
                 entry["file"] = str(path)
         print_json(data[0] if len(files) == 1 else data)
     else:
-        for path, (script, verdict) in zip(files, verdicts, strict=True):
-            _print_verdict(path, script, verdict, has_story=story)
-        held = sum(verdict.ok for _, verdict in verdicts)
+        for path, verdict in zip(files, verdicts, strict=True):
+            _print_verdict(path, verdict, has_story=story)
+        held = sum(_holds(verdict) for verdict in verdicts)
         print_text(f"{held} of {len(files)} scripts hold")
-    return 0 if all(verdict.ok for _, verdict in verdicts) else 1
+    if any(isinstance(verdict, InputError) for verdict in verdicts):
+        return 2
+    return 0 if all(_holds(verdict) for verdict in verdicts) else 1
+
+
+def _judged(path: Path) -> "tuple[Script, Verdict] | InputError":
+    """Play one script of several; return the error of one that is not valid."""
+    try:
+        return judge(path)
+    except InputError as error:
+        return error
+
+
+def _holds(judged: "tuple[Script, Verdict] | InputError") -> bool:
+    return not isinstance(judged, InputError) and judged[1].ok
 
 
 def judge(path: Path) -> "tuple[Script, Verdict]":
@@ -78,10 +92,13 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
         raise InputError(f"{path}, line {line}: {error}", first.hint or listed) from None
 
 
-def _plain(verdict: "Verdict") -> dict[str, object]:
+def _plain(judged: "tuple[Script, Verdict] | InputError") -> dict[str, object]:
     from pitboss.engine.notation import plain
     from pitboss.money import show
 
+    if isinstance(judged, InputError):
+        return {"ok": False, "failures": [str(judged)], "net": {}, "events": []}
+    verdict = judged[1]
     return {
         "ok": verdict.ok,
         "failures": list(verdict.failures),
@@ -90,9 +107,16 @@ def _plain(verdict: "Verdict") -> dict[str, object]:
     }
 
 
-def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, has_story: bool) -> None:
+def _print_verdict(
+    path: Path, judged: "tuple[Script, Verdict] | InputError", *, has_story: bool
+) -> None:
     from pitboss.money import show
 
+    if isinstance(judged, InputError):
+        print_text(f"INVALID  {path}")
+        print_text(str(judged), indent=4)
+        return
+    script, verdict = judged
     mark = "holds" if verdict.ok else "FAILS"
     print_text(in_one_line(f"{mark}  {path}  {script.title}"))
     if has_story:

@@ -24,6 +24,7 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import ChipMove
 from pitboss.engine.state.preparation import due_step, unready_refusal
 from pitboss.money import Cents
+from pitboss.rulebook.file.payoffs import AtOdds, Prize
 from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
@@ -292,8 +293,23 @@ def chip_tasks(state: TableState) -> tuple[ChipTask, ...]:
 
 
 def _task(state: TableState, move: ChipMove) -> ChipTask:
+    if _keeps_stake(state, move):
+        # The wager is collected, and the whole amount paid.
+        move = replace(move, take=move.back, pay=move.pay + move.back, back=0)
     chips, change = in_chips(move.pay, state.rules.limits.chip_unit)
     return ChipTask(**msgspec.structs.asdict(move), chips=chips, change=change)
+
+
+def _keeps_stake(state: TableState, move: ChipMove) -> bool:
+    """Return True for a win that pays an amount, a prize or the meter without the stake."""
+    wager, key = state.rules.wagers.get(move.wager), (move.box, move.player, move.wager)
+    won = [one.line for one in (*state.settled, *state.settled_last) if one.key == key]
+    if wager is None or move.result != "win" or not won or won[0] not in wager.lines:
+        return False
+    payoff = wager.lines[won[0]].payoff
+    return not isinstance(payoff, AtOdds) and not (
+        isinstance(payoff, Prize) and payoff.returns_stake
+    )
 
 
 def in_chips(amount: Cents, unit: Cents) -> tuple[tuple[Chips, ...], Cents]:

@@ -17,6 +17,8 @@ class FloatStatus(msgspec.Struct, frozen=True):
     """The slip that a second person has to sign."""
     is_count_due: bool
     """The float has to be counted before the table is closed."""
+    values: tuple[Cents, ...]
+    """Values of the chips that a slip may count, the smallest first."""
 
 
 class TakeBackOffer(msgspec.Struct, frozen=True):
@@ -30,6 +32,8 @@ class TakeBackOffer(msgspec.Struct, frozen=True):
     """Roles that may take it back."""
     needs_reason: bool
     """A supervisor has to give a reason."""
+    to_deal: bool = False
+    """A supervisor may take back all entries of the round in one act."""
 
 
 class FloorStatus(msgspec.Struct, frozen=True):
@@ -67,5 +71,7 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """The act that can be taken back now."""
     chip_moves: tuple[ChipTask, ...] = ()
     """Moves of chips to make at a physical table, in order, until the next deal."""
+    chips_moved: int = 0
+    """Number of the last of these that a dealer has confirmed."""
     chip_order: tuple[str, ...] = ()
     """The clauses that have this order."""

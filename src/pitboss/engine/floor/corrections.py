@@ -93,7 +93,9 @@ class CorrectionMade(Event, tag="correction_made"):
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_floor(corrections=_others(state, self.number))
-        return replace(after, chips=state.paid(self.player, self.amount))
+        after = replace(after, chips=state.paid(self.player, self.amount))
+        key = (self.box, self.player, self.wager)
+        return after.moving(key, "correction", "", hand=self.hand, net=self.amount)
 
     def transfers(self) -> Transfers:
         reason = f"correction by {self.by} and {self.second}: {self.reason}"

@@ -4,29 +4,34 @@ An event before each command remembers the table. Taking back restores that tabl
 bought meanwhile.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, Role
-from pitboss.engine.floor.by_hand import CardEntered, Outcome, apply_events
+from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, Role, tag_of
+from pitboss.engine.floor.by_hand import CardEntered, Outcome, apply_events, read_command
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, Remembered, TableState
+from pitboss.engine.state.boxes import ChipMove
 from pitboss.engine.state.invariants import chips_by_account
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
 from pitboss.rulebook.refusals import Code, Rejection
 
-REMEMBERED_MAX = 20
+REMEMBERED_MAX = 40
 """Most entries that can be taken back, one after another."""
 REASON_MAX = 200
+TAKEN_BACK = "taken_back"
+"""Result of a chip movement that undoes one."""
 
 
 class TakeBack(Command, tag="take_back"):
     """Take back the last entry; a supervisor gives a reason."""
 
     reason: str = ""
+    back_to: Literal["entry", "keystroke", "deal"] = "entry"
+    """``keystroke``: a hit goes with its card. ``deal``: all entries of the round go."""
     roles: ClassVar = PIT
 
 
@@ -90,13 +95,27 @@ class TakenBack(Event, tag="taken_back"):
         if kept:
             kept = (*kept[:-1], replace(kept[-1], is_followed=True))
         # A repeated move gets a new number, so that it is not mistaken for the old one.
-        return replace(before, remembered=kept, moves_made=state.moves_made)
+        after = replace(before, remembered=kept, moves_made=state.moves_made)
+        return _move_back(after, state.chip_moves)
 
     def transfers(self) -> Transfers:
         return self.moved
 
     def nets(self) -> Nets:
         return self.results
+
+
+def _move_back(after: TableState, moves: tuple[ChipMove, ...]) -> TableState:
+    """Return the table with chips to move back, for moves that a dealer had already made."""
+    kept = {move.number for move in after.chip_moves}
+    for move in (move for move in moves if move.number not in kept):
+        is_done, is_back = move.number <= after.floor.chips_moved, move.result == TAKEN_BACK
+        if is_back and not is_done:
+            after = replace(after, chip_moves=(*after.chip_moves, move))
+        elif is_done and not is_back:
+            key, net = (move.box, move.player, move.wager), move.take - move.pay
+            after = after.moving(key, TAKEN_BACK, move.clause, hand=move.hand, net=net)
+    return after
 
 
 def remember(state: TableState, command: Command, outcome: Outcome, who: str) -> Outcome:
@@ -135,6 +154,34 @@ def last_keyed(state: TableState) -> int:
     return 0
 
 
+def entries_back_to(state: TableState, command: TakeBack) -> int:
+    """Return the number of entries that a take-back would remove; 0 if it has nothing to undo."""
+    count, kept = last_keyed(state), state.remembered
+    if command.back_to == "keystroke" and 0 < count < len(kept) and _is_card_of_hit(kept, count):
+        return count + 1
+    if command.back_to != "deal":
+        return count
+    after = (state, *(entry.before for entry in reversed(kept)))
+    return next(
+        (n for n, entry in enumerate(reversed(kept), 1) if _is_deal(entry, after[n - 1])), 0
+    )
+
+
+def _is_card_of_hit(kept: tuple[Remembered, ...], count: int) -> bool:
+    """Return True if the person who keyed the card had keyed the hit that waited for it."""
+    hit, card = kept[-count - 1], kept[-count]
+    awaiting = card.before.awaiting
+    if awaiting is None or awaiting.entered or hit.is_followed or hit.who != card.who:
+        return False
+    return tag_of(type(read_command(awaiting.command))) == "hit"
+
+
+def _is_deal(entry: Remembered, after: TableState) -> bool:
+    before = entry.before
+    is_begun = after.phase != BETTING or after.awaiting is not None
+    return before.phase == BETTING and before.awaiting is None and is_begun
+
+
 def is_dealers_own(state: TableState, name: str) -> bool:
     """Return True if the dealer may take the last entry back without a supervisor.
 
@@ -151,7 +198,7 @@ def take_back(state: TableState, command: TakeBack) -> Outcome:
     """Restore the table to its state before the last entry."""
     if refusal := _refusal(state, command):
         return refusal
-    count = last_keyed(state)
+    count = entries_back_to(state, command)
     entries = state.remembered[-count:]
     first, moved = entries[0], chips_back(state, entries[0].before)
     results = tuple(replace(net, amount=-net.amount) for entry in entries for net in entry.nets)
@@ -167,14 +214,16 @@ def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
     if not state.automations.remembers:
         text = "nothing is taken back here: only a table dealt by hand remembers what was keyed"
         return rules.refuse(Code.NOT_OFFERED, "staff", text, also="handling")
-    if not last_keyed(state):
+    if not entries_back_to(state, command):
         text = "there is nothing to take back: what came last stands"
         return rules.refuse(Code.WRONG_TIME, "staff", text, also="handling")
     if role_of(state, command.by) is Role.DEALER:
-        if is_dealers_own(state, command.by):
+        if is_dealers_own(state, command.by) and command.back_to != "deal":
             return None
-        entry = state.remembered[-last_keyed(state)]
-        why = "something was decided since" if entry.is_followed else f"{entry.who} gave it"
+        entry = state.remembered[-entries_back_to(state, command)]
+        why = "a later entry was taken back" if entry.is_followed else f"{entry.who} gave it"
+        if command.back_to == "deal":
+            why = "the round is taken back to the deal"
         text = f"a supervisor takes back {entry.what}, with a reason: {why}"
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="handling")
     if not command.reason.strip() or len(command.reason) > REASON_MAX:

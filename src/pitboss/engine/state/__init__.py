@@ -121,6 +121,8 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Corrections pending a second person."""
     corrections_ever: int = 0
     """Number of corrections proposed so far."""
+    chips_moved: int = 0
+    """Number of the last chip movement that a dealer has confirmed."""
     taker: str = ""
     """A dealer who asked to take over from the one on duty."""
     handed_to: str = ""

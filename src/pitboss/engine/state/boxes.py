@@ -78,7 +78,8 @@ class ChipMove(msgspec.Struct, frozen=True, gc=False):
     player: str
     wager: str
     result: str
-    """``win``, ``loss``, ``push``, ``surrender``, ``void``; ``reversed``, or ``ante``."""
+    """``win``, ``loss``, ``push``, ``surrender``, ``void``; ``reversed``, ``ante``, ``correction``;
+    or ``taken_back``, for chips to be moved back."""
     take: Cents
     """Chips for the float."""
     pay: Cents

@@ -4,9 +4,17 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import SUPERVISORS, Role
-from pitboss.engine.duties import chip_tasks, duties, orders, reports, take_over
-from pitboss.engine.floor.books.tray import count_due
-from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
+from pitboss.engine.duties import (
+    SMALL_VALUES,
+    VALUES,
+    chip_tasks,
+    duties,
+    orders,
+    reports,
+    take_over,
+)
+from pitboss.engine.floor.books.tray import count_due, slip_unit
+from pitboss.engine.floor.taking_back import TakeBack, entries_back_to, is_dealers_own
 from pitboss.engine.legal import legal
 from pitboss.engine.offers import Duty, Offer
 from pitboss.engine.state import BY_HAND, ONLINE, Automations, TableState
@@ -91,6 +99,7 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         acting=_acting(state) if is_keying else {},
         take_back=_take_back(state, role),
         chip_moves=chip_tasks(state),
+        chips_moved=state.floor.chips_moved,
         chip_order=state.rules.clauses("settlement.order") if state.chip_moves else (),
     )
 
@@ -119,7 +128,9 @@ def _float_status(state: TableState) -> FloatStatus | None:
     books = state.floor.books
     if state.automations.cards:
         return None
-    return FloatStatus(books.counted, books.waiting, count_due(state))
+    unit = slip_unit(state.rules)
+    values = tuple(value for value in reversed((*VALUES, *SMALL_VALUES)) if value % unit == 0)
+    return FloatStatus(books.counted, books.waiting, count_due(state), values)
 
 
 def _acting(state: TableState) -> dict[str, tuple[Offer, ...]]:
@@ -129,14 +140,16 @@ def _acting(state: TableState) -> dict[str, tuple[Offer, ...]]:
 
 
 def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
-    place = last_keyed(state)
+    place = entries_back_to(state, TakeBack(back_to="keystroke"))
     if not place or role not in TakeBack.roles or state.floor.paused:
         return None
     keyed = state.remembered[-place]
     dealer = next((name for name, held in state.floor.staff.items() if held == Role.DEALER), "")
     roles = (Role.DEALER, Role.SUPERVISOR) if is_dealers_own(state, dealer) else (Role.SUPERVISOR,)
     names = tuple(role.value for role in roles)
-    return TakeBackOffer(keyed.what, keyed.who, names, needs_reason=role in SUPERVISORS)
+    is_supervisor = role in SUPERVISORS
+    is_dealt = is_supervisor and entries_back_to(state, TakeBack(back_to="deal")) > place
+    return TakeBackOffer(keyed.what, keyed.who, names, is_supervisor, is_dealt)
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:

@@ -5,6 +5,7 @@ person confirms a slip by its number; anyone on duty in the pit may reject it.
 """
 
 import re
+from math import gcd
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -21,11 +22,13 @@ from pitboss.engine.state.invariants import chips_on_layout
 from pitboss.engine.words import one_of
 from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
 
 VALUES_MAX = 20
 """Most values of chips on a slip."""
 CHIPS_MAX = 100_000
 """Most chips of one value on a slip."""
+QUARTER = 25
 VALUE = re.compile(r"[1-9][0-9]{0,12}")
 """The value of a chip in cents."""
 
@@ -149,6 +152,12 @@ def count_due(state: TableState) -> bool:
     return books.counted == "opening" or expected_float(state) != books.tray
 
 
+def slip_unit(rules: Rules) -> Cents:
+    """Return the smallest chip of the tray; payouts that are not whole may need a quarter."""
+    unit = rules.limits.chip_unit
+    return unit if rules.limits.payout_unit == "chip" else gcd(unit, QUARTER)
+
+
 def _is_chip(value: str, unit: Cents) -> bool:
     """Return True if a text is the value of a chip that this table may have."""
     is_number = VALUE.fullmatch(value) is not None
@@ -157,7 +166,7 @@ def _is_chip(value: str, unit: Cents) -> bool:
 
 def _chips_refusal(state: TableState, chips: Chips) -> Rejection | None:
     """Refuse chips of wrong values or numbers."""
-    rules, unit = state.rules, state.rules.limits.chip_unit
+    rules, unit = state.rules, slip_unit(state.rules)
     is_right = len(chips) <= VALUES_MAX and all(
         _is_chip(value, unit) and 0 <= count <= CHIPS_MAX for value, count in chips.items()
     )

@@ -214,6 +214,8 @@ export const EN = /** @type {const} */ ({
   "result.push": "Push",
   "result.surrender": "Surrender",
   "result.void": "Void",
+  "result.taken_back": "taken back",
+  "result.correction": "correction",
   "card.hidden": "A card face down",
   "card.name": "{rank} of {suit}",
   "card.rank.ace": "Ace",

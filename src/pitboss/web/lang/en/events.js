@@ -89,6 +89,7 @@ export const EVENTS = /** @type {const} */ ({
   "told.meter_raised": "The meter rises by {amount:money}.",
   "told.meter_won": "The meter of {before:money} is won and starts again at {meter:money}.",
   "told.misdeal_called": "Misdeal: the round is dealt again for the same wagers [{clause}].",
+  "told.moves_confirmed": "{by} has moved the chips.",
   "told.notice_posted": "Notice by {by}: {change} [{clause}].",
   "told.notice_posted.change": "{option:plain} from {old:plain} to {new:plain}",
   "told.notice_withdrawn": "{by} withdraws the notice [{clause}].",

@@ -17,7 +17,6 @@ import "../../../lang/en/floor.js";
 
 /** What others have written and signed is looked for so often, in milliseconds. */
 const LOOK_MS = 2_000;
-const VALUES = [50, 100, 500, 2_500, 10_000, 50_000, 100_000];
 
 /**
  * What the staff of a table writes and signs; nothing for others, and at a table that is closed.
@@ -126,7 +125,7 @@ function count(books, give) {
       h(
         "div",
         { class: "chip-counts", oninput: add },
-        VALUES.map((value) =>
+        books.values.map((value) =>
           labelled(
             t("slips.of", { value: money(value) }),
             h("input", { name: String(value), type: "number", min: 0, max: 100_000, step: 1 }),

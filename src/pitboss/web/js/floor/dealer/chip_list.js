@@ -5,7 +5,6 @@ import { fill, h } from "../../core/dom.js";
 import { shownName } from "../../shell/guests.js";
 import { money, named, t } from "../../words/translate.js";
 import "../../../lang/en/floor.js";
-import { chipsPassed, passChips } from "../keys/kept_keys.js";
 
 /** @typedef {import("../../core/protocol.js").ChipTask} ChipTask */
 
@@ -24,7 +23,6 @@ export class ChipList extends HTMLElement {
   #drawn = 0;
   #seen = 0;
   #passed_at = -Infinity;
-  #table = "";
   /** @type {readonly string[]} */
   #order = [];
   /** What a wager is called. */
@@ -37,15 +35,14 @@ export class ChipList extends HTMLElement {
   }
 
   /**
-   * @param {string} table
    * @param {readonly ChipTask[]} moves
+   * @param {number} passed The number of the last that a dealer has confirmed, on any device.
    * @param {readonly string[]} order The clauses that have it.
    * @param {(wager: string) => string} title What a wager is called.
    */
-  show(table, moves, order, title) {
-    this.#table = table;
+  show(moves, passed, order, title) {
     this.#title = title;
-    this.#passed = chipsPassed(table);
+    this.#passed = passed;
     this.#moves = moves;
     this.#order = order;
     this.#draw();
@@ -80,18 +77,17 @@ export class ChipList extends HTMLElement {
   }
 
   /**
-   * The chips were moved, as far as the dealer had seen them; false where none were left to move.
+   * The number of the last move that the dealer had seen and is still to be confirmed; 0 if there
+   * is none.
    *
    * @param {number} seen
    */
-  pass(seen) {
-    if (!this.open) return false;
+  movedUpTo(seen) {
+    const numbers = this.#moves.map(({ number }) => number).filter((number) => number <= seen);
+    const last = Math.max(0, ...numbers);
+    if (last <= this.#passed) return 0;
     this.#passed_at = performance.now();
-    const moved = this.#moves.map(({ number }) => number).filter((number) => number <= seen);
-    this.#passed = Math.max(this.#passed, ...moved);
-    passChips(this.#table, this.#passed);
-    this.#draw();
-    return true;
+    return last;
   }
 
   #draw() {
@@ -146,6 +142,9 @@ function whichHand({ box, hand }, moves) {
 /** What becomes of a wager of which nothing moves. @param {ChipTask} move */
 const unmoved = ({ result, back }) =>
   result === "push" && !back ? t("chips.lammer") : named("result", result);
+/** Why chips move that were settled before. @param {ChipTask} move */
+const since = ({ result }) =>
+  result === "taken_back" || result === "correction" ? [named("result", result)] : [];
 
 /**
  * @param {ChipTask} move
@@ -165,7 +164,7 @@ function line(move, moves, title, is_passed) {
     h(
       "span",
       { class: "soft" },
-      [...whose(move), ...whichHand(move, moves), title].join(" · "),
+      [...whose(move), ...whichHand(move, moves), title, ...since(move)].join(" · "),
     ),
     " ",
     h(

@@ -142,8 +142,10 @@ export class DealerConsole extends LiveElement {
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.dataset.version = String(desk.version);
-    const { table, floor, layout } = desk;
-    this.#chips.show(table, floor.chip_moves, floor.chip_order, (name) => wagerTitle(layout, name));
+    const { floor, layout } = desk;
+    this.#chips.show(floor.chip_moves, floor.chips_moved, floor.chip_order, (name) =>
+      wagerTitle(layout, name),
+    );
     this.#queue.putFirst(takeEarly(this.#now));
     this.#queue.see(desk.version);
     if (kept.length) this.#queue.restore(kept, t("console.kept", { n: kept.length }));

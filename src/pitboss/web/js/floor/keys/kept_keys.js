@@ -1,5 +1,5 @@
 // What the console remembers when the dealer leaves the page: keys that were never given, held back
-// afterwards until the dealer says what becomes of them, and the last chips that were moved.
+// afterwards until the dealer says what becomes of them.
 
 /**
  * @typedef {import("./key_reader.js").Keyed} Keyed
@@ -17,10 +17,3 @@ export function keepKeys(desk, unsent) {
 
 /** @param {Desk} desk @returns {Keyed[]} */
 export const keptKeys = (desk) => JSON.parse(sessionStorage.getItem(place(desk)) ?? "[]");
-
-/** The number of the last move of chips that is done with. @param {string} table */
-export const chipsPassed = (table) => Number(sessionStorage.getItem(`pitboss.chips.${table}`) ?? 0);
-
-/** @param {string} table @param {number} number */
-export const passChips = (table, number) =>
-  sessionStorage.setItem(`pitboss.chips.${table}`, String(number));

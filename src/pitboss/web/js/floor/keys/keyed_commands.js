@@ -97,7 +97,7 @@ export function nextOf(keyed, now) {
       return act(keyed.act, now);
     case "back":
       now.cursor.is_served = false;
-      return { give: { do: "take_back", reason: "" } };
+      return { give: { do: "take_back", reason: "", back_to: "keystroke" } };
     case "move":
       now.cursor.move(keyed.step, now.layout.boxes);
       return DONE;
@@ -156,7 +156,10 @@ function enter(keyed, now) {
     now.scanner.is_on = true;
     return DONE;
   }
-  if (now.chips.pass(keyed.seen ?? 0)) return DONE;
+  const number = now.chips.movedUpTo(keyed.seen ?? 0);
+  if (number) return { give: { do: "confirm_moves", number } };
+  // What is listed and not seen yet is paid first.
+  if (now.chips.open) return DONE;
   if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
   // One Enter too many for the chips is not the next deal.

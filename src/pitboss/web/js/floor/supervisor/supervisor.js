@@ -169,11 +169,24 @@ export function takeBackForm({ floor, give }) {
     t("take_back.what", { what: inWords(keyedAs(last.what)), who: last.who }),
     t("take_back.go"),
     [
+      ...(last.to_deal ? [howFar()] : []),
       labelled(
         t("field.reason"),
         h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" }),
       ),
     ],
-    ({ reason }) => give({ do: "take_back", reason }),
+    ({ reason, back_to }) => give({ do: "take_back", reason, back_to: back_to ?? "keystroke" }),
   );
 }
+
+/** One act for the last entry, or for all since the deal. */
+const howFar = () =>
+  labelled(
+    t("take_back.how_far"),
+    h(
+      "select",
+      { name: "back_to" },
+      h("option", { value: "keystroke" }, t("take_back.last")),
+      h("option", { value: "deal" }, t("take_back.deal")),
+    ),
+  );
