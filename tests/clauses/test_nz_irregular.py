@@ -6,12 +6,16 @@ import pytest
 
 from pitboss.cards import parse_cards, show_card
 from pitboss.engine import do
+from pitboss.engine.declare import Event
 from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.floor.rulings import HandsRebuilt, LaidHand
-from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.legal import legal
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import HandFinished, HandRemoved, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed, CutCardReached
 from pitboss.engine.state.invariants import broken
+from pitboss.engine.words import tell
+from pitboss.ledger.balances import book, opening
 from tests.clauses.nz_table import ready
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.staffed import DEALER, FLOOR, loaded, report, ruling, seated
@@ -324,3 +328,86 @@ def test_where_every_hand_is_void_the_dealer_draws_nothing(second: str) -> None:
     assert table.all_of(RoundEnded)
     assert table.state.chips == {"ann": PURSE, "bob": PURSE}
     assert not broken(table.state)
+
+
+def totals(table: AtTable) -> dict[str, int]:
+    """The net of every wager, with what was reversed."""
+    sums: dict[str, int] = {}
+    for net in (net for event in table.events for net in event.nets()):
+        key = f"{net.player} {net.wager}"
+        sums[key] = sums.get(key, 0) + net.amount
+    return sums
+
+
+def rebuilt(table: AtTable, dealer: str, *hands: str) -> tuple[Event, ...]:
+    """The round laid as it should have been, with all wagers decided again."""
+    laid = tuple(LaidHand(box, 1, parse_cards(cards)) for box, cards in enumerate(hands, start=1))
+    command = do.Rebuild(by=FLOOR, hands=laid, dealer=parse_cards(dealer), wagers="all")
+    return table.do(command)
+
+
+@pytest.mark.clause("NZ-16.5", "NZ-15B.6")
+def test_side_wagers_are_decided_again_by_the_rebuilt_cards() -> None:
+    # The second cards were changed: the pair was ann's, and is paid to bob.
+    wagers = ("1 ann main 10", "2 bob main 10", "1 ann perfect_pairs 5", "2 bob perfect_pairs 5")
+    table = dealt("Ts Th 9d 3h Td 8c", *wagers, perfect_pairs="scale_1")
+    won = totals(table)["bob perfect_pairs"]
+    assert (totals(table)["ann perfect_pairs"], won > 0) == (-5_00, True)
+    events = rebuilt(table, "9d", "Ts Td", "Th 3h")
+    after = totals(table)
+    assert (after["ann perfect_pairs"] > 0, after["bob perfect_pairs"]) == (True, -5_00)
+    # Before and after are on record.
+    told = [tell(event) for event in events if isinstance(event, SettlementReversed)]
+    assert len(told) == 2
+    assert table.state.sides == ()
+    table.play("1 stand", "2 stand")
+    assert not broken(table.state)
+    books = opening(table.state.rules.fees.meter)
+    book(books, table.events)
+    assert books.total() == 0
+
+
+@pytest.mark.clause("NZ-16.5", "NZ-15.6")
+def test_super_sevens_goes_up_again_with_a_seven() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10", "1 ann super_sevens 1")
+    table = dealt("Ts 7h 9d 3h Td 8c", *wagers, super_sevens=True)
+    assert totals(table)["ann super_sevens"] == -1_00
+    rebuilt(table, "9d", "7h 3h", "Ts Td")
+    assert totals(table)["ann super_sevens"] > 0
+    assert not broken(table.state)
+
+
+@pytest.mark.clause("NZ-16.5", "NZ-9.1")
+def test_insurance_follows_the_rebuilt_up_card() -> None:
+    table = dealt("Ts Ad 9h 8c", "1 ann main 10")
+    table.play("1 insure ann=5", "table close_insurance")
+    rebuilt(table, "9h", "Ts Ad")
+    assert totals(table)["ann insurance"] == 0
+    # Her ten and ace are a blackjack, which is paid at once against a nine.
+    assert table.state.chips["ann"] == PURSE + 15_00
+    # No ace lay there, and one should have: all may insure now.
+    table = dealt("As 9d 8h 8c", "1 ann main 10")
+    rebuilt(table, "As", "9d 8h")
+    table.play("1 insure ann=5")
+    assert totals(table).get("ann insurance", 0) == 0
+
+
+@pytest.mark.clause("NZ-16.5", "NZ-15A.7")
+def test_prize_that_the_rebuilt_cards_win_is_drawn() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10", "1 ann madness_21 2")
+    table = dealt("As Th 9d 3h Td 8c 8d", *wagers, madness_21=True)
+    rebuilt(table, "9d", "As Td", "Th 3h")
+    assert [offer.do for offer in legal(table.state, "ann")][:1] == ["draw_prize"]
+    table.do(do.DrawPrize(by="ann", prize=25_00))
+    assert totals(table)["ann madness_21"] > 0
+    assert legal(table.state, "bob")
+
+
+@pytest.mark.clause("NZ-16.5")
+def test_chips_that_are_gone_are_not_taken_back() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10", "2 bob perfect_pairs 5")
+    table = dealt("Ts Th 9d 3h Td 8c", *wagers, perfect_pairs="scale_1")
+    table.do(do.CashOut(by="bob", amount=table.state.chips["bob"]))
+    laid = (LaidHand(1, 1, parse_cards("Ts Td")), LaidHand(2, 1, parse_cards("Th 3h")))
+    command = do.Rebuild(by=FLOOR, hands=laid, dealer=parse_cards("9d"), wagers="all")
+    assert table.refusal(command).code == "not_enough_chips"

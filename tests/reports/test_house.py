@@ -5,12 +5,15 @@ import io
 
 import pytest
 
+from pitboss.cards import parse_card
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BringChips, BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import ShiftSignedOff, SignOff
 from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, FloatCounted
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard
 from pitboss.engine.floor.staff import GoOffDuty
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations
@@ -135,3 +138,25 @@ def test_staff_goes_off_duty_without_a_relief() -> None:
     enter(at, "8c")
     at.do(GoOffDuty(by=DEALER))
     assert at.state.floor.staff == {}
+
+
+def test_rulings_with_their_cards_are_in_the_report() -> None:
+    """The damaged card and its replacement, hands put back, and a player who refused a card."""
+    at = table(automations=Automations(cards=False))
+    at.do(BuyIn(by=DEALER, player="guest-1", amount=100_00))
+    at.key(DEALER, PlaceWager(by="guest-1", box=1, wager="main", amounts=(20_00,)))
+    at.do(Deal(by=DEALER))
+    enter(at, "Ts 9d 3h")
+    nine, ten, three = (parse_card(text) for text in ("9d", "Ts", "3h"))
+    at.do(Report(by=DEALER, what="damaged_card", card=nine))
+    hands = (LaidHand(1, 1, (ten, nine)),)
+    at.do(Rebuild(by=FLOOR, hands=hands, dealer=(three,)))
+    at.do(Report(by=DEALER, what="exposed_card", card=parse_card("2c")))
+    at.key(DEALER, RefuseCard(by="guest-1", box=1))
+    incidents = at.report().incidents
+    told = {one.kind: one.text for one in incidents}
+    assert told["hands_rebuilt"].endswith("hand 1.1 Ts 3h, now Ts 9d; dealer 9d, now 3h.")
+    assert told["card_refused"].startswith("guest-1 refuses the exposed card")
+    assert [(one.kind, one.card) for one in incidents if one.kind == "card_damaged"] == [
+        ("card_damaged", "9d")
+    ]

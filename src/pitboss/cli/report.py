@@ -21,7 +21,14 @@ from pitboss.cli.shared.shoes import html_option, solving, write_page
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitboss.reports.figures import Figures, HouseReport, PlayerFigures, Section, WagerFigures
+    from pitboss.reports.figures import (
+        Figures,
+        HouseReport,
+        PlayerFigures,
+        Section,
+        SlipLine,
+        WagerFigures,
+    )
     from pitboss.reports.tally import Period
     from pitboss.store.port import TableHeader
 
@@ -165,14 +172,34 @@ def _print_report(made: "HouseReport") -> None:
             "cashed": lambda player: show(player.cashed),
         }
         print_items(made.players, columns, title="Players")
-    for line in (*made.sign_offs, *made.corrections, *made.incidents)[-SHOWN_MAX:]:
-        at = written(line.at_ms, made.zone)
-        print_text(f"{at}  round {line.round}: {in_words(line.text)}")
+    _print_slips(made)
+    for lines in (made.sign_offs, made.corrections, made.incidents):
+        for line in lines[-SHOWN_MAX:]:
+            at, card = written(line.at_ms, made.zone), f" ({line.card})" if line.card else ""
+            print_text(f"{at}  round {line.round}: {in_words(line.text)}{card}")
     for balance in made.balances:
         if balance.out:
             print_text(f"{balance.what}: {show(balance.reported)}, ledger {show(balance.ledger)}")
     verdict = "every figure agrees with the ledger"
     print_text(verdict if made.reconciles else f"the figures are OUT BY {show(made.out_by)}")
+
+
+def _print_slips(made: "HouseReport") -> None:
+    from pitboss.money import show
+    from pitboss.reports.page import amount
+    from pitboss.reports.times import written
+
+    if made.slips:
+        columns: dict[str, Callable[[SlipLine], str]] = {
+            "slip": lambda slip: str(slip.number),
+            "time": lambda slip: written(slip.at_ms, made.zone),
+            "kind": lambda slip: slip.kind,
+            "signed by": lambda slip: f"{slip.by}, {slip.second}",
+            "amount": lambda slip: show(slip.amount),
+            "expected": lambda slip: amount(slip.expected),
+            "over or short": lambda slip: show(slip.difference),
+        }
+        print_items(made.slips[-SHOWN_MAX:], columns, title="Slips")
 
 
 def _total(total: "Figures") -> list[tuple[str, str]]:
@@ -191,6 +218,7 @@ def _total(total: "Figures") -> list[tuple[str, str]]:
         ("hands an hour", number(total.hands_per_hour)),
         ("fills / credits", f"{show(total.fills)} / {show(total.credits)}"),
         ("float over or short", show(total.difference)),
+        ("corrections", show(total.corrections)),
     ]
 
 

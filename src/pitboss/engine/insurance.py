@@ -89,6 +89,20 @@ class InsurancePlaced(Event, tag="insurance_placed"):
         return stake_transfers(self.box, self.player, INSURANCE, sum(self.amounts))
 
 
+class InsuranceReopened(Event, tag="insurance_reopened"):
+    """A player who was not asked may still insure."""
+
+    box: int
+    player: str
+    clause: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} may still take insurance [{clause}]."
+
+    def apply(self, state: TableState) -> TableState:
+        late = (*state.floor.late_insurance, (self.box, self.player))
+        return state.with_floor(late_insurance=late)
+
+
 class EvenMoneyTaken(Event, tag="even_money_taken"):
     """A player asked to have a blackjack paid 1 to 1 at once."""
 

@@ -142,6 +142,9 @@ def run(draft: Draft, command: Command) -> Rejection | None:
         is_waiting = is_offered(state) and not isinstance(command, CloseInsurance)
         if is_waiting or prize_due(state, paid="deal"):
             return None
+    if phase == PLAYING and prize_due(state, paid="deal"):
+        # A rebuilt round has a winner of a prize that no deal had.
+        return None
     if phase in (DEALING, OFFERING):
         if peek(draft):
             _stop_play(draft)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from pitboss.cards import show_card
+from pitboss.cards import show_card, show_cards
 from pitboss.engine.betting.placing import AnteTaken
 from pitboss.engine.chips import ChipsBought, ChipsBrought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
@@ -14,6 +14,7 @@ from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
@@ -42,8 +43,11 @@ RULINGS = (
     "entry_permitted",
     "hands_rebuilt",
     "hand_reopened",
+    "card_damaged",
     "card_discarded",
     "card_exposed",
+    "card_refused",
+    "card_replaced",
     "stakes_returned",
     "settlement_reversed",
     "reader_turned_off",
@@ -74,12 +78,32 @@ def incident(table: str, number: int, event: Event, entry: Entry, state: TableSt
         round=state.round,
         kind=name_of(event),
         by=entry.who or str(getattr(event, "by", "")),
-        text=tell(event, state.rules.titles),
+        text=_in_words(event, state),
         clause=str(getattr(event, "clause", "")),
         box=getattr(event, "box", 0),
         player=str(getattr(event, "player", "")),
         card=show_card(card) if card >= 0 else "",
     )
+
+
+def _in_words(event: Event, state: TableState) -> str:
+    """Return the sentence of an event; of rebuilt hands, with their cards before and after."""
+    text = tell(event, state.rules.titles)
+    if not isinstance(event, HandsRebuilt):
+        return text
+    after = {(one.box, one.hand): one.cards for one in event.hands}
+    laid = [
+        (f"hand {box.number}.{hand}", played.hand.cards, after[box.number, hand])
+        for box in state.boxes
+        for hand, played in enumerate(box.hands, start=1)
+    ]
+    laid.append(("dealer", state.dealer.cards, event.dealer))
+    changed = (
+        f"{whose} {show_cards(old)}, now {show_cards(new)}"
+        for whose, old, new in laid
+        if old != new
+    )
+    return f"{text} {'; '.join(changed)}."
 
 
 NO_DEALER = "no dealer"

@@ -1,18 +1,20 @@
 """Rulings on irregularities: refused cards, rebuilt rounds, and resuming play."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.cards import Card
+from pitboss.cards import Card, is_ace
 from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import TableResumed, no_round_refusal, refuse_by
+from pitboss.engine.insurance import InsuranceReopened, answer_of
+from pitboss.engine.payouts import SettlementReversed, return_insurance
 from pitboss.engine.play.turns import HandReopened, finish
 from pitboss.engine.round import HandFinished
-from pitboss.engine.side_wagers.settling import settle_decided
-from pitboss.engine.state import PLAYING, TableState
+from pitboss.engine.side_wagers.settling import decide_side_again, settle_dealt, settle_decided
+from pitboss.engine.state import DEALING, INSURANCE, PLAYING, TableState
 from pitboss.engine.state.boxes import PlayedHand
 from pitboss.hands import hand_of
 from pitboss.rulebook.questions.acts import is_complete
@@ -40,6 +42,8 @@ class Rebuild(Command, tag="rebuild"):
 
     hands: tuple[LaidHand, ...]
     dealer: tuple[Card, ...]
+    wagers: Literal["main", "all"] = "main"
+    """Wagers decided again by these cards: those on the hands, or side wagers and insurance too."""
     roles: ClassVar = SUPERVISORS
 
 
@@ -139,6 +143,30 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
         return refuse_by(rule, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))
     _judge_anew(draft, rule.clauses[0])
+    return _decide_again(draft, rule.clauses[0]) if command.wagers == "all" else None
+
+
+def _decide_again(draft: Draft, clause: str) -> Rejection | None:
+    """Decide side wagers and insurance again by the rebuilt cards."""
+    state, rules = draft.state, draft.rules
+    for settled in state.settled[state.settled_before :]:
+        if settled.wager in rules.wagers:
+            decide_side_again(draft, settled, clause)
+        elif settled.wager == INSURANCE and settled.net and not is_ace(state.up):
+            draft.add(SettlementReversed(*settled.key, -settled.net, clause))
+    for answer in draft.state.insured if not is_ace(state.up) else ():
+        return_insurance(draft, answer, clause)
+    if state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up):
+        for box in state.boxes:
+            for player, _ in box.mains:
+                if answer_of(state, box.number, player) is None:
+                    draft.add(InsuranceReopened(box.number, player, clause))
+    if state.phase != DEALING:
+        settle_dealt(draft)
+    short = next((name for name, chips in draft.state.chips.items() if chips < 0), "")
+    if short:
+        text = f"{short} has fewer chips than wagers decided again take back"
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=short)
     return None
 
 

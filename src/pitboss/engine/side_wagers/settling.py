@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import Payout, settle_side_as
+from pitboss.engine.payouts import Payout, SettlementReversed, settle_side_as
 from pitboss.engine.side_wagers import prizes
-from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
-from pitboss.engine.state.boxes import Box, SideBet
-from pitboss.money import Cents, show
+from pitboss.engine.state import DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.engine.state.boxes import Box, Settled, SideBet
+from pitboss.money import Cents, Transfer, Transfers, layout, purse, show
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.questions.stakes import ante_due, meter_raise
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
@@ -89,6 +89,48 @@ def settle_dealt(draft: Draft) -> None:
         for side, wager in _on_box(draft, box.number):
             if wager.paid in ("at_once", "decided", "deal"):
                 _settle_by_cards(draft, side, wager)
+
+
+class SideReopened(Event, tag="side_reopened"):
+    """A side wager of a rebuilt round went up again, to be decided by the correct cards."""
+
+    box: int
+    player: str
+    wager: str
+    amount: Cents
+    clause: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player}'s {wager} is decided again by these cards [{clause}]."
+
+    def apply(self, state: TableState) -> TableState:
+        key = (self.box, self.player, self.wager)
+        side = SideBet(*key, self.amount, state.round)
+        settled = tuple(record for record in state.settled if record.key != key)
+        chips = state.paid(self.player, -self.amount)
+        return replace(state, sides=(*state.sides, side), settled=settled, chips=chips)
+
+    def transfers(self) -> Transfers:
+        own, box = purse(self.player), layout(self.box, self.player)
+        return (Transfer(own, box, self.amount, f"{self.wager} up again [{self.clause}]"),)
+
+
+def decide_side_again(draft: Draft, settled: Settled, clause: str) -> None:
+    """Decide a settled side wager again if the cards as rebuilt have another result.
+
+    The cards of a box that was split keep their order only within each hand, and a meter that was
+    won has been divided: these results stay.
+    """
+    state, wager = draft.state, draft.rules.wagers[settled.wager]
+    box = state.box(settled.box)
+    if box is None or box.has_split or settled.result == "void" or wager.kind.decided > Stage.HAND:
+        return
+    category = wager.kind.classify(sight_now(state, box, wager))
+    lines = (wager.lines.get(settled.line), wager.lines.get(category))
+    is_same = lines[0] is lines[1] and category != OPEN
+    if is_same or any(line is not None and isinstance(line.payoff, Meter) for line in lines):
+        return
+    draft.add(SettlementReversed(*settled.key, -settled.net, clause))
+    draft.add(SideReopened(*settled.key, settled.stake, clause))
 
 
 def take_lost_bonuses(draft: Draft) -> None:
@@ -225,7 +267,7 @@ def prize_due(state: TableState, *, paid: str) -> SideBet | None:
 
 def prize_to_draw(state: TableState) -> SideBet | None:
     """Return the winner whose prize is to be drawn now, or None."""
-    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
+    paid = {OFFERING: "deal", PLAYING: "deal", SETTLING: "last"}.get(state.phase)
     return prize_due(state, paid=paid) if paid else None
 
 

@@ -11,7 +11,7 @@ from pitboss.engine.floor.irregularities import equipment, misdeal, missed, void
 from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
-from pitboss.engine.insurance import answer_of
+from pitboss.engine.insurance import InsuranceReopened, answer_of
 from pitboss.engine.play.turns import close_if_complete, finish
 from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
 from pitboss.engine.shoe.loading import ShuffleOrdered
@@ -63,20 +63,6 @@ class ButtonRepaired(Event, tag="button_repaired"):
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(is_button_off=False)
-
-
-class InsuranceReopened(Event, tag="insurance_reopened"):
-    """A player who was not asked may still insure."""
-
-    box: int
-    player: str
-    clause: str
-    audience: ClassVar = EVERYBODY
-    words: ClassVar = "Box {box}: {player} may still take insurance [{clause}]."
-
-    def apply(self, state: TableState) -> TableState:
-        late = (*state.floor.late_insurance, (self.box, self.player))
-        return state.with_floor(late_insurance=late)
 
 
 class BoxesLimited(Event, tag="boxes_limited"):

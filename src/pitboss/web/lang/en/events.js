@@ -124,6 +124,7 @@ export const EVENTS = /** @type {const} */ ({
   "told.shuffler_repaired": "The shuffler works again [{clause}].",
   "told.shuffler_turned_off.yes": "The shuffler is covered or marked out of order [{clause}].",
   "told.shuffler_turned_off.no": "The shuffler is out of order [{clause}].",
+  "told.side_reopened": "Box {box}: {player}'s {wager:wager} is decided again by these cards [{clause}].",
   "told.signal_given": "Box {box} signals: {sign:plain} [{clause}].",
   "told.slip_rejected": "{by} rejects slip {number}: {kind:plain}.",
   "told.slip_written": "{by} writes slip {number}: {kind:plain}{figures}.",

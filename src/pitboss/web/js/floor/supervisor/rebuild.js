@@ -46,6 +46,7 @@ export function rebuildForm(duty, desk) {
         do: "rebuild",
         hands: hands.map((one) => [one.box, one.hand, read(`${one.box}.${one.hand}`)]),
         dealer: read("dealer"),
+        wagers: "all",
       });
     },
   );
