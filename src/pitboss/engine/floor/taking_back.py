@@ -168,7 +168,7 @@ def entries_back_to(state: TableState, command: TakeBack) -> int:
 
 
 def _is_card_of_hit(kept: tuple[Remembered, ...], count: int) -> bool:
-    """Return True if the person who keyed the card had keyed the hit that waited for it."""
+    """Return True if one person keyed a card and the hit before it."""
     hit, card = kept[-count - 1], kept[-count]
     awaiting = card.before.awaiting
     if awaiting is None or awaiting.entered or hit.is_followed or hit.who != card.who:
