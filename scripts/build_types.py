@@ -13,7 +13,17 @@ from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.reports import figures
 from pitboss.server.analysis import coach, counting, drills, statistics, studies
 from pitboss.server.feed import floor, round_steps
-from pitboss.server.http import account, bankroll, felt, history, learn, page, people, tables
+from pitboss.server.http import (
+    account,
+    bankroll,
+    evening,
+    felt,
+    history,
+    learn,
+    page,
+    people,
+    tables,
+)
 from pitboss.server.lobby import table
 from pitboss.server.log import audits, rounds
 from pitboss.server.people import two_person
@@ -38,7 +48,7 @@ ANSWERS: tuple[type, ...] = (
     drills.DrillSheet, drills.OwnChart, counting.CountedShoe,
     learn.ChartSquare, statistics.Statistics,
     table.OwnSeat, tables.CashedOut, tables.PeopleHere, page.JoinCode, account.PersonSettings,
-    felt.LaidWager,
+    evening.Evening, felt.LaidWager,
     log.SecurityPage, account.OpenSession, two_person.Waiting, people.Me,
     account.FactorSheet, account.FactorOffer,
     account.RecoveryCodes,

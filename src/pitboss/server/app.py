@@ -33,6 +33,7 @@ from pitboss.server.house import Site
 from pitboss.server.http import (
     account,
     bankroll,
+    evening,
     felt,
     history,
     house,
@@ -95,7 +96,9 @@ def endpoints_of(*modules: ModuleType) -> list[BaseRouteHandler]:
 
 
 ROUTES: tuple[ControllerRouterHandler, ...] = (
-    *endpoints_of(tables, felt, history, bankroll, house, account, people, learn, page, sockets),
+    *endpoints_of(
+        *(tables, felt, history, bankroll, house, account, people, learn, evening, page, sockets)
+    ),
     Router(
         "/",
         route_handlers=endpoints_of(rules, odds),

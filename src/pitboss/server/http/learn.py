@@ -141,7 +141,7 @@ async def show_statistics(
         corrected += play.corrected
         has_more |= is_cut
     rounds.sort(key=lambda table_round: table_round.played.at_ms)
-    edges = await _edges(site, rounds)
+    edges = await edges_of(site, rounds)
     return Statistics(
         person.name,
         tuple(
@@ -149,7 +149,7 @@ async def show_statistics(
             for table_round in rounds
         ),
         wager_figures(rounds, edges),
-        await _decisions(site, rounds),
+        await value_all(site, rounds),
         corrected,
         sum(table_round.played.net for table_round in rounds),
         has_more,
@@ -171,12 +171,13 @@ def _read(site: Site, log: TableRecord, player: str, since_ms: int) -> tuple[Own
     return own_play(logged, player), is_cut
 
 
-async def _edges(site: Site, rounds: list[TableRound]) -> dict[Key, Edges]:
+async def edges_of(site: Site, rounds: list[TableRound]) -> dict[Key, Edges]:
+    """Return the odds of the rules that rounds were played by."""
     keys = dict.fromkeys(key_of(table_round.played.rules) for table_round in rounds)
     return {key: await site.lobby.solver.ask(table_edges, *key) for key in keys}
 
 
-async def _decisions(site: Site, rounds: list[TableRound]) -> Decided:
+async def value_all(site: Site, rounds: list[TableRound]) -> Decided:
     """Value every decision, those under the same rules in one call."""
     valued = []
     for key, taken in decisions_by_rules(rounds).items():

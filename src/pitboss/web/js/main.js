@@ -16,6 +16,7 @@ import { t } from "./words/translate.js";
 const ROUTES = [
   [/^\/?$/, [], "pit-lobby", () => import("./lobby/page.js")],
   [/^\/open(?:\/([\w-]+))?$/, ["rulebook"], "pit-open", () => import("./lobby/open.js")],
+  [/^\/evening\/([\w-]+)$/, ["table"], "pit-evening", () => import("./lobby/evening.js")],
   [/^\/table\/([\w-]+)$/, ["table"], "pit-table", () => import("./table/page.js")],
   [
     /^\/odds(?:\/([\w-]+))?(?:\/([\w-]+))?$/,

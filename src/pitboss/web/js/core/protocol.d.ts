@@ -357,6 +357,19 @@ export interface PersonSettings {
   language: string | null;
 }
 
+/** The results of an evening: the winner first. */
+export interface Evening {
+  table: string;
+  title: string;
+  rounds: number;
+  is_over: boolean;
+  players: EveningPlayer[];
+  biggest: BiggestWin | null;
+  shoes: EveningShoe[];
+  cards: number[];
+  shown_names: Record<string, string>;
+}
+
 /** The outcome of one wager that is tried, with the ones before it placed. */
 export interface LaidWager {
   high: number;
@@ -2265,6 +2278,32 @@ export interface Decided {
   right: number;
   cost: number;
   mistakes: Mistake[];
+}
+
+/** A player of an evening, in cents. */
+export interface EveningPlayer {
+  name: string;
+  is_bot: boolean;
+  chips: number;
+  net: number;
+  by_round: number[];
+  luck: number | null;
+  decisions: number;
+  right: number;
+  cost: number;
+}
+
+/** The largest win of one player in one round. */
+export interface BiggestWin {
+  player: string;
+  round: number;
+  net: number;
+}
+
+/** A shoe that is over, with the seed by which its commitment is checked. */
+export interface EveningShoe {
+  commitment: string;
+  seed: string;
 }
 
 /** A line as auditors read it. */

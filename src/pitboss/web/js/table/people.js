@@ -159,12 +159,15 @@ class TablePeople extends LiveElement {
       here.may_send_bots_home && here.bots.length
         ? button(t("people_here.bots_home"), () => remove(`${path}/bots`))
         : null,
+      here.owner
+        ? h("a", { class: "button", href: `#/evening/${this.table}` }, t("evening.title"))
+        : null,
       here.owner && here.may_close && here.opening_chips ? this.#giveChips(here) : null,
       here.owner && here.may_close
         ? button(t("people_here.close"), async () => {
             await remove(path);
             this.remove();
-            location.hash = "#/";
+            location.hash = `#/evening/${this.table}`;
           })
         : null,
     ];

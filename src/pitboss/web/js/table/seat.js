@@ -229,6 +229,8 @@ export class Seat {
     const is_over = event.event === "round_ended" && this.bets.isUp();
     table.take(message);
     this.#net.hear(message);
+    if (event.event === "table_closed" && this.layout.opening_chips)
+      location.hash = `#/evening/${this.id}`;
     if (event.event === "rules_changed") {
       import("../words/events.js").then(({ tell }) => toast(tell(message)), complain);
       this.#again();
