@@ -82,12 +82,14 @@ _HOMES = {
 """Module of each name and the name in it; '' for the module itself."""
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, inside = _HOMES[name]
-    module = import_module(f"{__name__}.{home}")
-    return getattr(module, inside) if inside else module
+if not TYPE_CHECKING:  # So that a type checker finds a misspelt name.
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home, inside = _HOMES[name]
+        module = import_module(f"{__name__}.{home}")
+        return getattr(module, inside) if inside else module
 
 
 def __dir__() -> list[str]:

@@ -22,7 +22,7 @@ from typing import (
     get_origin,
 )
 
-from pitboss.errors import UnknownName, WrongType, close_to
+from pitboss.errors import OutOfRange, UnknownName, WrongType, close_to
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,22 +42,26 @@ class Within:
     def in_words(self, kind: str) -> str:
         """Return the allowed numbers in words."""
         if self.most == inf:
-            return f"{kind} {'above' if self.is_open else 'from'} {self.least:,}"
+            return f"{kind} {'above' if self.is_open else 'from'} {_digits(self.least)}"
         if self.is_open:
-            return f"{kind} between {self.least:,} and {self.most:,}"
-        return f"{kind} from {self.least:,} to {self.most:,}"
+            return f"{kind} between {_digits(self.least)} and {_digits(self.most)}"
+        return f"{kind} from {_digits(self.least)} to {_digits(self.most)}"
 
     def too_small(self, number: float) -> str:
         """Reason that a number is too small, or ''."""
         if self.is_open:
-            return f"not above {self.least:,}" if number <= self.least else ""
-        return f"below {self.least:,}" if number < self.least else ""
+            return f"not above {_digits(self.least)}" if number <= self.least else ""
+        return f"below {_digits(self.least)}" if number < self.least else ""
 
     def too_large(self, number: float) -> str:
         """Reason that a number is too large, or ''."""
         if self.is_open and self.most < inf:
-            return f"not below {self.most:,}" if number >= self.most else ""
-        return f"above {self.most:,}" if number > self.most else ""
+            return f"not below {_digits(self.most)}" if number >= self.most else ""
+        return f"above {_digits(self.most)}" if number > self.most else ""
+
+
+def _digits(number: float) -> str:
+    return f"{number:,}" if abs(number) < 10**16 else f"{number:.4g}"
 
 
 Share = Annotated[float, Within(0, 1)]
@@ -101,12 +105,14 @@ def checked(function: Function) -> Function:
 
     >>> @checked
     ... def bet(chips: int, box: Annotated[int, Within(1, 7)] = 1) -> None: ...
-    >>> bet("ten")
-    Traceback (most recent call last):
-    pitboss.errors.WrongType: chips = 'ten' is not a whole number
-    >>> bet(10, box=9)
-    Traceback (most recent call last):
-    pitboss.errors.UnknownName: box = 9 is above 7
+    >>> from pitboss.errors import Error
+    >>> for given in ("ten", 1), (10, 9):
+    ...     try:
+    ...         bet(*given)
+    ...     except Error as error:
+    ...         print(f"{type(error).__name__}: {error}")
+    WrongType: chips = 'ten' is not a whole number
+    OutOfRange: box = 9 is above 7
     """
     if isinstance(function, type):
         function.__init__ = checked(function.__init__)  # type: ignore[misc]
@@ -174,7 +180,7 @@ def check(name: str, value: object, hint: Any) -> None:
     if isinstance(limits, Within) and any(_is(value, _bare(part)) for part in _parts(hint)):
         number = cast("float", value)
         small = limits.too_small(number)
-        raise UnknownName(
+        raise OutOfRange(
             f"{name} = {shown if abs(number) < 10**9 else f'{number:.4g}'} is "
             f"{small or limits.too_large(number)}",
             code="too_small" if small else "too_large",
@@ -235,7 +241,7 @@ def _in_words(hint: Any) -> tuple[str, str]:
     if len(parts) > 1:
         kinds = [_in_words(part) for part in parts]
         names = list(dict.fromkeys(name for name, _ in kinds))
-        return f"{', '.join(names[:-1])} or {names[-1]}".removeprefix(" or "), kinds[0][1]
+        return f"{', '.join(names[:-1])} or {names[-1]}".removeprefix(" or "), kinds[-1][1]
     bare = _bare(parts[0])
     origin = get_origin(bare) or bare
     if origin is Literal:
@@ -249,6 +255,9 @@ def _in_words(hint: Any) -> tuple[str, str]:
     if origin in (Sequence, tuple) and get_args(bare)[0] in _PLURALS:
         several, example = _PLURALS[get_args(bare)[0]]
         return f"a list of {several}", f"write a list, as in {example}"
+    if origin in (Mapping, dict) and set(get_args(bare)) <= {*_PLURALS}:
+        keys, values = (_PLURALS[inside][0] for inside in get_args(bare))
+        return f"a dictionary of {keys} and {values}", _KINDS[dict][2]
     if origin in _KINDS:
         return _KINDS[origin][1:]
     article = "an" if origin.__name__[0] in "AEIO" else "a"

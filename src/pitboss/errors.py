@@ -3,6 +3,7 @@
 import re
 from difflib import get_close_matches
 from importlib import import_module
+from operator import index
 from typing import Any
 
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -36,6 +37,7 @@ class Error(Exception):
             self.place = place
         if hint:
             self.hint = hint
+            self.add_note(f"hint: {hint}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the message, code, place and hint in copies and pickles."""
@@ -64,6 +66,10 @@ class Refusal(Error):
 
 class WrongType(Error, TypeError):
     """A value of the wrong type."""
+
+
+class OutOfRange(Error, ValueError):
+    """A number below or above its limits."""
 
 
 class UnknownName(Error, ValueError):
@@ -142,8 +148,8 @@ def number_of(action: object, actions: int) -> int:
     if type(action) is int and 0 <= action < actions:
         return action
     try:
-        number = int(action)  # type: ignore[call-overload]
-    except (TypeError, ValueError, OverflowError):
+        number = -1 if isinstance(action, bool) else index(action)  # type: ignore[arg-type]
+    except TypeError:
         number = -1
     if not 0 <= number < actions:
         raise GymError(
@@ -151,7 +157,7 @@ def number_of(action: object, actions: int) -> int:
             place="action",
             hint=f"give a number from 0 to {actions - 1}: env.actions names them",
         )
-    return int(number)
+    return number
 
 
 class SimulationError(Error, ValueError):

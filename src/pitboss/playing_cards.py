@@ -1,7 +1,7 @@
 """Cards as programs outside the engine hold them; the engine itself keeps plain numbers."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, TypeVar
+from typing import Annotated, NoReturn, TypeVar
 
 from pitboss.arguments import CHECKED_BY_FUNCTION
 from pitboss.cards import (
@@ -68,6 +68,16 @@ class Card(int):
     def name(self) -> str:
         """In words: ``ten of spades``."""
         return name_card(self)
+
+    def _no_number(self, _other: object) -> NoReturn:
+        raise WrongType(
+            f"{self!r} is a card, not a number",
+            place=str(self),
+            hint="write card.value for its value, as in Card('Ts').value",
+        )
+
+    __add__ = __radd__ = __sub__ = __rsub__ = _no_number
+    __mul__ = __rmul__ = __truediv__ = __floordiv__ = _no_number
 
     def __str__(self) -> str:
         return TEXTS[self]

@@ -63,6 +63,7 @@ acts = ["1 stand"]
 def _seen(viewer: str) -> View:
     table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
     table.sit("ann", 100)
+    table.sit("bob", 100)
     table.bet("ann", 10)
     table.deal()
     return table.view(viewer)

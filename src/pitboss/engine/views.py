@@ -152,7 +152,9 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """The table for all viewers who see the same cards.
 
     >>> import pitboss
-    >>> seen = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh").view("ann")
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> seen = table.view("ann")
     >>> seen.phase, seen.round, seen.shoe_cards
     ('betting', 0, 312)
     """

@@ -117,13 +117,16 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         """Take an action at each table."""
         outputs = self.outputs
         try:
+            is_whole = np.asarray(actions).dtype.kind in "iu"
             taken = np.ascontiguousarray(actions, dtype=np.int64)
         except (TypeError, ValueError, OverflowError):
+            is_whole = False
+        if not is_whole:
             raise GymError(
                 f"{actions!r:.80} is not a list of actions",
                 place="actions",
                 hint=f"give {self.num_envs} numbers from 0 to {len(self.actions) - 1}",
-            ) from None
+            )
         if taken.shape != (self.num_envs,):
             raise GymError(f"give one action for each of {self.num_envs} tables", place="actions")
         self._kernels["step_tables"](self.tables, self.felts, outputs, taken, self._mode)

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 from msgspec.structs import replace
 
+from pitboss.arguments import Share, check
 from pitboss.cards import ACE, TEN, Card
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
@@ -85,6 +86,7 @@ class Setup:
         if self.episode not in (ROUND, SHOE):
             text = f"{self.episode!r} is not an episode"
             raise GymError(text, place="episode", hint=f"write {ROUND!r} or {SHOE!r}")
+        check("penetration", self.penetration, Share)
         if not 1 <= len(self.seats) <= self.rules.table.boxes:
             text = f"this table has seats 1 to {self.rules.table.boxes}"
             raise GymError(text, place="seats", hint="ask for fewer seats")

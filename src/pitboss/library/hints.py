@@ -28,7 +28,7 @@ def hint_at(state: TableState, command: Command, refused: Rejection) -> str:
     if isinstance(command, BuyIn):
         return "give an amount above 0" if refused.code in _STAKES else ""
     if by and by not in state.chips and not state.is_staff(by):
-        return _unknown_player(state, by)
+        return unknown_player(state, by)
     if isinstance(command, PlaceWager) and refused.code == Code.NOT_OFFERED:
         return _unknown_wager(state, command.wager)
     if isinstance(command, PlaceWager) and refused.code in _BOXES:
@@ -44,7 +44,8 @@ def meant_player(state: TableState, name: str) -> str:
     return f"did you mean {meant}?" if meant and meant != name else ""
 
 
-def _unknown_player(state: TableState, name: str) -> str:
+def unknown_player(state: TableState, name: str) -> str:
+    """Return the call that seats a player, and the name that was probably meant."""
     sit = f"give chips first: table.sit({name!r}, 100)"
     meant = meant_player(state, name)
     return f"{meant} If not, {sit}" if meant else sit

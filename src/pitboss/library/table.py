@@ -28,7 +28,7 @@ from pitboss.engine.words import tell
 from pitboss.errors import UnknownName, WrongType, close_to
 from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
-from pitboss.library.hints import hint_at, meant_player
+from pitboss.library.hints import hint_at, meant_player, unknown_player
 from pitboss.money import Cents, parse_amount
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.playing_cards import Card, CardsLike, card_numbers
@@ -223,11 +223,13 @@ class Table:
     @checked
     def may(self, player: str) -> tuple[str, ...]:
         """Return the names of the acts that a player may take now."""
+        self._check_seated(player)
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
 
     @checked
     def view(self, player: str) -> View:
         """Return the table as a player sees it."""
+        self._check_seated(player)
         return view(self.state, player)
 
     @property
@@ -295,6 +297,15 @@ class Table:
 
     def _repr_html_(self) -> str:
         return table_html(f"{self.rules.title}, round {self.state.round}", self.rows())
+
+    def _check_seated(self, player: str) -> None:
+        """Refuse a name without chips at this table."""
+        if player not in self.state.chips:
+            raise UnknownName(
+                f"{player!r:.80} does not play at this table",
+                place=f"{player!r:.80}",
+                hint=unknown_player(self.state, player),
+            )
 
     def _shuffle(self) -> None:
         while shuffle_due(self.state, 0):
