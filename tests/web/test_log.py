@@ -77,4 +77,4 @@ def test_a_card_is_told_once_it_has_arrived_and_is_turned_up(surf: Surf) -> None
     page.evaluate("coming.finished.then(() => { window.turning = move(); }); coming.finish()")
     assert page.evaluate("wait()") == lines
     page.evaluate("turning.finish()")
-    page.wait_for_function(f"document.querySelectorAll('table-log .lines p').length > {lines}")
+    expect(page.locator("table-log .lines p").nth(lines)).to_be_attached()

@@ -1,4 +1,4 @@
-// SHA-256, by the browser or here, and digests as hexadecimal text. A page that came over plain HTTP
+// SHA-256, by the browser or here, and digests as hexadecimal text. A page that came by plain HTTP
 // from another device has no `crypto.subtle`: there the steps of FIPS 180-4 are taken here.
 
 /** Bytes of a block, words of its schedule. */

@@ -50,7 +50,8 @@ export function entryTitle(duty) {
   if (duty.what === "reading") return t("dealer.reading");
   if (duty.what === "hole") return t("dealer.hole");
   if (duty.what === "burn") return t("dealer.burn");
-  if (isDeterminant(duty)) return t(/** @type {"dealer.determinant_left"} */ (`dealer.${duty.what}`));
+  if (isDeterminant(duty))
+    return t(/** @type {"dealer.determinant_left"} */ (`dealer.${duty.what}`));
   if (!duty.box) return t("dealer.own_card");
   return t("dealer.card", { place: t("dealer.hand", { box: duty.box, hand: duty.hand }) });
 }

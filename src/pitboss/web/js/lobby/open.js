@@ -217,7 +217,11 @@ function presets(rulebook, query) {
   );
 }
 
-/** @param {string} name @param {string} label @param {readonly (readonly [string, string])[]} all */
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {readonly (readonly [string, string])[]} all
+ */
 const choice = (name, label, all) =>
   field(
     `table-${name}`,

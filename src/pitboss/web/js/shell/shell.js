@@ -110,11 +110,9 @@ export function buildShell() {
     toasts,
   );
   onChange((who) => {
-    account.setAttribute(
-      "aria-label",
-      t("shell.account", { name: who ? who.shown_name || who.name : t("shell.guest") }),
-    );
-    fill(account, icons.person(), h("span", { class: "who" }, who ? who.shown_name || who.name : t("shell.guest")));
+    const name = who ? who.shown_name || who.name : t("shell.guest");
+    account.setAttribute("aria-label", t("shell.account", { name }));
+    fill(account, icons.person(), h("span", { class: "who" }, name));
     mark();
   });
   return main;

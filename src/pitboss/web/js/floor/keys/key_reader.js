@@ -136,7 +136,8 @@ export class KeyReader {
     const { typed } = this;
     const rank = rankOf(typed);
     if (typed[0] === "b" && /[1-9]/.test(key)) return { kind: "box", box: Number(key) };
-    if (/^[gw]/.test(typed) ? /[a-z0-9. ]/.test(key) : /[0-9.]/.test(key) && /^[0-9.+]/.test(typed)) {
+    const isName = /^[gw]/.test(typed) && /[a-z0-9. ]/.test(key);
+    if (isName || (/^[0-9.+]/.test(typed) && /[0-9.]/.test(key))) {
       this.typed = (typed + key).slice(0, TYPED_MAX);
       return null;
     }

@@ -304,7 +304,7 @@ function followers(now) {
   return others.filter((name) => at(handInTurn(now)?.bets, name));
 }
 
-/** What each follower of a split does: 1 stays on the first hand, 2 on the second, 3 covers both. */
+/** What each follower of a split does: 1 stays on the first hand, 2 on the second, 3 on both. */
 const PARTS = ["", "first", "second", "cover"];
 
 /**
@@ -315,7 +315,8 @@ const PARTS = ["", "first", "second", "cover"];
  */
 function parts(now, digits) {
   const [...keyed] = String(digits);
-  const chosen = followers(now).map((name, place) => [name, PARTS[Number(keyed[place] ?? keyed[0])]]);
+  const partAt = (/** @type {number} */ place) => PARTS[Number(keyed[place] ?? keyed[0])];
+  const chosen = followers(now).map((name, place) => [name, partAt(place)]);
   return Object.fromEntries(chosen.filter(([, part]) => part));
 }
 
