@@ -51,7 +51,7 @@ def test_a_hand_with_only_a_lammer_wins_nothing_at_a_push(surf: Surf) -> None:
       return [0, 1000].map((back) => {
         const list = new ChipList();
         document.body.append(list);
-        list.show("t", [{ ...move, back }], [], (wager) => wager);
+        list.show([{ ...move, back }], 0, [], (wager) => wager);
         return list.textContent;
       });
     }""")

@@ -26,7 +26,8 @@ KEYED = """async (cases) => {
   return cases.map(({ desk, keyed }) => {
     const now = {
       desk, table: { view: desk.view, last: null }, layout: { boxes: 9, dealer_hands: 1 },
-      cursor: { box: 1 }, chips: { pass: () => false }, scanner: {}, buy_in: {}, ahead: [],
+      cursor: { box: 1 }, chips: { movedUpTo: () => 0, open: 0 },
+      scanner: {}, buy_in: {}, ahead: [],
     };
     return nextOf({ text: "", after: "", ...keyed }, now);
   });
