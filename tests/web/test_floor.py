@@ -198,7 +198,7 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     assert serious_findings(felt) == []
     house.accept(house.dan, do.Deal())
     house.finish()
-    felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
+    felt.get_by_text("Place your bet: 25 to 1,000", exact=True).wait_for()
     while "rules_changed" not in (happened := [e["event"]["event"] for e in house.ann.events]):
         house.ann.until("update")
     assert happened.index("round_ended") < happened.index("rules_changed")
