@@ -83,7 +83,6 @@ def test_the_base_install_computes_and_plays() -> None:
         "pitboss.client": "pip install 'pitboss[server]'",
         "pitboss.gym": "pip install 'pitboss[rl]'",
         "pitboss.store.backup": "apsw",
-        "pitboss.store.repair": "apsw",
         "pitboss.store.sql.rescue": "apsw",
         "pitboss.store.sql.sqlite": "apsw",
         "pitboss.store.sql.sqlite_file": "apsw",

@@ -11,6 +11,7 @@ from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.books.tray import ConfirmSlip, CountFloat, MoveChips, RejectSlip
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.chip_moves import ConfirmMoves
 from pitboss.engine.floor.closing import CloseTable, VoidShoe
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import (
@@ -130,6 +131,7 @@ def of_the_table(by: str) -> list[Command]:
         MoveChips(by=by, kind="fill", chips={"500": 1}),
         RemoveDrop(by=by, amount=0),
         ConfirmSlip(by=by, number=1),
+        ConfirmMoves(by=by, number=1),
         RejectSlip(by=by, number=1),
         SignOff(by=by),
         RepeatWagers(by=by),

@@ -127,7 +127,9 @@ def test_a_mistake_is_answered_with_what_to_do(name: str) -> None:
 
 def test_a_view_is_shown_in_a_line() -> None:
     assert repr(dealt().view("ann")) == "<View of round 1, playing: may hit, stand, double>"
-    assert repr(dealt().view("zed")) == "<View of round 1, playing: may nothing>"
+    waiting = dealt()
+    waiting.sit("bob", 100)
+    assert repr(waiting.view("bob")) == "<View of round 1, playing: may nothing>"
 
 
 def test_cards_are_shown_however_they_are_given() -> None:
