@@ -349,7 +349,7 @@ def test_the_console_is_told_what_players_may_do_and_what_can_be_taken_back(crew
     crew.sue.see()
     told = {
         "what": "the wager of guest-1 on box 1", "who": "dan",
-        "roles": ["dealer", "supervisor"], "needs_reason": False,
+        "roles": ["dealer", "supervisor"], "needs_reason": False, "to_deal": False,
     }  # fmt: skip
     assert crew.dan.status["floor"]["take_back"] == told
     assert crew.sue.status["floor"]["take_back"] == {**told, "needs_reason": True}

@@ -48,7 +48,9 @@ def test_the_staff_sees_the_slip_that_waits_and_not_what_should_be_there(crew: C
         "number": 3, "kind": "closing", "by": "dan", "amount": 500, "chips": {"500": 1},
     }  # fmt: skip
     assert (books["counted"], books["is_count_due"]) == ("opening", True)
-    assert set(books) == {"counted", "waiting", "is_count_due"}
+    assert set(books) == {"counted", "waiting", "is_count_due", "values"}
+    # Chips that a slip may count: values of the house, not amounts of the books.
+    assert books["values"] == [50, 100, 500, 2_500, 10_000, 50_000, 100_000, 500_000]
     crew.accept(crew.sue, do.RejectSlip(number=3))
     boss = log_in(crew.live, "boss")
     told = boss.post("/api/tables/floor", None, expect=400, verb="DELETE")

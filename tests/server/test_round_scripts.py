@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.cards import parse_card
 from pitboss.engine import do
@@ -34,12 +35,21 @@ def test_a_script_for_others_leaves_slips_out_and_comes_out_the_same(crew: Crew)
 
 def test_a_script_that_the_staffs_report_decides_is_for_the_staff(crew: Crew) -> None:
     """The damaged card is named in it, and it says what is replaced."""
-    crew.accept(crew.sue, do.Report(what="damaged_card", card=parse_card("9s")))
-    crew.accept(crew.sue, do.Report(
-        what="damaged_card", card=parse_card("9s"), replacement=parse_card("9s")
-    ))  # fmt: skip
+    damaged = do.Report(what="damaged_card", card=parse_card("9s"))
+    assert crew.refuse(crew.sue, damaged)["text"] == "no such card lies on the table"
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
+    crew.enter("9s", "7d", "Qh")
+    crew.accept(crew.sue, damaged)
+    crew.accept(crew.ann, do.Stand(box=1))
+    crew.enter("Tc")
+    crew.accept(crew.sue, replace(damaged, replacement=parse_card("9s")))
     crew.play_round("Ts 7d Qh Tc")
-    assert "damaged_card" in crew.art.get(f"{ROUND}/script")
-    told = crew.live.visitor().get(f"{ROUND}/script", expect=403)
-    assert told["code"] == "forbidden"
-    assert "9s" not in told["text"]
+    for number, is_replaced in ((1, False), (2, True)):
+        path = f"/api/tables/floor/rounds/{number}/script"
+        script = crew.art.get(path)
+        assert "damaged_card" in script
+        assert ("replacement=9s" in script) == is_replaced
+        told = crew.live.visitor().get(path, expect=403)
+        assert told["code"] == "forbidden"
+        assert "9s" not in told["text"]
