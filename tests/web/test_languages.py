@@ -55,11 +55,11 @@ def _or(match: re.Match[str]) -> str:
 
 
 def english_in(page: Page, root: str, *allowed: str) -> list[str]:
-    """English words in a part of the page, but for names that are allowed."""
+    """English words on a part of the page, but for allowed names, clauses and fingerprints."""
     names = re.compile("|".join(map(re.escape, sorted(allowed, key=len, reverse=True))) or "$^")
     texts: list[str] = page.evaluate(SEEN, root)
     assert texts, root
-    clauses = re.compile(r"\[[^]]*\]|\bPA-[\w-]+")
+    clauses = re.compile(r"\[[^]]*\]|\bPA-[\w-]+|\b[0-9a-f]{4}…[0-9a-f]{2}$")
     return [
         text for text in texts if re.search("[A-Za-z]{2,}", names.sub("", clauses.sub("", text)))
     ]

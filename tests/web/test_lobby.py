@@ -74,8 +74,10 @@ def test_a_table_of_ones_own_with_friends_bots_and_emotes(surf: Surf) -> None:
     expect(panel.get_by_role("button", name="Send the bots home")).to_have_count(0)
     assert live.site.lobby.tables[table].robots == []
     panel.get_by_role("button", name="Close this table").click()
-    gil.get_by_role("heading", level=1, name="Real casino blackjack").wait_for()
+    gil.get_by_role("heading", level=1, name="The evening: Gil's").wait_for()
     assert table not in live.site.lobby.tables
+    go(gil, "")
+    gil.locator("table-entry").first.wait_for()
     expect(gil.get_by_role("region", name="Your seats")).to_have_count(0)
 
 

@@ -61,7 +61,7 @@ def test_coach_counts_a_cost_of_four_thousandths_and_answers_again_when_switched
     assert seen == [True, False, True]
     assert "0.004" in verdict
     assert "best was: Stand" in verdict
-    assert "Decisions 1 · best 0 %" in score
+    assert score == "0 of 1 right · cost 0.004"
 
 
 STAKES = """async (view) => {

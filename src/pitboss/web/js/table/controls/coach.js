@@ -104,8 +104,8 @@ export class TableCoach extends HTMLElement {
     const best = named("act", judged.acts[0].act);
     this.#verdict = is_best
       ? t("coach.right", { ev: signed2(told.ev) })
-      : t("coach.wrong", { act: named("act", act), cost: decimal(told.cost, 2), best });
-    const said = is_best ? this.#verdict : t("coach.cost", { cost: decimal(told.cost, 2) });
+      : t("coach.wrong", { act: named("act", act), cost: costText(told.cost), best });
+    const said = is_best ? this.#verdict : t("coach.cost", { cost: costText(told.cost) });
     this.dispatchEvent(new CustomEvent("judged", { detail: { said, is_best } }));
     this.#show();
   }
@@ -162,7 +162,7 @@ export class TableCoach extends HTMLElement {
         title: t("coach.restart"),
         onclick: () => this.#restart(),
       },
-      t("coach.score", { decisions, best, cost: decimal(cost, 2) }),
+      t("coach.score", { decisions, best, cost: costText(cost) }),
     );
   }
 
@@ -182,6 +182,14 @@ export class TableCoach extends HTMLElement {
 }
 
 customElements.define("table-coach", TableCoach);
+
+/**
+ * A cost with two digits, or with as many as a small one needs to be seen.
+ *
+ * @param {number} cost
+ */
+const costText = (cost) =>
+  decimal(cost, cost < NEAR ? 2 : Math.max(2, Math.ceil(-Math.log10(cost))));
 
 /** @param {number} ev */
 const signed2 = (ev) => (ev < 0 ? "" : "+") + decimal(ev, 2);
