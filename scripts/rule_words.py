@@ -60,14 +60,14 @@ def rule_words() -> Iterator[tuple[str, str]]:
 
 
 def _sentence_words() -> Iterator[tuple[str, str]]:
-    """Yield each sentence about a value of the rules, and each noun in one, by its key."""
+    """Yield each sentence about a value of the rules, each noun and each condition, by its key."""
     for name, section in sentence_table().items():
         for entry in section.values():
             texts = entry if isinstance(entry, list) else [entry]
             if isinstance(entry, dict):
                 texts = [text for key, text in entry.items() if key not in ("by", "when", "unless")]
             for text in map(numbered, texts):
-                if name == "nouns":
+                if name in ("nouns", "conditions"):
                     yield f"part.{text}", text
                 elif text.endswith("."):
                     yield f"rule.{text}", text

@@ -119,6 +119,9 @@ def test_the_same_in_spanish(surf: Surf) -> None:
         "Match the Dealer, suited and unsuited: pays 14 to 1.": (
             "Match the Dealer, uno del mismo palo y otro no: paga 14 a 1."
         ),
+        "Hands that may be doubled: hard 9-11 2 cards; of 45 dealt against AT.": (
+            "Manos que se pueden doblar: duro 9-11 2 cartas; de 4 o 5 repartida contra A o 10."
+        ),
         "Lucky Cat takes stakes from 1.00 to 10.00.": "Lucky Cat admite apuestas de 1 a 10.",
         "decks: a whole number from 4 to 8; 6 unless set": (
             "barajas: un número entero de 4 a 8; si no se elige, 6"

@@ -11,7 +11,7 @@ export const ruled = (text) =>
 export const severalTitled = (text) => text.split(/(?<=\.) /).map(titled).join(" ");
 
 /** What stands in a place of a sentence; names of people's own games stay. @param {string} told */
-export const part = (told) => exact(told) ?? list(told) ?? phrase(told) ?? told;
+export const part = (told) => exact(told) ?? conditions(told) ?? list(told) ?? phrase(told) ?? told;
 
 /** A share, a letter, a title, an amount, odds or a name. @param {string} told */
 function exact(told) {
@@ -23,6 +23,23 @@ function exact(told) {
 
 /** @param {string} told @returns {string | undefined} */
 const phrase = (told) => fromTemplate("part.", told, part);
+
+const CONDITION =
+  /(?:of|against) [A2-9T]+|[2-9](?:-[2-9])? cards|hard|soft|dealt|split|\d+(?:-\d+)?/g;
+const ALL_CONDITIONS = new RegExp(`^(?:(?:${CONDITION.source})(?:; | |$))+$`);
+
+/** `hard 9-11 2 cards; against AT`, which is what a file has. @param {string} told */
+const conditions = (told) =>
+  ALL_CONDITIONS.test(told)
+    ? told.replace(CONDITION, (words) => fromTemplate("part.", words, values) ?? words)
+    : undefined;
+
+/** `A or 10` for `AT`. @param {string} told */
+function values(told) {
+  if (!/^[A2-9T]+$/.test(told)) return told;
+  const ranks = [...told].map((rank) => (rank === "T" ? "10" : rank));
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(ranks);
+}
 
 /** `9, 10 or 11`, where something is known of each item. @param {string} told */
 function list(told) {
