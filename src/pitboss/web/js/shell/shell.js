@@ -15,7 +15,12 @@ const PAGES = /** @type {const} */ ([
   ["learn", "#/drills"],
 ]);
 /** Pages that belong to one of those. @type {Record<string, string>} */
-const WITHIN = { "#/table": "#/", "#/evening": "#/", "#/count": "#/drills", "#/statistics": "#/drills" };
+const WITHIN = {
+  "#/table": "#/",
+  "#/evening": "#/",
+  "#/count": "#/drills",
+  "#/statistics": "#/drills",
+};
 
 /** Roles of those who keep the books of the house. */
 const STAFF = new Set(["dealer", "supervisor", "casino_supervisor", "auditor"]);
