@@ -24,9 +24,10 @@ TESTED := server cluster postgres rl
 CORE_FLOOR := 99
 CORE := cards hands money wagers rulebook engine ledger
 CORE_TESTS := $(addprefix tests/,clauses engine ledger playthroughs proof properties round_scripts rulebook wagers \
-  library cli/test_own_wagers.py cli/test_rules.py cli/test_clauses.py server/test_cut.py server/test_event_secrets.py \
+  library cli/test_own_wagers.py cli/test_rules.py cli/test_clauses.py cli/test_schemas.py cli/test_terms.py \
+  server/test_cut.py server/test_event_secrets.py \
   server/test_sealed_shoes.py test_api.py test_cards.py test_conformance.py \
-  test_docs.py test_hands.py test_money.py)
+  test_docs.py test_generated.py test_hands.py test_money.py)
 
 # Test processes: one more than there are cores, as tests of servers and pages often wait.
 WORKERS ?= $(shell expr $$(nproc) + 1)
