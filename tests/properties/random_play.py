@@ -19,9 +19,9 @@ from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.state.invariants import broken, layout_chips
+from pitboss.engine.state.visibility import may_see_hand
 from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
-from pitboss.engine.visibility import may_see_hand
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook

@@ -15,7 +15,7 @@ from pitboss.engine.legal import legal
 from pitboss.engine.offers import Offer
 from pitboss.engine.state import COUPON, DEALER_TURN, INSURANCE, SETTLING, TableState
 from pitboss.engine.state.boxes import Box, PlayedHand, Settled
-from pitboss.engine.visibility import FIRST_CARDS, may_see_every_hand, may_see_hand
+from pitboss.engine.state.visibility import FIRST_CARDS, may_see_every_hand, may_see_hand
 from pitboss.engine.words import tell
 from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents

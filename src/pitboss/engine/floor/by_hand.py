@@ -18,7 +18,7 @@ from pitboss.engine.declare import DEALERS, EVERYBODY, Accepted, Command, Event
 from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
 from pitboss.engine.state import Awaiting, TableState
 from pitboss.engine.state.invariants import cards_in_play
-from pitboss.engine.visibility import may_see_next
+from pitboss.engine.state.visibility import may_see_next
 from pitboss.rulebook.refusals import Code, Rejection
 
 Run = Callable[[Draft, Command], Rejection | None]

@@ -9,7 +9,7 @@ from pitboss.engine import declare
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft, Refused
 from pitboss.engine.state import BETTING, DEALER, Compartment, TableState
-from pitboss.engine.visibility import may_see_next
+from pitboss.engine.state.visibility import may_see_next
 from pitboss.engine.words import one_of
 from pitboss.rulebook.questions.dealing import side_named
 from pitboss.rulebook.refusals import Code, Rejection

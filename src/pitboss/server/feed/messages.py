@@ -7,6 +7,7 @@ import msgspec
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.declare import redact
 from pitboss.engine.state import TableState
+from pitboss.engine.state.visibility import may_see_every_hand, may_see_hand
 from pitboss.engine.views import (
     BoxView,
     TableView,
@@ -15,7 +16,6 @@ from pitboss.engine.views import (
     table_view,
     view_without_boxes,
 )
-from pitboss.engine.visibility import may_see_every_hand, may_see_hand
 from pitboss.engine.words import saying, tell
 from pitboss.server.log.events import Logged
 from pitboss.wire.changes import Change, changes_between

@@ -21,8 +21,8 @@ from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
+from pitboss.engine.state.visibility import FIRST_CARDS, may_see_hand
 from pitboss.engine.views import boxes_seen, table_view
-from pitboss.engine.visibility import FIRST_CARDS, may_see_hand
 
 STRANGER = ""
 """A viewer without a name, who sees public cards only."""
