@@ -29,7 +29,12 @@ export class TryHand extends LiveElement {
       this,
       this.#told,
       h("div", { class: "dealt" }, card(HAND.up), card(-1)),
-      h("div", { class: "dealt own" }, HAND.cards.map(card), h("span", { class: "total" }, "16")),
+      h(
+        "div",
+        { class: "dealt own" },
+        HAND.cards.map(card),
+        h("span", { class: "total" }, HAND.total),
+      ),
       this.#acts,
     );
     fill(
