@@ -85,18 +85,20 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         layout.KEPT_FIRST + layout.KEPT_WIDTH * rooms.boxes,
     )
     nets_size = layout.NET_WIDTH * max(1, side_count)
+    # A size must be a name: numba does not take an attribute of a module for a constant.
+    at_size, out_size = layout.AT_WIDTH, layout.OUT_WIDTH
 
     def play_all(tables: Tables, side_tables: SideTables, sums: RoundSums, task: Task) -> None:
         cards = cuda.shared.array(shoe_size, np.uint8)
         counts = cuda.shared.array(counts_size, count_type)
         rng = cuda.local.array(4, np.uint64)
-        at = cuda.local.array(layout.AT_WIDTH, np.int64)
+        at = cuda.local.array(at_size, np.int64)
         held = cuda.local.array(held_size, np.int32)
-        out = cuda.local.array(layout.OUT_WIDTH, np.int64)
+        out = cuda.local.array(out_size, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
-        for place in range(layout.AT_WIDTH):
+        for place in range(at_size):
             at[place] = 0
         for place in range(cuda.threadIdx.x, counts_size, threads):
             counts[place] = 0
