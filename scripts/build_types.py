@@ -28,6 +28,7 @@ from pitboss.server.lobby import table
 from pitboss.server.log import audits, rounds
 from pitboss.server.people import two_person
 from pitboss.server.security import log
+from pitboss.store.witness import receipts
 from pitboss.wire import changes, protocol
 from scripts.pages import write_pages
 
@@ -43,7 +44,8 @@ UNIONS: dict[str, tuple[type, ...]] = {
 ANSWERS: tuple[type, ...] = (
     tables.TableSummary, felt.Layout, felt.Why, felt.Readiness, coach.Advice,
     rounds.RoundPage, round_steps.RoundSteps, history.RoundShoe, history.Replay,
-    floor.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, history.Verdict,
+    receipts.Receipt, floor.FloorSheet, audits.Rulings,
+    audits.AuditPage, audits.Books, history.Verdict,
     bankroll.BankrollSheet, history.ClosedTable, figures.HouseReport,
     drills.DrillSheet, drills.OwnChart, counting.CountedShoe,
     learn.ChartSquare, statistics.Statistics,

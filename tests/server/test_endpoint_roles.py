@@ -62,6 +62,7 @@ MAY: dict[str, frozenset[str]] = {
     "GET /api/tables/{table}/events": AUDITOR,
     "GET /api/tables/{table}/ledger": AUDITOR,
     "POST /api/tables/{table}/ready": NAMED,
+    "GET /api/tables/{table}/receipt": NAMED,
     "POST /api/tables/{table}/sign-off": NOBODY,
     "POST /api/tables/{table}/skip": NAMED,
     "GET /api/tables/{table}/square": NAMED,

@@ -23,6 +23,7 @@ CARRIERS = frozenset({
     "GET /api/tables/{table}/log",
     "GET /api/tables/{table}/people",
     "POST /api/tables/{table}/ready",
+    "GET /api/tables/{table}/receipt",
     "GET /api/tables/{table}/rounds",
     "GET /api/tables/{table}/rounds/{number}",
     "GET /api/tables/{table}/rounds/{number}/replay",

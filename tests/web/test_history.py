@@ -2,12 +2,17 @@
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from pitboss.round_scripts.format import parse_script
 from pitboss.round_scripts.play import play_script
+from pitboss.server.security.witness import open_store, under_witness
+from pitboss.server.settings import Settings
+from pitboss.store.witness.receipts import read_receipts
+from tests.patience import wait_until
+from tests.server.live import serving
 from tests.web.accessible import serious_findings
-from tests.web.browsing import PHONE, Surf, stack
+from tests.web.browsing import PATIENT, PHONE, Surf, stack, surfing
 from tests.web.floor_crew import House
 from tests.web.seat import sit_at
 
@@ -84,3 +89,31 @@ def test_a_result_is_explained_from_the_table(surf: Surf) -> None:
     replay = opened.value.locator("round-replay")
     expect(replay.locator(".told")).to_have_text("Round 1 is over.")
     assert replay.locator("table-felt playing-card").count() >= 4
+
+
+def test_a_device_keeps_a_receipt_of_each_round_it_played(browser: Browser, tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path / "data"))
+    store = open_store(settings)
+    under_witness(store, settings)
+    with serving(store, pace=PATIENT) as live, surfing(browser, live) as surf:
+        stack(live, "nz", "Ts 9d 6s Kd 7h 6c Th 5c 5d 5h 5s 4c 4d")
+        seat = sit_at(surf, "nz")
+        seat.lay(1, "main")
+        seat.press("Deal")
+        seat.press("Stand")
+        page = seat.page
+        kept = "localStorage.getItem('pitboss.receipts')"
+        wait_until(lambda: bool(page.evaluate(kept)), "no receipt is kept")
+        page.evaluate("location.hash = '#/history/nz'")
+        panel = page.locator("section.receipts")
+        assert serious_findings(page) == []
+        with page.expect_download() as saved:
+            panel.get_by_role("button", name="Save 1 receipt as a file").click()
+        path = tmp_path / saved.value.suggested_filename
+        saved.value.save_as(path)
+        (receipt,) = read_receipts(path.read_bytes())
+        assert (receipt.table, receipt.player, receipt.round) == ("nz", seat.name(), 1)
+        assert receipt.chain in [record.chain for record in store.read("nz")]
+        expect(panel.locator("code")).to_have_text(receipt.code)
+        page.get_by_role("link", name="Round 1", exact=True).click()
+        expect(page.get_by_text(f"Code of your receipt: {receipt.code}")).to_be_visible()

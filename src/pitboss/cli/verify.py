@@ -1,6 +1,7 @@
 """`pitboss verify`: checks an exported log from its hash chain to every payout."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +13,30 @@ from pitboss.cli.shared.output import in_one_line, print_heading, print_json, pr
 
 if TYPE_CHECKING:
     from pitboss.proof.checks import Check, Report
+    from pitboss.store.witness.receipts import Receipt
     from pitboss.store.witness.statements import Signed
 
 HINT = "give the file as History exported it: one JSON entry a line, whole and in order"
 BOOK_HINT = "--rulebook FILE names a rulebook of your own, and --trust-kinds runs its wagers"
-KEY_HINT = "--key PUBLICKEY names the key of the witness, as `pitboss witness` prints it"
+KEY_HINT = "--key PUBLICKEY names the key of the house's witness, as `pitboss witness` prints it"
+RECEIPT_HINT = "give the file that a player's page saved under History, one receipt a line"
 EXIT = {"holds": 0, "fails": 1, "not_proven": 3}
 """Exit status by the verdict; 2 is for what is not a log."""
+receipt_option = click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Receipts that a player's device kept: they bind the log to the original; repeatable.",
+)
+"""The option for receipts, which `pitboss case` has too."""
 
 
 @click.command(
     epilog="""\b
 Examples:
   pitboss verify table-7.log.jsonl
+  pitboss verify table-7.log.jsonl --receipt ann.receipts.jsonl
   pitboss verify table-7.log.jsonl --witness data.witness --key 5f1c...
   pitboss verify table-7.log.jsonl --json
 """
@@ -36,25 +48,31 @@ Examples:
     default=None,
     help="Signed heads kept by `pitboss serve`, to check that the log is complete.",
 )
+@receipt_option
 @click.option(
     "--key",
     metavar="PUBLICKEY",
     default="",
-    help="The public key of the witness, or a file with it, as you had it before.",
+    help="The public key of the house's witness, or a file with it, as you had it before.",
 )
 @own_books_option
 @trust_option
 @json_option
-def verify(file: Path, witness: Path | None, key: str, as_json: bool) -> int:
+def verify(
+    file: Path, witness: Path | None, receipts: tuple[Path, ...], key: str, as_json: bool
+) -> int:
     """Check an exported log from end to end.
 
     It checks the hash chain, the witnessed head, the shuffles and the money, and decides every
-    command again by the rulebook. The exit status is 0 if the log holds, 3 if it is not proven, as
-    some check could not be made, 1 if something does not hold, and 2 if the file is not a log.
+    command again by the rulebook. A receipt of a player, or a witness whose key you name, binds the
+    log to the original. The exit status is 0 if the log holds, 3 if it is not proven, as some check
+    could not be made, 1 if something does not hold, and 2 if the file is not a log.
     """
     from pitboss.proof.checks import verdict_of
 
-    report, checks = judge(file, witness, _public_key(key, witness))
+    if key and witness is None and not receipts:
+        raise InputError("--key is the key of a witness", "give --witness FILE or --receipt FILE")
+    report, checks = judge(file, witness, _public_key(key), read_receipt_files(receipts))
     verdict = verdict_of(checks)
     if as_json:
         print_json(_plain(report, checks, verdict))
@@ -79,8 +97,12 @@ def _last_line(report: "Report | None", checks: "tuple[Check, ...]", verdict: st
         return "the log does not hold"
     if verdict == "not_proven":
         return f"the log is not proven: {unproven(checks)}"
-    voucher = report.voucher if report else ""
-    return f"the log holds: the witness with the key {voucher} vouches for it"
+    assert report is not None
+    vouchers = [f"the receipts of {' and '.join(report.players)}"] if report.players else []
+    if report.voucher:
+        vouchers.append(f"the witness with the key {report.voucher}")
+    verb = "vouch" if report.players else "vouches"
+    return f"the log holds: {' and '.join(vouchers)} {verb} for it"
 
 
 def _hint(checks: "tuple[Check, ...]", *, has_witness: bool, has_key: bool) -> None:
@@ -92,12 +114,10 @@ def _hint(checks: "tuple[Check, ...]", *, has_witness: bool, has_key: bool) -> N
         click.echo(f"hint: {KEY_HINT}", err=True)
 
 
-def _public_key(text: str, witness: Path | None) -> str:
+def _public_key(text: str) -> str:
     """Return a public key as hexadecimal, from the option or from the file that it names."""
     if not text:
         return ""
-    if witness is None:
-        raise InputError("--key is the key of a witness", "give --witness FILE too")
     path, key = Path(text), text
     try:
         if path.is_file():
@@ -111,25 +131,49 @@ def _public_key(text: str, witness: Path | None) -> str:
 
 
 def judge(
-    file: Path, witness: Path | None = None, key: str = ""
+    file: Path,
+    witness: Path | None = None,
+    key: str = "",
+    receipts: "Sequence[Receipt]" = (),
 ) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
     from pitboss.proof.log import failed_form, verify_log
     from pitboss.store.export import LOG_BYTES_MAX, LogError
 
+    data = _read(file, LOG_BYTES_MAX)
+    signed = _statements(witness) if witness else None
     try:
-        with file.open("rb") as source:
-            data = source.read(LOG_BYTES_MAX + 1)
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}", "check the path") from None
-    try:
-        report = verify_log(data, _statements(witness) if witness else None, key=key)
+        report = verify_log(data, signed, key=key, receipts=receipts)
     except LogError as error:
         if error.line == 1:
             text = f"{file} is not an exported log: its first line is {error.text}"
             raise InputError(text, HINT) from None
         return None, failed_form(error)
     return report, report.checks
+
+
+def _read(file: Path, bytes_max: int) -> bytes:
+    """Return the contents of a file up to one byte more than it may have."""
+    try:
+        with file.open("rb") as source:
+            return source.read(bytes_max + 1)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}", "check the path") from None
+
+
+def read_receipt_files(files: Sequence[Path]) -> "list[Receipt]":
+    """Return all receipts of some files; one that the house has not signed is bad input."""
+    from pitboss.store.port import StoreError
+    from pitboss.store.witness.receipts import RECEIPTS_BYTES_MAX, read_receipts
+
+    receipts = []
+    for file in files:
+        data = _read(file, RECEIPTS_BYTES_MAX)
+        try:
+            receipts += read_receipts(data)
+        except StoreError as error:
+            raise InputError(f"{file}: {error}", RECEIPT_HINT) from None
+    return receipts
 
 
 def _statements(witness: Path) -> "list[Signed]":
@@ -148,6 +192,7 @@ def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -
         "ok": verdict == "holds",
         "verdict": verdict,
         "voucher": report.voucher if report and verdict == "holds" else "",
+        "receipts_of": list(report.players) if report and verdict == "holds" else [],
         "table": header.table if header else None,
         "rulebook": header.rulebook if header else None,
         "records": report.records if report else None,

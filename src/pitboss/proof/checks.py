@@ -62,6 +62,8 @@ class Report:
     checks: tuple[Check, ...]
     voucher: str = ""
     """Public key of the witness that binds the log; "" if none does."""
+    players: tuple[str, ...] = ()
+    """Players whose receipts bind the log to its end."""
 
     @property
     def verdict(self) -> Verdict:

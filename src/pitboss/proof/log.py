@@ -19,6 +19,7 @@ from pitboss.proof.checks import (
 )
 from pitboss.proof.judging import Judge
 from pitboss.proof.openings import check_openings, closed_events
+from pitboss.proof.receipts import Bound, agree_with_receipts
 from pitboss.proof.shoes import Shoes
 from pitboss.proof.witness import agree
 from pitboss.rulebook.catalog import choose, is_named, load_rulebook
@@ -29,23 +30,30 @@ from pitboss.store.export import ExportedLog, LogError, read_log
 from pitboss.store.port import UNREADABLE, Record, StoreError, TableHeader
 from pitboss.store.sealed_fields import envelope_fault
 from pitboss.store.seals import staff_places
+from pitboss.store.witness.receipts import Receipt
 from pitboss.store.witness.statements import Signed
 
 SKEW_MS = 300_000
 """Largest difference between the clocks of the server that opens a table and of its writer."""
 
 
-def verify_log(data: bytes, witness: Sequence[Signed] | None = None, *, key: str = "") -> Report:
-    """Check a log, and its end against the signed heads of a witness if there is one.
+def verify_log(
+    data: bytes,
+    witness: Sequence[Signed] | None = None,
+    *,
+    key: str = "",
+    receipts: Sequence[Receipt] = (),
+) -> Report:
+    """Check a log, and that it is the original by signed heads from outside, if there are any.
 
     ``key``: the public key that the witness signs with, from a source other than the house; only
-    with it does the witness bind the log. Raises ``LogError`` for a file whose lines are not those
-    of a log.
+    with it does the witness bind the log. ``receipts``: those that players kept, which bind it as
+    far as they go. Raises ``LogError`` for a file whose lines are not those of a log.
     """
     log = read_log(data)
     form, entries = _read_entries(log)
     start, rulebook = _open(log.header)
-    signed = _check_witness(log, witness, key)
+    signed, voucher, players = _check_witness(log, witness, key, receipts)
     outcomes = {
         "format": form,
         "chain": _check_chain(log),
@@ -65,8 +73,7 @@ def verify_log(data: bytes, witness: Sequence[Signed] | None = None, *, key: str
         reason = "this cannot be checked without the rulebook"
     unmade = Outcome(NOT_MADE, reason)
     checks = (Check(name, *outcomes.get(name, unmade)) for name in CHECKS)
-    voucher = key if signed.status == OK else ""
-    return Report(log.header, len(log.records), tuple(checks), voucher)
+    return Report(log.header, len(log.records), tuple(checks), voucher, players)
 
 
 def failed_form(error: LogError) -> tuple[Check, ...]:
@@ -162,18 +169,35 @@ def _check_times(log: ExportedLog, entries: list[Entry]) -> tuple[str, str]:
     return OK, f"log time never runs back by itself over {len(log.records)} entries{acts}"
 
 
-def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None, key: str) -> Outcome:
-    if witness is None:
-        return Outcome(NOT_MADE, "no witness was given, so a missing end would not be noticed")
-    try:
-        newest, text = agree(log, witness, key)
-    except StoreError as error:
-        return Outcome(FAILED, str(error))
+def _check_witness(
+    log: ExportedLog, witness: Sequence[Signed] | None, key: str, receipts: Sequence[Receipt]
+) -> tuple[Outcome, str, tuple[str, ...]]:
+    """Return the result, and who binds the whole log: the key of a witness, names of players."""
     last = log.records[-1].version if log.records else 0
-    if not key:
-        text = f"{text}; this is the signature of the house alone, until you name its key yourself"
-        return Outcome(NOT_MADE, text)
-    return Outcome(OK if newest == last else NOT_MADE, text, span_to(newest))
+    if witness is None and not receipts:
+        text = "no witness or receipt was given, so that a log rewritten since is not noticed"
+        return Outcome(NOT_MADE, text), "", ()
+    texts, witnessed, bound = [], 0, Bound(0, "")
+    try:
+        if receipts:
+            bound = agree_with_receipts(log, receipts, key)
+            texts.append(bound.text)
+        if witness is not None:
+            witnessed, text = agree(log, witness, key)
+            if not key:
+                witnessed, text = 0, _unpinned(text)
+            texts.append(text)
+    except StoreError as error:
+        return Outcome(FAILED, str(error)), "", ()
+    newest = max(witnessed, bound.version)
+    outcome = Outcome(OK if newest == last else NOT_MADE, "; ".join(texts), span_to(newest))
+    voucher = key if witnessed and witnessed == last else ""
+    players = bound.players if bound.version == last else ()
+    return outcome, voucher, players
+
+
+def _unpinned(text: str) -> str:
+    return f"{text}; this is the signature of the house alone, until you name its key yourself"
 
 
 def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:

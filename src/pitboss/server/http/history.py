@@ -39,13 +39,22 @@ from pitboss.server.log.audits import (
 )
 from pitboss.server.log.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.log.round_scripts import round_script
-from pitboss.server.log.rounds import ROUNDS_MAX, RoundPage, RoundSummary, find_round, list_rounds
+from pitboss.server.log.rounds import (
+    ROUNDS_MAX,
+    RoundPage,
+    RoundSummary,
+    find_round,
+    head_at,
+    list_rounds,
+)
 from pitboss.server.people.entries import Person
 from pitboss.server.people.register import SUPERVISING
-from pitboss.server.security.witness import witness_of
+from pitboss.server.security.witness import key_to_sign, witness_of
 from pitboss.store.export import export_log, log_parts
 from pitboss.store.port import TableHeader
 from pitboss.store.witness.outside import read_outside
+from pitboss.store.witness.receipts import FORMAT as RECEIPT
+from pitboss.store.witness.receipts import Receipt, sign_receipt
 from pitboss.wire.protocol import Message, Shoe
 
 T = TypeVar("T")
@@ -202,6 +211,30 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
         return Replay(verdict.ok, verdict.failures)
 
     return await site_of(request).lobby.look_up(play)
+
+
+@get("/api/tables/{table:str}/receipt")
+async def show_receipt(
+    request: AnyRequest, table: TableId, event: FromQuery[Version] = 0
+) -> Receipt | None:
+    """Return the signed head of a log after one of its events, 0 for the newest, for the player.
+
+    The page keeps one for each round of its player: with it ``pitboss verify`` finds out whether
+    the log was rewritten since. None from a server that signs nothing.
+    """
+    site, person = site_of(request), logged_in(request)
+    log = await site.played(table)
+    id_, key = log.header.table, key_to_sign(site.store)
+    if key is None:
+        return None
+    signed = await site.lobby.look_up(head_at, site.reading, id_, event or log.version)
+    if signed is None:
+        raise LobbyError("unknown_event", f"there is no event {event}")
+    head, round_ = signed
+    receipt = Receipt(
+        RECEIPT, id_, person.name, round_, head.version, head.chain, head.at_ms, key.public
+    )
+    return sign_receipt(receipt, key)
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)

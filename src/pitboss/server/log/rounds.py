@@ -17,7 +17,7 @@ from pitboss.proof.public import PublicScan
 from pitboss.server.log.events import Logged, entries_after, replay_on
 from pitboss.server.log.replay import Rebuilt, start_of
 from pitboss.store.entry import Entry, decode_visible
-from pitboss.store.port import Store, TableHeader
+from pitboss.store.port import Record, Store, TableHeader
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""
@@ -217,6 +217,19 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
 def _count(net: Counter[str], event: Event) -> None:
     for result in event.nets():
         net[result.player] += result.amount
+
+
+def head_at(store: Store, table: str, version: int) -> tuple[Record, int] | None:
+    """Return the record that holds an event, and the number of the last round ended by then."""
+    page = store.read(table, version - 1, 1)
+    if not page or version < 1:
+        return None
+    ends = (
+        event.number
+        for _, event, _ in events_before(store, table, page[0].version + 1)
+        if isinstance(event, RoundEnded)
+    )
+    return page[0], next(ends, 0)
 
 
 def shoe_of(store: Store, table: str, played: RoundSummary) -> int:

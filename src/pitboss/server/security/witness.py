@@ -13,6 +13,7 @@ from pitboss.store.sql.postgres_schema import schema_fault
 from pitboss.store.sql.sqlite import SqliteStore
 from pitboss.store.witness.checking import NO_LOGS, Fault
 from pitboss.store.witness.opening import begin, key_of
+from pitboss.store.witness.statements import Key
 
 SQLITE_FILE = "pitboss.sqlite"
 """Name of the file in the folder of a server's data."""
@@ -82,6 +83,12 @@ def sign_losses(settings: Settings, why: str, surroundings: Surroundings = REAL)
             store.state([findings.good[log] for log in faults], why)
     finally:
         store.close()
+
+
+def key_to_sign(store: Store) -> Key | None:
+    """Return the key by which a store signs its heads; None if it signs nothing."""
+    witness = store.witness if isinstance(store, SqliteStore | PostgresStore) else None
+    return witness.key if witness else None
 
 
 def witness_of(store: Store) -> Path | None:

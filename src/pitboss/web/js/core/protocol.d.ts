@@ -161,6 +161,19 @@ export interface Replay {
   failures: string[];
 }
 
+/** The head of a table's log after one of its events, signed by the house for a player. */
+export interface Receipt {
+  format: string;
+  table: string;
+  player: string;
+  round: number;
+  version: number;
+  chain: string;
+  at_ms: number;
+  key: string;
+  signature: string;
+}
+
 /** Reports, orders, procedures and options of the staff of a table, by its rulebook. */
 export interface FloorSheet {
   title: string;

@@ -12,6 +12,7 @@ import { patch, WatchedTable } from "../core/view.js";
 import { heard, tell } from "../words/events.js";
 import { fairness } from "./fairness_panel.js";
 import { payments } from "./payments.js";
+import { codeOf, receiptOf } from "./receipts.js";
 import { amount } from "./rounds.js";
 import { titleOf } from "./tables.js";
 
@@ -45,12 +46,20 @@ export async function replay(table, number) {
       Object.entries(played.round.net).map(([name, net]) =>
         h("span", null, `${name} `, amount(net)),
       ),
+      receiptCode(table, number),
     ),
     make(RoundReplay, { layout, steps: shownSteps(played) }),
     payments(played),
     script(path, table, number),
     fairness(table, path),
   ];
+}
+
+/** The code of the receipt that this device keeps. @param {string} table @param {number} number */
+function receiptCode(table, number) {
+  const kept = receiptOf(table, number);
+  if (!kept) return null;
+  return h("span", { class: "soft" }, t("receipt.code"), " ", h("code", null, codeOf(kept)));
 }
 
 /** What is told of a round, each event with the table after it. @param {RoundSteps} played */

@@ -6,6 +6,7 @@ import { me } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import { moment, signed, t } from "../words/translate.js";
 import "../../lang/en/history.js";
+import { codeOf, receiptsOf, saveReceipts } from "./receipts.js";
 import { titleOf } from "./tables.js";
 
 /** @typedef {import("../core/protocol.js").RoundSummary} RoundSummary */
@@ -95,7 +96,37 @@ export async function rounds(table, player) {
         t("history.log_link"),
       ),
     ),
+    ownReceipts(table),
   ];
+}
+
+/** What this device keeps of the rounds that it played. @param {string} table */
+function ownReceipts(table) {
+  const kept = receiptsOf(table);
+  const newest = kept.at(-1);
+  if (!newest) return null;
+  return h(
+    "section",
+    { class: "panel stack receipts" },
+    h("h2", null, t("receipt.title")),
+    h("p", { class: "soft" }, t("receipt.hint")),
+    h(
+      "p",
+      null,
+      t("receipt.newest", { number: newest.round }),
+      " ",
+      h("code", null, codeOf(newest)),
+    ),
+    h(
+      "div",
+      null,
+      h(
+        "button",
+        { type: "button", onclick: () => saveReceipts(table) },
+        t("receipt.save", { n: kept.length }),
+      ),
+    ),
+  );
 }
 
 /** @param {string} table @param {RoundSummary} one */

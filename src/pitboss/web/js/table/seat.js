@@ -229,6 +229,7 @@ export class Seat {
     const is_over = event.event === "round_ended" && this.bets.isUp();
     table.take(message);
     this.#net.hear(message);
+    if (event.event === "table_closed") this.#keep(0);
     if (event.event === "table_closed" && this.layout.opening_chips)
       location.hash = `#/evening/${this.id}`;
     if (event.event === "rules_changed") {
@@ -242,6 +243,15 @@ export class Seat {
     if (!is_over) return;
     this.habits.roundOver();
     seeEnd(this.id);
+    this.#keep(message.n);
+  }
+
+  /** Keep what the house signs for the log after an event. @param {number} event */
+  #keep(event) {
+    if (!this.#table?.you) return;
+    import("../history/receipts.js")
+      .then(({ keepReceipt }) => keepReceipt(this.id, event))
+      .catch(complain);
   }
 
   /**
