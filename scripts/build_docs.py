@@ -21,6 +21,7 @@ from pitboss.engine.declare import (
 from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
+from pitboss.rulebook.clauses import CLASSES, COLUMNS
 from pitboss.rulebook.file.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.file.load import MORE_REFUSALS, REFUSALS, Rulebook
 from pitboss.rulebook.file.options import show_value
@@ -32,12 +33,16 @@ from pitboss.rulebook.file.schema import (
     Condition,
     ConstraintSpec,
     Demand,
+    IrregularitySpec,
     LineSpec,
     NoticeSpec,
+    NotSaidSpec,
     OfferSpec,
     OptionSpec,
     RulebookFile,
     ScaleSpec,
+    SignalSpec,
+    StepSpec,
     WagerSpec,
 )
 from pitboss.rulebook.file.sections import SECTIONS
@@ -61,6 +66,10 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "lines, in a scale": LineSpec,
     "[[announcements.NAME]]": AnnouncementSpec,
     "[[notices]]": NoticeSpec,
+    "[[not_said]]": NotSaidSpec,
+    "[irregularities.NAME]": IrregularitySpec,
+    "[[procedures.NAME]]": StepSpec,
+    "[signals.NAME]": SignalSpec,
 }
 """The tables of a rulebook file as people write them."""
 
@@ -137,6 +146,13 @@ def rulebook_page() -> Iterator[str]:
             for name, value in part["properties"].items()
         )
         yield table(("key", "kind", "what it says"), rows)
+    yield (
+        "\n## clauses.csv\n\nClauses beside a file: a table with these columns, in this order. "
+        "What goes wrong, procedures and effects are on [their own page](irregularities.md).\n\n"
+    )
+    yield table(("column", "what it says"), ((f"`{name}`", text) for name, text in COLUMNS.items()))
+    yield "\n"
+    yield table(("class", "who keeps it"), ((f"`{name}`", text) for name, text in CLASSES.items()))
     yield "\n## The sections of rules\n\nEvery value must be given, here or in what is extended.\n"
     for name, section in SECTIONS.items():
         yield f"\n### [rules.{name}]\n\n{section.__doc__}\n\n"

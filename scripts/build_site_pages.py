@@ -26,7 +26,7 @@ KEPT_BY = {
     "analysis": "the odds, which are checked against it",
     "physical": "people and things alone; a program cannot keep it",
 }
-assert tuple(KEPT_BY) == CLASSES
+assert tuple(KEPT_BY) == tuple(CLASSES)
 
 API: dict[str, dict[str, tuple[str, ...]]] = {
     "api: Python API": {

@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook import catalog
-from pitboss.rulebook.catalog import load_rulebook, offer_books, rules_of
+from pitboss.proof.log import verify_log
+from pitboss.rulebook.catalog import load_logged, load_rulebook, offer_books, rules_of
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.analysis.process import add_rulebooks
+from pitboss.store.export import export_log
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import TableHeader
 from pitboss.testing.check_rulebook import check_rulebook
 from pitboss.testing.conformance import Nonconforming
 from tests.cli.commands import run_json
@@ -159,3 +163,20 @@ def test_clauses_are_read_beside_a_file_of_any_name(tmp_path: Path) -> None:
     cell = '[rules.double]\ncards = { value = "two", clause = "SD-2" }\n'
     book = load_rulebook(write_book(tmp_path, BOOK + cell, "sd.toml"))
     assert book.clauses["SD-2"].ref == "2"
+
+
+def test_an_id_that_reads_as_terms_names_its_file_only(tmp_path: Path) -> None:
+    path = write_book(tmp_path, f'id = "sd"\n{BOOK}', "dakota.toml")
+    assert load_logged("sd", is_own=False).title != "From outside"
+    with pytest.raises(RulebookError, match="sd was a custom file, and it is not here"):
+        load_logged("sd", is_own=True)
+    offer_books([path])
+    assert load_logged("sd", is_own=True).title == "From outside"
+
+
+def test_a_log_of_a_custom_file_is_not_decided_by_terms() -> None:
+    store = MemoryStore()
+    store.create(TableHeader("t1", "T", "sd", 1, {}, {}, 1, is_own=True))
+    (check,) = [c for c in verify_log(export_log(store, "t1")).checks if c.name == "rulebook"]
+    assert check.status == "not_made"
+    assert "sd was a custom file" in check.text

@@ -1,5 +1,6 @@
 """`pitboss clauses`: every clause, the code that enforces it and the tests that cite it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,9 @@ Examples:
 )
 @click.argument("rulebook", metavar="[RULEBOOK]", required=False)
 @click.option("--uncovered", is_flag=True, help="Only clauses that no test cites.")
-@click.option("--class", "class_", type=click.Choice(CLASSES), help="Only clauses of this class.")
+@click.option(
+    "--class", "class_", type=click.Choice(tuple(CLASSES)), help="Only clauses of this class."
+)
 @trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
@@ -60,6 +63,15 @@ def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: 
     left_out = sum("not_said" in place.split() for row in rows for place in row.trace.enforced)
     if left_out:
         print_text(f"{left_out} of them say what the file leaves out.")
+    if rulebook and (idle := len(list(_idle(rulebook)))):
+        print_text(f"{idle} of them no value cites; pitboss check {rulebook} names them.")
+
+
+def _idle(name: str) -> Iterator[str]:
+    """Yield the warnings about clauses of a file that no value cites."""
+    from pitboss.rulebook.trace import UNCITED, warnings
+
+    return (text for text in warnings(open_rulebook(name)) if text.startswith(UNCITED))
 
 
 def _rows(name: str | None) -> list[Row]:

@@ -22,7 +22,7 @@ from pitboss.proof.openings import check_openings, closed_events
 from pitboss.proof.receipts import Bound, agree_with_receipts
 from pitboss.proof.shoes import Shoes
 from pitboss.proof.witness import agree
-from pitboss.rulebook.catalog import choose, is_named, load_rulebook
+from pitboss.rulebook.catalog import choose, is_named, load_logged
 from pitboss.rulebook.errors import RulebookError
 from pitboss.store.chain import broken_link, event_count, genesis, read_body
 from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
@@ -207,7 +207,7 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
         # A path in a log from elsewhere is not followed.
         return None, Outcome(NOT_MADE, f"the rulebook {name[:80]} does not come with pitboss")
     try:
-        rulebook = load_rulebook(name)
+        rulebook = load_logged(name, is_own=header.is_own)
     except RulebookError as error:
         return None, Outcome(NOT_MADE, f"the rulebook cannot be loaded: {error}")
     is_revised = rulebook.revision != header.revision

@@ -14,9 +14,9 @@ from typing import Annotated
 
 from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.errors import WrongType
-from pitboss.rulebook.clauses import Clause, read_clauses
+from pitboss.rulebook.clauses import KEPT_BY_VALUES, Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.file.extends import contradicting_settings, with_fixed_options
+from pitboss.rulebook.file.extends import adapted, contradicting_settings, with_fixed_options
 from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.options.resolve import broken_choices, choose
@@ -174,7 +174,8 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
         )
         raise RulebookError(name, [Problem("there is no rulebook of that name", hint=hint)])
     raw, text, clauses = _gather(path, depth=0, is_trusted=trust_kinds)
-    book = build(raw, id_=_id_of(raw, path), source=name, text=text, clauses=clauses)
+    own = {c for c, clause in _clauses_beside(path.parent).items() if clause.cls in KEPT_BY_VALUES}
+    book = build(raw, id_=_id_of(raw, path), source=name, text=text, clauses=clauses, beside=own)
     if broken := list(broken_choices(book, is_own=True)):
         raise RulebookError(name, broken)
     return book
@@ -190,6 +191,20 @@ def gallery() -> tuple[str, ...]:
 def is_named(name: str) -> bool:
     """Return True for a rulebook known by name or a game in one line; reads no files."""
     return name in _OWN or is_packed(name)
+
+
+def is_own(name: str) -> bool:
+    """Return True if a name is the id of a custom file that this process offers."""
+    return name in _OWN
+
+
+def load_logged(name: str, *, is_own: bool) -> Rulebook:
+    """Return the rulebook of a log; an id of a custom file names nothing else, such as terms."""
+    if is_own and name not in _OWN:
+        hint = "give the file that the table was opened with: --rulebook FILE"
+        problem = Problem(f"{name} was a custom file, and it is not here", hint=hint)
+        raise RulebookError(name, [problem])
+    return load_rulebook(name)
 
 
 def is_packed(name: str) -> bool:
@@ -272,7 +287,18 @@ def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
     if not raw.get("extends"):
         return raw, text, {}
     below, above = _packed(str(raw["extends"]))
-    return with_fixed_options(below, raw, merge(below, raw)), text, above
+    return _extended(below, raw, text, name), text, _left(above, raw)
+
+
+def _extended(below: Raw, raw: Raw, text: str, source: str) -> Raw:
+    """Merge a file into what it extends, after its own relabelling and dropping."""
+    below, faults = adapted(below, raw)
+    lines = key_lines(text)
+    if faults:
+        raise RulebookError(
+            source, [Problem(why, path, line_of(lines, path)) for path, why in faults]
+        )
+    return with_fixed_options(below, raw, merge(below, raw))
 
 
 def _packed(name: str) -> tuple[Raw, dict[str, Clause]]:
@@ -337,7 +363,13 @@ def _gather(
         for name, place in contradicting_settings(below, raw)
     ]:
         raise RulebookError(source, twice)
-    return with_fixed_options(below, raw, merge(below, raw)), text, above | clauses
+    return _extended(below, raw, text, source), text, _left(above, raw) | clauses
+
+
+def _left(above: dict[str, Clause], raw: Raw) -> dict[str, Clause]:
+    """Return the clauses of a base that a file does not relabel."""
+    relabel = raw.get("relabel", ())
+    return {name: clause for name, clause in above.items() if name not in relabel}
 
 
 def _read_text(path: Path) -> str:

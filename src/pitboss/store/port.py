@@ -76,6 +76,8 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """Opening chips of each player, in cents, from an account of this table; 0: from bankrolls."""
     not_said: tuple[str, ...] = ()
     """Clauses of its rulebook that the table does not play."""
+    is_own: bool = False
+    """True if the rulebook is a custom file, whatever else its id may name."""
 
     def account_of(self, name: str) -> str:
         """Return the account that a player's chips come from and return to."""

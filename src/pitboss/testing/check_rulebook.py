@@ -23,7 +23,12 @@ from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import Game, as_rules, choose
 from pitboss.rulebook.file.load import Rulebook
-from pitboss.rulebook.options.resolve import broken_choices, problems_with
+from pitboss.rulebook.options.resolve import (
+    broken_choices,
+    options_for,
+    problems_with,
+    values_on_offer,
+)
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.trace import warnings
@@ -60,18 +65,17 @@ def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
     yield "as it comes", choose(rulebook, {})
     for name, option in rulebook.options.items():
         spec = option.spec
-        if spec.type == "boolean":
-            values: list[object] = [True, False]
-        elif spec.values is not None:
-            values = list(spec.values)
+        if spec.values is not None or spec.type == "boolean":
+            values: list[object] = [*values_on_offer(spec)]
         elif spec.type == "integer" and spec.min is not None and spec.max is not None:
             values = [*range(int(spec.min), int(spec.max) + 1)][:VALUES_MAX]
         else:
             continue
         for value in values:
-            if problems_with(rulebook, {name: value}):
-                continue  # A clause wants another option beside it.
-            rules = choose(rulebook, {name: value})
+            wanted = options_for(rulebook, name, value)
+            if wanted is None:
+                continue  # Of a range; `_never_chosen` reports any other.
+            rules = choose(rulebook, wanted)
             if rules.options[name] != option.default:
                 yield f"with {name} = {str(value).lower()}", rules
 
@@ -84,7 +88,9 @@ def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
     yield from (fault for fault in warnings(rulebook) if fault.startswith("options."))
     if broken:
         return
-    for number, (label, rules) in enumerate(tables(rulebook)):
+    never = [fault for name in rulebook.options for fault in _never_chosen(rulebook, name)]
+    yield from never
+    for number, (label, rules) in enumerate(tables(rulebook) if not never else ()):
         for path, clauses in rules.cites.items():
             for clause in clauses:
                 if clause not in rulebook.clauses:
@@ -94,6 +100,14 @@ def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
         play = _Play(rules, seed + number)
         for fault in play.rounds(rounds if number == 0 else max(1, rounds // 10)):
             yield f"{label}, round {play.state.round}: {fault}"
+
+
+def _never_chosen(rulebook: Rulebook, name: str) -> Iterator[str]:
+    """Yield the values of an option that no choice of other options makes possible."""
+    for value in values_on_offer(rulebook.options[name].spec):
+        if options_for(rulebook, name, value) is None:
+            why = problems_with(rulebook, {name: value})[0]
+            yield f"options.{name}: {str(value).lower()} can never be chosen: {why.text}"
 
 
 class _Play:

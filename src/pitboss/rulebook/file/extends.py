@@ -1,9 +1,10 @@
 """Options that a rulebook fixes: it writes a value where the one it extends leaves a choice.
 
-Options that a rulebook gives a clause of its own: what follows from them cites that clause.
+Options that a rulebook gives a clause of its own: what follows from them cites that clause. Clauses
+that it puts in place of those it extends, and entries that it drops.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.rulebook.file.options import is_one_of, listed_values
@@ -227,3 +228,75 @@ def words_in(plain: object) -> Iterator[str]:
             yield from words_in(part)
     elif isinstance(plain, str):
         yield plain.removeprefix("option:")
+
+
+LISTED = ("constraints", "notices", "not_said")
+"""Lists whose entries are dropped by the clause that they cite."""
+
+
+def adapted(base: Raw, child: Raw) -> tuple[Raw, list[tuple[str, str]]]:
+    """Return a base as a child relabels its clauses and drops its entries, and the faults.
+
+    A fault is a path and its reason. A dropped option stays at its default.
+    """
+    relabel = {str(old): str(new) for old, new in _table(child, "relabel").items()}
+    drop, cited = child.get("drop"), set(_clauses_in(base))
+    faults = [
+        (f"relabel.{old}", f"{child.get('extends')} cites no clause {old}")
+        for old in relabel
+        if old not in cited
+    ]
+    base = {key: part for key, part in base.items() if key not in ("relabel", "drop")}
+    for path in drop if isinstance(drop, list) else ():
+        kept = _without_entry(base, *str(path).partition(".")[::2])
+        if kept == base:
+            faults.append(("drop", f"{child.get('extends')} has no {path} to drop"))
+        base = kept
+    return (_relabelled(base, relabel) if relabel else base), faults
+
+
+def _clauses_in(part: object, *, is_clause: bool = False) -> Iterator[str]:
+    """Yield every clause that plain data cite."""
+    if isinstance(part, dict):
+        for key, inside in part.items():
+            yield from _clauses_in(inside, is_clause=is_clause or _is_clause(key))
+    elif isinstance(part, list):
+        for inside in part:
+            yield from _clauses_in(inside, is_clause=is_clause)
+    elif is_clause and isinstance(part, str):
+        yield part
+
+
+def _is_clause(key: str) -> bool:
+    return key.endswith("clause") or key in ("notice", "refusals")
+
+
+def _relabelled(part: Any, relabel: Mapping[str, str], *, is_clause: bool = False) -> Any:
+    """Return plain data with clauses replaced where they are cited, and their texts taken out."""
+    if isinstance(part, dict):
+        return {
+            key: {old: text for old, text in inside.items() if old not in relabel}
+            if key == "clauses" and isinstance(inside, dict)
+            else _relabelled(inside, relabel, is_clause=is_clause or _is_clause(key))
+            for key, inside in part.items()
+        }
+    if isinstance(part, list):
+        changed = [_relabelled(inside, relabel, is_clause=is_clause) for inside in part]
+        return [*dict.fromkeys(changed)] if is_clause else changed
+    return relabel.get(part, part) if is_clause and isinstance(part, str) else part
+
+
+def _without_entry(base: Raw, section: str, name: str) -> Raw:
+    """Return a base without an entry of a table, or the entries of a list that cite a clause."""
+    part = base.get(section)
+    if section in LISTED and isinstance(part, list):
+        kept = [e for e in part if not isinstance(e, dict) or name not in _clauses_in(e)]
+        return {**base, section: kept}
+    if section == "wagers" and isinstance(part, list):
+        return {**base, section: [e for e in part if e.get("name") != name]}
+    if section in ("rules", "refusals") or not isinstance(part, dict) or name not in part:
+        return base
+    if section != "options":
+        return {**base, section: {key: e for key, e in part.items() if key != name}}
+    spec = part[name]
+    return {**base, section: {**part, name: _only(spec, spec.get("default"), spec)}}

@@ -1,7 +1,7 @@
 """Read a rulebook file and report all of its faults at once."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,8 +153,19 @@ def _name(entry: object) -> object:
     return entry.get("name") if isinstance(entry, dict) else None
 
 
-def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, Clause]) -> Rulebook:
-    """Build a rulebook from a file's contents, or raise every problem found."""
+def build(
+    raw: Raw,
+    *,
+    id_: str,
+    source: str,
+    text: str,
+    clauses: Mapping[str, Clause],
+    beside: Iterable[str] = (),
+) -> Rulebook:
+    """Build a rulebook from a file's contents, or raise every problem found.
+
+    ``beside`` are the clauses of its ``clauses.csv`` that it must cite.
+    """
     raw = with_fees(raw)
     known = dict(clauses) | dict(offered_clauses(raw))
     own = raw.get("clauses", {})
@@ -202,7 +213,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
         not_said=tuple(reader.read_list("not_said", part("not_said"), schema.NotSaidSpec)),
         clauses=known,
-        lines=reader.lines,
+        lines={f"clauses.{clause}": 0 for clause in beside} | reader.lines,
     )
     _check(reader, rulebook)
     if reader.problems:

@@ -286,6 +286,17 @@ class RulebookFile(Spec, frozen=True):
     edition: Annotated[str, note("Which edition of that text.")] = ""
     revision: Annotated[int, note("Raised when an outcome changes.")] = 1
     extends: Annotated[str, note("The rulebook it starts from.")] = ""
+    relabel: Annotated[
+        dict[str, str],
+        note("Clauses of what it extends, and the clause of yours that is cited instead of each."),
+    ] = field(default_factory=dict)
+    drop: Annotated[
+        list[str],
+        note(
+            "Entries that it does not inherit: `signals.tap`, `wagers.over_13`, `notices.CN-5` for "
+            "those of a clause; `options.pitch` stays at its default and is no choice."
+        ),
+    ] = field(default_factory=list)
     notice_period: Annotated[
         str,
         note("The option with the minutes that notice of a change stands; if any."),

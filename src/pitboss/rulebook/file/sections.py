@@ -387,8 +387,13 @@ class SettlementRules(Section, frozen=True):
     """Results of hands and their payment."""
 
     pays: Annotated[Odds, note("A hand that wins.")]
-    bust: Annotated[Literal["loses"], note("A hand over 21, whatever the dealer makes.")]
-    lower: Annotated[Literal["loses"], note("A total below the dealer's.")]
+    bust: Annotated[
+        Literal["loses"],
+        note("A hand over 21, whatever the dealer makes: no choice, it has a clause."),
+    ]
+    lower: Annotated[
+        Literal["loses"], note("A total below the dealer's: no choice, it has a clause.")
+    ]
     tie: Annotated[Literal["push", "loses"], note("Equal totals: a push, or the dealer wins.")]
     tie_totals: Annotated[
         tuple[int, ...],
@@ -455,7 +460,8 @@ class FeeRules(Section, frozen=True):
 
     ante: Annotated[Cents, Meta(ge=0), in_cents("Fee for each main wager.")]
     ante_missing: Annotated[
-        Literal["void"], note("A wager whose ante was forgotten, found after the deal.")
+        Literal["void"],
+        note("A wager whose ante was forgotten, found after the deal: no choice, it has a clause."),
     ]
     ante_waived_from: Annotated[Cents | None, in_cents("Main wager from which no ante is due.")]
     meter: Annotated[Cents, Meta(ge=0), in_cents("The progressive meter at the start.")]

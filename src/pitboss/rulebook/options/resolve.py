@@ -298,14 +298,54 @@ def broken_choices(rulebook: Rulebook, *, is_own: bool) -> Iterator[Problem]:
 def _combinations(rulebook: Rulebook) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield each value on offer with the options that it needs, and each condition of a case."""
     for name, option in rulebook.options.items():
-        spec = option.spec
-        ends = [e for e in (spec.min, spec.max) if e is not None and spec.type != "prizes"]
-        flags = [False, True] if spec.type == "boolean" else []
-        for value in spec.values or flags or ends:
-            yield f"options.{name}", _first_met(spec.when) | {name: value}
+        for value in values_on_offer(option.spec):
+            yield f"options.{name}", _first_met(option.spec.when) | {name: value}
     for path, cell in rulebook.cells.items():
         for case in cell.cases:
             yield f"rules.{path}", _first_met(case.when)
+
+
+def values_on_offer(spec: schema.OptionSpec) -> list[schema.Scalar]:
+    """Return the values of an option; of a range, its ends."""
+    ends = [e for e in (spec.min, spec.max) if e is not None and spec.type != "prizes"]
+    flags: list[schema.Scalar] = [False, True] if spec.type == "boolean" else []
+    return [*(spec.values or flags or ends)]
+
+
+REPAIRS_MAX = 8
+"""Most options that are changed so that a value can be chosen."""
+
+
+def options_for(rulebook: Rulebook, name: str, value: object) -> dict[str, object] | None:
+    """Return a value with other options with which it can be chosen; None if none is found.
+
+    An option that is refused beside it takes the value that leaves the fewest refusals.
+    """
+    wanted: dict[str, object] = {name: value}
+    for _ in range(REPAIRS_MAX):
+        problems = problems_with(rulebook, wanted)
+        if not problems:
+            return wanted
+        needed = _first_met(rulebook.options[name].spec.when)
+        changes = [needed] if not needed.items() <= wanted.items() else []
+        free = [other for other in rulebook.options if other not in wanted]
+        refused = {problem.path for problem in problems}
+        for other in [other for other in free if other in refused] or free:
+            changes += [{other: choice} for choice in _choices_of(rulebook, other)]
+        wanted = min(
+            ({**change, **wanted} for change in changes),
+            key=lambda tried: len(problems_with(rulebook, tried)),
+            default=wanted,
+        )
+    return None
+
+
+def _choices_of(rulebook: Rulebook, name: str) -> list[object]:
+    """Return values to try of an option: those on offer, and those that a constraint names."""
+    demands = [constraint.require.get(name) for constraint in rulebook.constraints]
+    named = [[*(d.values or ()), d.min, d.max] for d in demands if d is not None]
+    listed = [choice for choices in named for choice in choices if choice is not None]
+    return [*values_on_offer(rulebook.options[name].spec), *listed]
 
 
 def _first_met(when: schema.Condition) -> dict[str, object]:

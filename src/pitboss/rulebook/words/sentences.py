@@ -47,6 +47,30 @@ def sentences(rules: Rules) -> Iterator[tuple[str, str, str]]:
             yield table["heading"], path, _FORMATTER.vformat(template, (), values)
 
 
+def conditions_of_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield each value that decides nothing, and the path of the value that is the reason."""
+    values = {"rules": rules, **_facts(rules)}
+    values |= {section: getattr(rules, section) for section in SECTIONS}
+    for section, kind in SECTIONS.items():
+        is_offered = getattr(getattr(rules, section), "offered", True)
+        for name in kind.__struct_fields__:
+            entry = sentence_table()[section][name]
+            if not is_offered and name not in (*APART, "offered"):
+                yield f"{section}.{name}", f"{section}.offered"
+            elif isinstance(entry, dict):
+                yield from ((f"{section}.{name}", other) for other in _unmet(entry, values))
+
+
+def _unmet(entry: Mapping[str, Any], values: Mapping[str, object]) -> Iterator[str]:
+    """Yield the values, or facts, that keep a sentence from being told."""
+    for other, key in entry.get("when", {}).items():
+        if _key(other, values) != key:
+            yield other
+    for other, keys in entry.get("unless", {}).items():
+        if _key(other, values) in _listed(keys):
+            yield other
+
+
 def _facts(rules: Rules) -> dict[str, object]:
     """Return the facts that follow from several values.
 
@@ -68,9 +92,7 @@ def _pick(entry: str | Mapping[str, Any], path: str, values: Mapping[str, object
     """Return the template for a value of the table, or ''."""
     if isinstance(entry, str):
         return entry
-    if any(_key(other, values) != key for other, key in entry.get("when", {}).items()):
-        return ""
-    if any(_key(other, values) in _listed(keys) for other, keys in entry.get("unless", {}).items()):
+    if any(_unmet(entry, values)):
         return ""
     key = "*" if "*" in entry else _key(entry.get("by", path), values)
     text: str

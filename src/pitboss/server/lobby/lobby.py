@@ -19,7 +19,7 @@ from pitboss.engine.floor.closing import CloseTable, closed_refusal
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Refusal
 from pitboss.money import BOT, Cents
-from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, choose, is_named, is_own, load_rulebook
 from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.thread_pool import FairThreadPool
 from pitboss.server.analysis.process import Calculator
@@ -319,6 +319,7 @@ class Lobby:
             owner=owner,
             chips=chips,
             not_said=tuple(left_out.clause for left_out in rules.book.not_said),
+            is_own=is_own(rulebook),
         )
         try:
             await run_in(self.threads, self.store.create, header)

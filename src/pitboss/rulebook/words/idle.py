@@ -1,0 +1,60 @@
+"""Values and conditions of a file that load, and decide nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement
+
+from msgspec.structs import replace as changed
+
+from pitboss.hands import Hand, hand_of
+from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.questions.acts import double_refusal, split_refusal, surrender_refusal
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.words.sentences import conditions_of_words
+
+ASKED_FOR = ("deal.hole_card",)
+"""Values that are not told under another one, which needs them nevertheless."""
+CARDS_TRIED = 5
+"""Most cards of the hands that conditions are tried on."""
+
+
+def idle_values(book: Rulebook, rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield values that the file itself fixes without effect, and the value that is the reason.
+
+    A value that an option may bring to life has an effect.
+    """
+    for path, why in conditions_of_words(rules):
+        cell = book.cells.get(why)
+        is_own = f"rules.{path}" in book.lines and "extends" in book.raw
+        is_own &= path not in ASKED_FOR and bool(book.cells[path].value)
+        if is_own and cell is not None and cell.option is None and not cell.cases:
+            yield path, why
+
+
+def idle_conditions(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield conditions of acts that no hand meets under the other rules, with their paths."""
+    for text in rules.double.only:
+        double = replace(rules, double=changed(rules.double, only=(text,)))
+        if not any(double_refusal(double, hand) is None for hand in _hands()):
+            yield "double.only", text
+    for text in rules.split.only:
+        split = replace(rules, split=changed(rules.split, only=(text,)))
+        if not any(split_refusal(split, hand, hands=1) is None for hand in _hands()):
+            yield "split.only", text
+    for text in rules.surrender.only:
+        given_up = replace(rules, surrender=changed(rules.surrender, only=(text,)))
+        if not any(surrender_refusal(given_up, hand) is None for hand in _hands()):
+            yield "surrender.only", text
+
+
+@cache
+def _hands() -> tuple[Hand, ...]:
+    """Return a hand of each set of values and each history."""
+    made: list[Hand] = []
+    for count in range(2, CARDS_TRIED + 1):
+        for values in combinations_with_replacement(range(10), count):
+            hand = hand_of(4 * value for value in values)
+            split = changed(hand, is_split=True, is_split_ace=values[0] == 0)
+            made += [hand, split, hand.doubled(), split.doubled()]
+    return tuple(made)
