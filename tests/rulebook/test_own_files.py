@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.rulebook import catalog
 from pitboss.proof.log import verify_log
+from pitboss.rulebook import catalog
 from pitboss.rulebook.catalog import load_logged, load_rulebook, offer_books, rules_of
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.analysis.process import add_rulebooks
