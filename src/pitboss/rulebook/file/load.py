@@ -1,7 +1,7 @@
 """Read a rulebook file and report all of its faults at once."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,10 +167,7 @@ def build(
     ``beside`` are the clauses of its ``clauses.csv`` that it must cite.
     """
     raw = with_fees(raw)
-    known = dict(clauses) | dict(offered_clauses(raw))
-    own = raw.get("clauses", {})
-    for name, summary in (own if isinstance(own, dict) else {}).items():
-        known[name] = Clause(name, name, "own", "engine", str(summary), "", "")
+    known = dict(clauses) | dict(offered_clauses(raw)) | dict(_own_clauses(raw))
     written = parse_toml(text, source) if raw.get("extends") else raw
     reader = Reader(key_lines(text), known, _from_below(raw, written), written)
     keys = RulebookFile.__struct_fields__
@@ -221,6 +218,13 @@ def build(
             source, sorted(_reported(reader, raw), key=lambda problem: problem.line)
         )
     return rulebook
+
+
+def _own_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:
+    """Yield the clauses that a file has itself, by id."""
+    own = raw.get("clauses", {})
+    for name, summary in (own if isinstance(own, dict) else {}).items():
+        yield name, Clause(name, name, "own", "engine", str(summary), "", "")
 
 
 def _reported(reader: Reader, raw: Raw) -> list[Problem]:
