@@ -170,12 +170,7 @@ def build(
     known = dict(clauses) | dict(offered_clauses(raw)) | dict(_own_clauses(raw))
     written = parse_toml(text, source) if raw.get("extends") else raw
     reader = Reader(key_lines(text), known, _from_below(raw, written), written)
-    keys = RulebookFile.__struct_fields__
-    head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
-    for key in raw.keys() - {*keys, *_PARTS}:
-        hint = suggest(key, [*keys])
-        reader.complain(key, f"a rulebook has no {key}{hint}")
-    about = reader.read("", head, RulebookFile) or RulebookFile(title="")
+    about = _head(reader, raw)
 
     def part(name: str) -> Any:
         return raw.get(name, [] if name in (*_LISTS, "wagers") else {})
@@ -218,6 +213,16 @@ def build(
             source, sorted(_reported(reader, raw), key=lambda problem: problem.line)
         )
     return rulebook
+
+
+def _head(reader: Reader, raw: Raw) -> RulebookFile:
+    """Return what a file says of itself; a key that no file has is a problem."""
+    keys = RulebookFile.__struct_fields__
+    head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
+    for key in raw.keys() - {*keys, *_PARTS}:
+        hint = suggest(key, [*keys])
+        reader.complain(key, f"a rulebook has no {key}{hint}")
+    return reader.read("", head, RulebookFile) or RulebookFile(title="")
 
 
 def _own_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:
