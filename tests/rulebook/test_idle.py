@@ -39,8 +39,8 @@ def test_a_value_without_effect_is_named(tmp_path: Path, value: str, why: str) -
     more = "" if why != "double.totals" else 'totals = { value = [], clause = "SD-1" }\n'
     section, _, name = path.partition(".")
     line = f'[rules.{section}]\n{name} = {{ value = {written}, clause = "SD-1" }}\n{more}'
-    found = list(warnings(load_rulebook(write_book(tmp_path, BOOK + line))))
-    assert found == [f"rules.{path} decides nothing under the value of {why}"]
+    named = list(warnings(load_rulebook(write_book(tmp_path, BOOK + line))))
+    assert named == [f"rules.{path} decides nothing under the value of {why}"]
 
 
 def test_a_value_that_an_option_brings_to_life_has_an_effect(tmp_path: Path) -> None:
@@ -66,8 +66,8 @@ def test_a_condition_that_no_hand_meets_is_named(
     line = f'[rules.{act}]\nonly = {{ value = ["{text}"], clause = "SD-1" }}\n'
     if act == "surrender":
         line += 'hands = { value = "first", clause = "SD-1" }\n'
-    found = list(warnings(load_rulebook(write_book(tmp_path, BOOK + line))))
-    assert found == ([f"rules.{act}.only: no hand meets '{text}' under the other rules"] * is_idle)
+    named = list(warnings(load_rulebook(write_book(tmp_path, BOOK + line))))
+    assert named == ([f"rules.{act}.only: no hand meets '{text}' under the other rules"] * is_idle)
 
 
 HEADER = "id,ref,kind,enforce,summary,parameters,ambiguity\n"
