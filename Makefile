@@ -175,6 +175,7 @@ docs: .venv ## Write the reference pages
 	@$(BIN)/python -m scripts.build_par_sheets
 	@$(BIN)/python -m scripts.build_promises
 	@$(BIN)/python -m scripts.build_protocol
+	@$(BIN)/python -m scripts.build_options
 	@$(BIN)/python -m scripts.build_types
 	@$(BIN)/python -m scripts.languages write
 	@$(BIN)/python -m scripts.build_site_pages

@@ -6,7 +6,7 @@ from pitboss.sim.counting import Betting, load_count, parse_ramp
 
 ROUNDS = 1_000_000
 
-rules = pitboss.rulebook("double_deck")
+rules = pitboss.rules("double_deck")
 player = ByStrategy(pitboss.solve(rules).strategy)
 betting = Betting(load_count("hi_lo"), parse_ramp("-12:1 1:2 2:4 3:8"))
 result = simulate(Experiment(rules, player, penetration=0.75, betting=betting), ROUNDS)

@@ -20,7 +20,7 @@ import pitboss
 from pitboss.gym.many import ManyBlackjackEnv
 from pitboss.gym.observation import BET, FEATURES, PLAY, SEEN
 from pitboss.strategy import NAMES
-from pitboss.study import best_ramp, run_study
+from pitboss.study import Study, best_ramp
 
 TABLES = 4096
 PENETRATION = 0.75
@@ -62,7 +62,7 @@ def rounds_of(
         TABLES, rulebook, bets=tuple(range(1, bettor.spread + 1)), episode="shoe",
         penetration=PENETRATION, autoreset_mode="SameStep", copy=False,
     )  # fmt: skip
-    decks = pitboss.rulebook(rulebook).decks_in_play
+    decks = pitboss.rules(rulebook).decks_in_play
     full = 4.0 * decks * np.array([1.0] * 9 + [4.0])
     first_bet = env.actions.index("bet_1")
     seen, info = env.reset(seed=seed)
@@ -141,7 +141,7 @@ def main() -> None:
     print(f"what a card that has gone is worth: {tags}")
     score, error = score_of(args.rulebook, values, bettor, args.rounds)
     print(f"bets that were learnt: SCORE {score:.2f} +- {error:.2f}")
-    study = run_study(pitboss.rulebook(args.rulebook), "hi_lo", rounds=5 * args.rounds)
+    study = Study.play(pitboss.rules(args.rulebook), "hi_lo", rounds=5 * args.rounds)
     game = study.game(penetration=PENETRATION)
     best = game.bet(best_ramp(game, spread=SPREAD))
     print(f"best bets by Hi-Lo:    SCORE {best.score:.2f} +- {best.score_error:.2f}")

@@ -176,7 +176,7 @@ def main() -> None:
     show("hard", chart.hard)
     show("soft", chart.soft)
     show("pairs", chart.pairs)
-    cost, error = cost_of(chart, pitboss.rulebook(args.rulebook), args.judged_by)
+    cost, error = cost_of(chart, pitboss.rules(args.rulebook), args.judged_by)
     print(f"learnt from {args.rounds:,} rounds in {seconds:.0f} s")
     print(f"worse than the solver's play by {cost:.4%} of the wager, +- {error:.4%}")
 

@@ -9,12 +9,12 @@ from pitboss.testing.check_rulebook import check_rulebook
 FILE = Path(__file__).parent / "rulebooks" / "charity-night.toml"
 
 check_rulebook(str(FILE), rounds=20)
-rules = pitboss.rulebook(str(FILE))
+rules = pitboss.rules(str(FILE))
 for sentence in describe(rules):
     if any(clause.startswith("CN-") for clause in sentence.clauses):
         print(f"{sentence.text} [{', '.join(sentence.clauses)}]")
 print(f"house edge {pitboss.solve(rules).house_edge:.4%}")
 try:
-    pitboss.rulebook(str(FILE), max_bet=50)
+    pitboss.rules(str(FILE), max_bet=50)
 except pitboss.RulebookError as error:
     print(str(error).removeprefix(f"{FILE}: "))

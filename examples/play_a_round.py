@@ -2,7 +2,7 @@
 
 import pitboss
 
-table = pitboss.Table(pitboss.rulebook("pa_free_bet"), cards="8s 6d 8h Tc 3d Kh 9c 7d")
+table = pitboss.Table(pitboss.rules("pa_free_bet"), cards="8s 6d 8h Tc 3d Kh 9c 7d")
 table.sit("ann", 100)
 table.bet("ann", 10)
 table.deal()

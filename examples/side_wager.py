@@ -61,7 +61,7 @@ check_wager(RedPair)
 with TemporaryDirectory() as folder:
     path = Path(folder, "red-pair.toml")
     path.write_text(RULEBOOK, encoding="utf-8")
-    rules = pitboss.rulebook(str(path))
+    rules = pitboss.rules(str(path))
 
 odds = next(one for one in side_wagers(rules) if one.wager == "red_pair")
 for line in odds.lines:

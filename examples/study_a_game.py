@@ -2,7 +2,7 @@
 
 import pitboss
 from pitboss.sim.counting import parse_plays
-from pitboss.study import best_ramp, human_ramp, run_study
+from pitboss.study import Study, best_ramp, human_ramp
 
 ROUNDS = 2_000_000
 PLAYS = """
@@ -14,8 +14,8 @@ insurance = 3
 """
 
 plays, insurance = parse_plays(PLAYS)
-study = run_study(
-    pitboss.rulebook("tribal"), "hi_lo", rounds=ROUNDS, plays=plays, insurance_at=insurance
+study = Study.play(
+    pitboss.rules("tribal"), "hi_lo", rounds=ROUNDS, plays=plays, insurance_at=insurance
 )
 print(study)
 for penetration in (0.5, 0.6, 0.7, 0.75):

@@ -90,7 +90,6 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
 """What the pages on the API tell of: page and title, then names by heading."""
 
 HOMES = {
-    "pitboss.rulebook": "pitboss.rulebook.catalog.rules_of",
     "pitboss.client.play": "pitboss.client.play.play",
 }
 """Names that are a module for Python and a function for its users."""

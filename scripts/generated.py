@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts import (
     build_docs,
+    build_options,
     build_par_sheets,
     build_promises,
     build_protocol,
@@ -31,6 +32,7 @@ GENERATORS: dict[str, Callable[[], Pages]] = {
     "build_promises": lambda: build_promises.pages().items(),
     "build_protocol": lambda: [(build_protocol.PAGE, "".join(build_protocol.page()))],
     "build_site_pages": lambda: build_site_pages.pages().items(),
+    "build_options": lambda: [(build_options.FILE, "".join(build_options.lines()))],
     "build_types": lambda: [(build_types.FILE, "".join(build_types.declarations()))],
     "build_wager_pages": lambda: build_wager_pages.pages().items(),
     "languages": languages.event_pages,

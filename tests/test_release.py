@@ -25,7 +25,7 @@ SMOKE = """
 import pitboss, pitboss.rulebook.trace
 assert "site-packages" in pitboss.__file__, pitboss.__file__
 for name in pitboss.RULEBOOKS:
-    table = pitboss.Table(pitboss.rulebook(name), seed=1)
+    table = pitboss.Table(pitboss.rules(name), seed=1)
     table.sit("ann", 100)
     table.bet("ann", 10)
     table.deal()

@@ -14,83 +14,88 @@ quick.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitboss import odds, study
     from pitboss.charts import Chart, parse_chart, read_chart
     from pitboss.engine.draft import Refused
-    from pitboss.errors import Error
+    from pitboss.errors import Error, OutOfRange, UnknownName, WrongType
+    from pitboss.library.counts import COUNTS
+    from pitboss.library.games import GALLERY, RULEBOOKS, rules
     from pitboss.library.questions import advise, par_sheet, replay, simulate, solve
     from pitboss.library.table import Table
     from pitboss.playing_cards import Card, parse_cards, show_cards
-    from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
-    from pitboss.rulebook.catalog import rules_of as rulebook
+    from pitboss.rulebook.catalog import Game
     from pitboss.rulebook.errors import RulebookError
+    from pitboss.rulebook.file.option_names import Options
     from pitboss.rulebook.rules import Rules
+    from pitboss.sim.counting import Count
     from pitboss.strategy import Strategy
+    from pitboss.study.ramps import best_ramp
+    from pitboss.study.study import Study
 
 __version__ = "0.2.0"
 
+_NAMES = {
+    "charts": ("Chart", "parse_chart", "read_chart"),
+    "engine.draft": ("Refused",),
+    "errors": ("Error", "OutOfRange", "UnknownName", "WrongType"),
+    "library.counts": ("COUNTS",),
+    "library.games": ("GALLERY", "RULEBOOKS", "rules"),
+    "library.questions": ("advise", "par_sheet", "replay", "simulate", "solve"),
+    "library.table": ("Table",),
+    "playing_cards": ("Card", "parse_cards", "show_cards"),
+    "rulebook.catalog": ("Game",),
+    "rulebook.errors": ("RulebookError",),
+    "rulebook.file.option_names": ("Options",),
+    "rulebook.rules": ("Rules",),
+    "sim.counting": ("Count",),
+    "strategy": ("Strategy",),
+    "study.ramps": ("best_ramp",),
+    "study.study": ("Study",),
+}
+"""The public names by module."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+
 __all__ = [
+    "COUNTS",
+    "GALLERY",
     "RULEBOOKS",
     "Card",
     "Chart",
+    "Count",
     "Error",
+    "Game",
+    "Options",
+    "OutOfRange",
     "Refused",
     "RulebookError",
     "Rules",
     "Strategy",
+    "Study",
     "Table",
+    "UnknownName",
+    "WrongType",
     "advise",
-    "odds",
+    "best_ramp",
     "par_sheet",
     "parse_cards",
     "parse_chart",
     "read_chart",
     "replay",
-    "rulebook",
+    "rules",
     "show_cards",
     "simulate",
     "solve",
-    "study",
 ]
-
-_HOMES = {
-    "RULEBOOKS": ("rulebook.catalog", "SHIPPED"),
-    "Card": ("playing_cards", "Card"),
-    "Chart": ("charts", "Chart"),
-    "Error": ("errors", "Error"),
-    "Refused": ("engine.draft", "Refused"),
-    "RulebookError": ("rulebook.errors", "RulebookError"),
-    "Rules": ("rulebook.rules", "Rules"),
-    "Strategy": ("strategy", "Strategy"),
-    "Table": ("library.table", "Table"),
-    "advise": ("library.questions", "advise"),
-    "odds": ("odds", ""),
-    "par_sheet": ("library.questions", "par_sheet"),
-    "parse_cards": ("playing_cards", "parse_cards"),
-    "parse_chart": ("charts", "parse_chart"),
-    "read_chart": ("charts", "read_chart"),
-    "replay": ("library.questions", "replay"),
-    "rulebook": ("rulebook", ""),
-    "show_cards": ("playing_cards", "show_cards"),
-    "simulate": ("library.questions", "simulate"),
-    "solve": ("library.questions", "solve"),
-    "study": ("study", ""),
-}
-"""Module of each name and the name in it; '' for the module itself."""
-
 
 if not TYPE_CHECKING:  # So that a type checker finds a misspelt name.
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        home, inside = _HOMES[name]
-        module = import_module(f"{__name__}.{home}")
-        return getattr(module, inside) if inside else module
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__version__"])

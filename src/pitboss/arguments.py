@@ -127,7 +127,28 @@ def checked(function: Function) -> Function:
                 check(name, value, hints[name])
         return function(*args, **more)
 
+    wrapper.__signature__ = _readable(inspect.signature(function))  # type: ignore[attr-defined]
     return cast("Function", wrapper)
+
+
+class _Written(str):
+    """An annotation as it is written, which ``help`` shows without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def _readable(signature: inspect.Signature) -> inspect.Signature:
+    """Return a signature with its annotations as the source has them, for ``help`` and editors."""
+    parameters = [
+        item.replace(annotation=_Written(item.annotation))
+        if isinstance(item.annotation, str)
+        else item
+        for item in signature.parameters.values()
+    ]
+    result = signature.return_annotation
+    result = _Written(result) if isinstance(result, str) else result
+    return inspect.Signature(parameters, return_annotation=result)
 
 
 class _Types(NamedTuple):

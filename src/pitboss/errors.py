@@ -65,15 +65,39 @@ class Refusal(Error):
 
 
 class WrongType(Error, TypeError):
-    """A value of the wrong type."""
+    """A value of the wrong type.
+
+    >>> import pitboss
+    >>> try:
+    ...     pitboss.simulate("nz", "many")
+    ... except pitboss.WrongType as error:
+    ...     print(error)
+    rounds = 'many' is not a whole number
+    """
 
 
 class OutOfRange(Error, ValueError):
-    """A number below or above its limits."""
+    """A number below or above its limits.
+
+    >>> import pitboss
+    >>> try:
+    ...     pitboss.simulate("nz", 0)
+    ... except pitboss.OutOfRange as error:
+    ...     print(error)
+    rounds = 0 is below 1
+    """
 
 
 class UnknownName(Error, ValueError):
-    """A name or number that does not exist."""
+    """A name or number that does not exist.
+
+    >>> import pitboss
+    >>> try:
+    ...     pitboss.Table("nz").may("ann")
+    ... except pitboss.UnknownName as error:
+    ...     print(error)
+    'ann' does not play at this table
+    """
 
 
 def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:

@@ -11,6 +11,8 @@ import msgspec
 from pitboss.errors import Error
 
 Cents = Annotated[int, "cents"]
+Amount = str | int | float | Decimal
+"""In table currency, with at most two decimals."""
 
 MONEY_MAX: Cents = 10**13
 """No amount is larger: a hundred billion, far above any table."""
@@ -57,7 +59,7 @@ def parse_odds(text: str) -> Odds:
     return Odds(ratio.numerator, stake * scale)
 
 
-def parse_amount(value: str | int | float | Decimal) -> Cents:
+def parse_amount(value: Amount) -> Cents:
     """Read an amount with at most two decimals: ``10``, ``0.5``, ``"12.50"``."""
     if isinstance(value, bool) or (isinstance(value, str) and not _PLAIN.fullmatch(value.strip())):
         raise _no_amount(value)

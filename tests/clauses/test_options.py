@@ -70,7 +70,7 @@ def term(rules: Rules, path: str) -> object:
         case "main":
             return getattr(main_stakes(rules), name)
         case "clauses":
-            return list(rules.clauses(name))
+            return list(rules.cited(name))
         case "notices":
             return sorted({notice.clause for notice in rules.notices if name in notice.text})
         case "notice":
@@ -89,7 +89,7 @@ def test_a_choice_comes_into_force(book: str, row: list[Any]) -> None:
         path, value = expected
         assert value_at(rules, path) == value
         if book not in CLAUSE_ELSEWHERE:
-            assert set(clauses.split()) <= set(rules.clauses(path))
+            assert set(clauses.split()) <= set(rules.cited(path))
 
 
 @pytest.mark.parametrize("book, row", cases("refused"))

@@ -117,7 +117,7 @@ def test_no_table_opens_before_its_reader_was_looked_at() -> None:
     for options in ({}, {"preshuffled": True}, {"shuffler": "batch"}, {"shuffler": "continuous"}):
         rules = rules_of(RULEBOOK, **options)
         assert rules.deal.reader == "private"
-        assert "PA-2-d" in rules.clauses("deal.reader")
+        assert "PA-2-d" in rules.cited("deal.reader")
         assert rules.procedures["opening"][0].do == "inspect_reader"
         at = closed("ann", **options)
         at.refuse(do.BeginProcedure(by=DEALER, name="shuffle"), "PA-2-d-s2")

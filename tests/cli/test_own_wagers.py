@@ -136,13 +136,13 @@ def test_a_server_takes_no_program_without_its_setting(club: Path) -> None:
 
 def test_a_library_takes_it_with_a_word(club: Path) -> None:
     with pytest.raises(RulebookError, match="programs that would run"):
-        pitboss.rulebook("club.toml")
-    rules = pitboss.rulebook("club.toml", trust_kinds=True)
+        pitboss.rules("club.toml")
+    rules = pitboss.rules("club.toml", trust_kinds=True)
     assert rules.wagers["aces"].kind.kind == "guide_pair_of_aces"
     # Trust in one file is no trust in the next.
     own_kinds._LOADED.clear()
     with pytest.raises(RulebookError, match="programs that would run"):
-        pitboss.rulebook("club.toml")
+        pitboss.rules("club.toml")
 
 
 @pytest.mark.parametrize(

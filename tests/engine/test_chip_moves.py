@@ -87,7 +87,7 @@ def test_boxes_come_in_the_order_of_the_rulebook(
     assert at.state.phase == BETTING
     moves = {1: "1 main pay 6 back 6", 2: "2 main take 8", 3: "3 main pay 10 back 10"}
     assert shown(at) == [moves[box] for box in order]
-    assert clause in at.state.rules.clauses("settlement.order")
+    assert clause in at.state.rules.cited("settlement.order")
     assert all(task.clause for task in chip_tasks(at.state))
     # They stay until the next deal.
     at.bet("1 guest-1 main 10")

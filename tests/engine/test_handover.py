@@ -86,7 +86,7 @@ def test_the_dealer_who_takes_over_burns_a_card() -> None:
     for command in (taken(), handed()):
         assert burn_due(at.state) == ""
         at.do(command)
-    assert at.state.rules.clauses(burn_due(at.state)) == ("T-f-3-s2",)
+    assert at.state.rules.cited(burn_due(at.state)) == ("T-f-3-s2",)
 
 
 def test_who_comes_on_duty_has_that_role_in_the_house_and_no_wager() -> None:

@@ -17,7 +17,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.words.describe import describe
 from pitboss.server.settings import SettingsError, load_settings
 from pitboss.sim.counting import load_count, load_plays
-from pitboss.study.files import load_study
+from pitboss.study.study import Study
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "pitboss"
@@ -129,5 +129,5 @@ READERS: tuple[Reader, ...] = (
     Reader("played script", play, ROUNDS[:6], PLAYED),
     Reader("settings", through_file(".toml", settings), (SETTINGS,), (SettingsError,)),
     Reader("prizes", choose_prizes, PRIZES, (RulebookError,), "bytes"),
-    Reader("study", through_file(".npz", load_study), STUDIES, (StudyError,), "bytes"),
+    Reader("study", through_file(".npz", Study.load), STUDIES, (StudyError,), "bytes"),
 )

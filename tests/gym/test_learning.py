@@ -36,5 +36,5 @@ def test_cards_that_have_gone_are_worth_what_counts_say(monkeypatch: pytest.Monk
 @pytest.mark.long
 def test_many_rounds_come_within_a_thousandth_of_the_solver() -> None:
     chart = PLAY["chart_of"](PLAY["learn"]("tribal", 20_000_000))
-    cost, _ = PLAY["cost_of"](chart, pitboss.rulebook("tribal"), 50_000_000)
+    cost, _ = PLAY["cost_of"](chart, pitboss.rules("tribal"), 50_000_000)
     assert cost < 0.001

@@ -11,14 +11,14 @@ import pitboss
 from pitboss.rulebook.rules import Rules
 from pitboss.sim import Experiment, LikeDealer, basic_chart
 
-GAMES = ("double_deck", "2D H17 DAS", pitboss.rulebook("nz"))
+GAMES = ("double_deck", "2D H17 DAS", pitboss.rules("nz"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=["id", "terms", "rules"])
 def test_a_game_is_taken_and_its_rules_are_kept(game: str | PurePath | Rules) -> None:
     # That this file has no type error is half of the test.
     rules: Rules = LikeDealer(game).rules
-    assert rules == pitboss.rulebook(game)
+    assert rules == pitboss.rules(game)
     kept: Rules = Experiment(rules=game, player=basic_chart()).rules
     assert kept == rules
 

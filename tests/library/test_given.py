@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss import Card
+from pitboss import Card, odds
 from pitboss.errors import UnknownName, WrongType
 from pitboss.gym import BlackjackEnv
 from pitboss.sim import Experiment, basic_chart
@@ -75,25 +75,25 @@ def test_one_card_or_a_bust_is_no_hand() -> None:
 def test_a_game_is_an_id_a_path_a_line_or_rules() -> None:
     for game, title in (
         ("double_deck", "double_deck"), (str(BOOK), "charity-night"), (BOOK, "charity-night"),
-        ("6D H17 DAS", "6D H17 DAS"), (pitboss.rulebook("nz", decks=8), "nz"),
+        ("6D H17 DAS", "6D H17 DAS"), (pitboss.rules("nz", decks=8), "nz"),
     ):  # fmt: skip
         assert pitboss.Table(game).rules.rulebook == title
-        assert pitboss.rulebook(game).rulebook == title
+        assert pitboss.rules(game).rulebook == title
         experiment = Experiment(game, basic_chart())
         assert experiment.rules.rulebook == title
         assert studied_game(game, "hi_lo").rules.rulebook == title
         assert effects_of(game).rules.rulebook == title
         assert BlackjackEnv(game).setup.rules.rulebook == title
     with pytest.raises(WrongType, match="these rules have their options already"):
-        BlackjackEnv(pitboss.rulebook("nz"), {"decks": 8})
+        BlackjackEnv(pitboss.rules("nz"), {"decks": 8})
     with pytest.raises(WrongType, match="these rules have their options already"):
-        pitboss.rulebook(pitboss.rulebook("nz"), decks=8)
-    assert pitboss.solve("double_deck").rules == pitboss.rulebook("double_deck")
+        pitboss.rules(pitboss.rules("nz"), decks=8)
+    assert pitboss.solve("double_deck").rules == pitboss.rules("double_deck")
     for wrong in (None, 6, ["nz"], {"rulebook": "nz"}):
         for ask in (
             pitboss.Table, pitboss.solve, lambda game: pitboss.advise(game, "Ts 6d", "9c"),
-            lambda game: pitboss.simulate(game, 10), pitboss.odds.removal_effects,
-            pitboss.rulebook, effects_of, BlackjackEnv,
+            lambda game: pitboss.simulate(game, 10), odds.removal_effects,
+            pitboss.rules, effects_of, BlackjackEnv,
         ):  # fmt: skip
             with pytest.raises(pitboss.Error, match="is not a game"):
                 ask(wrong)  # type: ignore[arg-type]
@@ -112,7 +112,7 @@ def test_what_is_no_number_is_refused_with_a_sentence() -> None:
     with pytest.raises(WrongType, match="is not a script"):
         pitboss.replay(7)  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="no class of strategies"):
-        pitboss.odds.solve("nz", strategy_class="best")
+        odds.solve("nz", strategy_class="best")
 
 
 def test_an_act_that_is_none_is_answered_with_what_was_meant() -> None:

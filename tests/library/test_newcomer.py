@@ -40,7 +40,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a one": (lambda: LOOSE.Card("1s"), "card", "an ace is As, a ten is Ts"),
     "not a list": (lambda: LOOSE.show_cards(None), "wrong_type", "write 'Ts 6d'"),
     "no such number": (lambda: LOOSE.show_cards([99]), "wrong_type", "write it as 'Ts'"),
-    "empty rulebook": (lambda: LOOSE.rulebook(""), "rulebook", "write one of tribal, nz"),
+    "empty rulebook": (lambda: LOOSE.rules(""), "rulebook", "write one of tribal, nz"),
     "empty script": (lambda: LOOSE.replay(""), "script", "give a path, or the script"),
     "three of two": (
         lambda: LOOSE.advise("double_deck", "Ts 6d", "9c", removed="As As As"),
@@ -110,7 +110,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "no hands": (lambda: LOOSE.odds.Situation(hands=0), "too_small", "from 1"),
     "a binary chart": (lambda: LOOSE.read_chart(BINARY), "chart", "TOML in UTF-8"),
     "a chart from nowhere": (lambda: LOOSE.read_chart(""), "chart", "check the path"),
-    "no such count": (lambda: LOOSE.study("nz", count="hilo"), "simulation", "hi_lo?"),
+    "no such count": (lambda: LOOSE.Study.play("nz", count="hilo"), "simulation", "hi_lo?"),
 }
 
 
@@ -142,7 +142,7 @@ def test_a_rulebook_that_extends_none_is_told_which_was_meant(tmp_path: Path) ->
     file = tmp_path / "club.toml"
     file.write_text('title = "Club"\nextends = "huose"\n', encoding="utf-8")
     with pytest.raises(pitboss.RulebookError, match="no rulebook 'huose' to extend") as told:
-        pitboss.rulebook(file)
+        pitboss.rules(file)
     assert told.value.hint == "did you mean house?"
     assert "line 2" in str(told.value)
 
@@ -178,7 +178,7 @@ def test_a_chart_of_a_file_plays(tmp_path: Path) -> None:
 
 
 def test_a_par_sheet_has_every_wager() -> None:
-    sheet = pitboss.par_sheet(pitboss.rulebook("nz", super_sevens=True))
+    sheet = pitboss.par_sheet(pitboss.rules("nz", super_sevens=True))
     assert repr(sheet) == "<ParSheet 'nz': house edge 0.5116%; insurance, super_sevens>"
     assert [row["wager"] for row in sheet.rows()] == ["main", "insurance", "super_sevens"]
     assert sheet.house_edge == pytest.approx(pitboss.solve("nz").house_edge)

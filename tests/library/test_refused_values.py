@@ -12,7 +12,7 @@ import pytest
 import pitboss
 from pitboss.errors import GymError, OutOfRange, StudyError, UnknownName, WrongType
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
-from pitboss.study import best_ramp, shipped_study
+from pitboss.study import Study, best_ramp
 
 
 def stepped(action: object) -> object:
@@ -36,8 +36,8 @@ CASES: list[tuple[Callable[[], object], type[pitboss.Error]]] = [
     (lambda: steps([1.5, 0]), GymError),
     (lambda: BlackjackEnv(penetration=2), OutOfRange),
     (lambda: ManyBlackjackEnv(2, penetration=-1), OutOfRange),
-    (lambda: best_ramp(shipped_study("house", "hi_lo").game(), spread=0), StudyError),
-    (lambda: shipped_study("house", "hi_lo").game().bet(HALVES), WrongType),
+    (lambda: best_ramp(Study.shipped("house", "hi_lo").game(), spread=0), StudyError),
+    (lambda: Study.shipped("house", "hi_lo").game().bet(HALVES), WrongType),
     (lambda: pitboss.Card("Ts") + 1, WrongType),
     (lambda: 2 * pitboss.Card("Ts"), WrongType),
     (lambda: sum([pitboss.Card("Ts")]), WrongType),
@@ -63,7 +63,7 @@ def test_a_wrong_value_is_refused_with_a_hint(
 
 def test_a_dictionary_of_wrong_keys_is_named() -> None:
     with pytest.raises(WrongType, match="a dictionary of whole numbers and numbers") as refused:
-        shipped_study("house", "hi_lo").game().bet({1.5: 2})  # type: ignore[dict-item]
+        Study.shipped("house", "hi_lo").game().bet({1.5: 2})  # type: ignore[dict-item]
     assert refused.value.hint == "write a dictionary, as in {2: 4}"
 
 

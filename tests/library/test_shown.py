@@ -15,7 +15,7 @@ REPR_MAX = 200
 
 
 def _shown() -> list[object]:
-    rules = pitboss.rulebook("double_deck")
+    rules = pitboss.rules("double_deck")
     solution = pitboss.solve(rules)
     table = pitboss.Table(rules, seed=1)
     for name in ("ann", "bob", "cy", "dee", "eve"):

@@ -27,7 +27,7 @@ def refused() -> pitboss.Refused:
 
 def unknown() -> pitboss.RulebookError:
     with pytest.raises(pitboss.RulebookError) as told:
-        pitboss.rulebook("nz", decks=3)
+        pitboss.rules("nz", decks=3)
     return told.value
 
 
@@ -70,7 +70,7 @@ def _seen(viewer: str) -> View:
 
 
 def values() -> dict[str, Any]:
-    rules = pitboss.rulebook("double_deck")
+    rules = pitboss.rules("double_deck")
     solution = pitboss.solve(rules)
     return {
         "card": pitboss.Card("Ts"),
@@ -99,7 +99,7 @@ def test_a_copy_is_equal_and_the_same_key() -> None:
 
 
 def test_what_differs_is_not_equal() -> None:
-    assert pitboss.rulebook("nz") != pitboss.rulebook("nz", decks=8)
+    assert pitboss.rules("nz") != pitboss.rules("nz", decks=8)
     assert pitboss.solve("double_deck") != pitboss.solve("double_deck", by_total=True)
     assert pitboss.solve("double_deck") != pitboss.solve("double_deck", removed="As")
     assert len({_seen("ann"), _seen("ann"), _seen("bob")}) == 2
@@ -109,7 +109,7 @@ def test_what_differs_is_not_equal() -> None:
 
 def test_a_prompt_shows_a_short_line() -> None:
     table = pitboss.Table("tribal", cards="Ts 6d 5h Td 4c 9s")
-    house = pitboss.rulebook("house")
+    house = pitboss.rules("house")
     sheet = pitboss.par_sheet("double_deck")
     shown = {
         **values(),

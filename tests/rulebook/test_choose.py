@@ -250,7 +250,7 @@ def test_a_notice_shows_options(tmp_path: Path) -> None:
 def test_rules_say_their_clauses() -> None:
     rules = choose(load_rulebook("double_deck"), {})
     assert rules.clause("double.totals") == "DD-16"
-    assert rules.clauses("double.totals") == ("DD-16", "DD-19")
+    assert rules.cited("double.totals") == ("DD-16", "DD-19")
     assert rules.blackjack.pays == Odds(3, 2)
 
 

@@ -13,8 +13,8 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Prize
 from pitboss.rulebook.file.sections import SECTIONS
 from pitboss.rulebook.file.values import field_types
-from pitboss.rulebook.rules import Line, Rules
-from pitboss.rulebook.words.describe import Sentence, describe, stakes_of
+from pitboss.rulebook.rules import Line, Rules, Sentence
+from pitboss.rulebook.words.describe import describe, stakes_of
 from pitboss.rulebook.words.sentences import count, headings, listed, sentences
 
 

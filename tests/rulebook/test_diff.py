@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.words.diff import ChosenRulebook, Difference, diff
+from pitboss.rulebook.rules import Difference
+from pitboss.rulebook.words.diff import ChosenRulebook, diff
 from tests.rulebook.books import charity
 
 

@@ -56,7 +56,7 @@ def test_clauses_count_it_and_warnings_name_the_idle(book: str) -> None:
 
 def test_a_child_leaves_out_what_its_base_does(tmp_path: Path, book: str) -> None:
     child = write_book(tmp_path, f'extends = "{Path(book).name}"\ntitle = "Child"\n', "child.toml")
-    assert [one.clause for one in pitboss.rulebook(child).book.not_said] == ["DA-1"]
+    assert [one.clause for one in pitboss.rules(child).book.not_said] == ["DA-1"]
 
 
 def test_its_clause_must_exist(tmp_path: Path) -> None:

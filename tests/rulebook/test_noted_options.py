@@ -24,10 +24,10 @@ def test_a_refusal_names_the_note_of_the_game() -> None:
 
 def test_with_another_value_the_note_is_not_cited() -> None:
     rules = rules_of("uk_classic", double_on="10_to_11", hole_card=True)
-    assert rules.clauses("double.totals") == ("STD-double",)
-    assert rules.clauses("deal.hole_card") == ("STD-hole-card",)
-    assert rules.clauses("split.hands_max") == ("UKC-5", "STD-split")
-    assert rules_of("uk_classic").clauses("deal.peek") == ("UKC-3", "STD-hole-card")
+    assert rules.cited("double.totals") == ("STD-double",)
+    assert rules.cited("deal.hole_card") == ("STD-hole-card",)
+    assert rules.cited("split.hands_max") == ("UKC-5", "STD-split")
+    assert rules_of("uk_classic").cited("deal.peek") == ("UKC-3", "STD-hole-card")
 
 
 @pytest.mark.parametrize("game", gallery())
@@ -51,4 +51,4 @@ def test_amounts_cite_the_note_and_a_whole_option_changes_nothing(tmp_path: Path
     refused = main_refusal(rules, 500)
     assert refused is not None
     assert refused.clause == "M-1"
-    assert rules.clauses("split.resplit_aces") == ("STD-split-aces",)
+    assert rules.cited("split.resplit_aces") == ("STD-split-aces",)

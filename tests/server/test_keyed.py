@@ -117,7 +117,7 @@ def test_at_a_table_that_deals_by_itself_decisions_are_the_players() -> None:
     assert isinstance(given, Command)
     refused = at.refusal(given)
     assert refused.code == "not_yours"
-    assert set(refused.clauses) >= {*at.state.rules.clauses("decider")}
+    assert set(refused.clauses) >= {*at.state.rules.cited("decider")}
     buy_in = asked(at.state, DEALER, do.BuyIn(player="guest-2", amount=100))
     assert isinstance(buy_in, Refused)
 

@@ -9,7 +9,7 @@ from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.players import basic_chart
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import studied
-from pitboss.study.running import run_study, studied_game, study_of
+from pitboss.study.running import studied_game, study_of
 from pitboss.study.study import Study
 
 PLAYS = 'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
@@ -26,7 +26,7 @@ def table() -> Rules:
 def study(rounds: int = ROUNDS) -> Study:
     """One study by Hi-Lo, with the plays that the direct simulations have too."""
     plays, insurance = parse_plays(PLAYS)
-    return run_study(
+    return Study.play(
         table(), "hi_lo", rounds=rounds, seed=SEED, plays=plays, insurance_at=insurance, threads=2
     )
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import StudyError
 from pitboss.study.game import COUNTS, bets_of, rising, with_neighbours
 from pitboss.study.ramps import best_bets, best_ramp, best_returns, human_ramp
-from pitboss.study.running import run_study
+from pitboss.study.study import Study
 from tests.study.studies import ROUNDS, study, table
 
 BANKROLL = 400.0
@@ -70,7 +70,7 @@ SEEDS = [seed if seed < 3 else pytest.param(seed, marks=pytest.mark.long) for se
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_default_ramp_never_falls_and_wins_as_much(seed: int) -> None:
-    short = run_study(table(), "hi_lo", rounds=ROUNDS, seed=seed, threads=1)
+    short = Study.play(table(), "hi_lo", rounds=ROUNDS, seed=seed, threads=1)
     game = short.game(penetration=0.5)
     ramp, noisy = best_ramp(game, spread=12), best_ramp(game, spread=12, monotone=False)
     bets = list(ramp.values())
@@ -85,13 +85,13 @@ def test_the_default_ramp_never_falls_and_wins_as_much(seed: int) -> None:
 
 
 def test_each_count_is_bet_by_its_own_rounds_if_named() -> None:
-    game = run_study(table(), "hi_lo", rounds=20_000, seed=1).game(penetration=0.5)
+    game = Study.play(table(), "hi_lo", rounds=20_000, seed=1).game(penetration=0.5)
     bets = list(best_ramp(game, spread=12, monotone=False).values())
     assert bets != sorted(bets)
 
 
 def test_no_error_is_zero() -> None:
-    game = run_study(table(), "hi_lo", rounds=20_000, seed=1, insurance_at=3).game()
+    game = Study.play(table(), "hi_lo", rounds=20_000, seed=1, insurance_at=3).game()
     rows = game.rows()
     rare = [row for row in rows if row["share"] * game.rounds < 3]
     assert rare

@@ -15,7 +15,6 @@ from pitboss.sim.counting import parse_plays
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.tables.layout import Tally, Task
 from pitboss.sim.targets.cpu import studied
-from pitboss.study.files import load_study
 from pitboss.study.running import play_study, studied_game
 from pitboss.study.study import PARTS, Study
 from tests.cli.commands import run
@@ -69,7 +68,7 @@ def test_a_cluster_studies_as_one_process_does(tmp_path: Path) -> None:
         told = run(*words, "-o", str(file))
     assert told.exit_code == 0, told.stderr
     assert same(split, alone)
-    assert same(load_study(file), alone)
+    assert same(Study.load(file), alone)
 
 
 def killed_once(experiment: Experiment, task: Task) -> Tally:

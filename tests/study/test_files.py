@@ -13,7 +13,7 @@ import polars
 import pytest
 
 from pitboss.errors import Error, StudyError
-from pitboss.study import load_study, shipped_study
+from pitboss.study import Study
 from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json
 
@@ -25,7 +25,7 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("studies") / "double_deck.npz"
-    shipped_study("double_deck", "hi_lo").save(path)
+    Study.shipped("double_deck", "hi_lo").save(path)
     return path
 
 
@@ -44,7 +44,7 @@ def changed(saved: Path, path: Path, **about: Any) -> Path:
 
 
 def test_tables_are_read_by_other_programs(saved: Path, tmp_path: Path) -> None:
-    study = load_study(saved)
+    study = Study.load(saved)
     cells = {name: column.tolist() for name, column in study.columns().items()}
     told = run_json("study", str(saved), "--export", str(tmp_path / "cells.parquet"))
     assert told["rounds"] == study.rounds
@@ -66,7 +66,7 @@ def test_a_table_that_cannot_be_written(saved: Path, tmp_path: Path) -> None:
     assert "its name ends in .csv or .parquet" in refused(*words, str(tmp_path / "cells.xlsx"))
     assert "there is no folder" in refused(*words, str(tmp_path / "none" / "cells.csv"))
     with pytest.raises(Error, match="part = 'rounds' is not one of cells"):
-        load_study(saved).export(tmp_path / "cells.csv", "rounds")  # type: ignore[arg-type]
+        Study.load(saved).export(tmp_path / "cells.csv", "rounds")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_header_that_numpy_cannot_read_is_refused(header: bytes, tmp_path: Path)
     with ZipFile(tmp_path / "forged.npz", "w") as file:
         file.writestr("about.npy", column)
     with pytest.raises(StudyError, match="is not a study"):
-        load_study(tmp_path / "forged.npz")
+        Study.load(tmp_path / "forged.npz")

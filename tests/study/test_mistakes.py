@@ -13,7 +13,7 @@ from pitboss.sim.counting import Betting, Count, load_count
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import studied
-from pitboss.study import best_ramp, run_study, shipped_study, with_others
+from pitboss.study import Study, best_ramp, with_others
 from pitboss.study.game import Game
 from pitboss.study.mistakes import Mistakes, beliefs, bet_with_mistakes
 from pitboss.study.other_players import Others, cards_of_box, hourly_rounds, round_cards, table_of
@@ -28,7 +28,7 @@ RAMP = {-12: 1.0, 1: 2.0, 2: 4.0, 3: 8.0}
 
 @cache
 def game() -> Game:
-    return shipped_study("double_deck", "hi_lo").game(penetration=0.75)
+    return Study.shipped("double_deck", "hi_lo").game(penetration=0.75)
 
 
 def drawn(name: str, decks: int, dealt: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
@@ -84,7 +84,7 @@ def test_what_is_no_mistake() -> None:
             Mistakes(**given)
     own = Count("own", load_count("hi_lo").tags, is_true=True, unbalanced_by=0)
     assert bet_with_mistakes(game(), RAMP, Mistakes(missed=0.1), count=own).score > 0
-    mine = shipped_study("double_deck", "hi_lo")
+    mine = Study.shipped("double_deck", "hi_lo")
     odd = replace(mine, about=replace(mine.about, count="mine")).game()
     with pytest.raises(StudyError, match="of your own: name its file"):
         bet_with_mistakes(odd, RAMP, Mistakes(missed=0.1))
@@ -117,15 +117,15 @@ def test_three_boxes_as_they_are_played() -> None:
     with np.errstate(over="ignore"):
         part = studied(three, Task(3, 0, 1, 300), is_compiled=False)
     played = study_of(three, part, seed=3).game()
-    told = with_others(shipped_study("tribal", "hi_lo").game(behind=played.behind), 2)
+    told = with_others(Study.shipped("tribal", "hi_lo").game(behind=played.behind), 2)
     assert told.rounds_per_shoe == pytest.approx(played.rounds_per_shoe, rel=0.04)
     assert round_cards(played) == pytest.approx(round_cards(told), rel=0.05)
 
 
 @pytest.mark.long
 def test_three_boxes_win_what_was_told() -> None:
-    three = run_study("tribal", "hi_lo", rounds=60_000_000, boxes=3, threads=2).game(behind=78)
-    one = run_study("tribal", "hi_lo", rounds=60_000_000, threads=2).game(behind=78)
+    three = Study.play("tribal", "hi_lo", rounds=60_000_000, boxes=3, threads=2).game(behind=78)
+    one = Study.play("tribal", "hi_lo", rounds=60_000_000, threads=2).game(behind=78)
     told, played = with_others(one, 2).bet(RAMP), three.bet(RAMP)
     assert told.ev == pytest.approx(played.ev, abs=3 * (told.error + played.error))
     assert told.bet == pytest.approx(played.bet, rel=0.005)
@@ -142,7 +142,7 @@ def test_errors_of_play_are_played() -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
 def test_the_table_of_a_study_is_found_again(rulebook: str) -> None:
-    about = shipped_study(rulebook, "hi_lo").about
+    about = Study.shipped(rulebook, "hi_lo").about
     rules, usual = table_of(about), choose(load_rulebook(rulebook), {})
     assert rules.options == usual.options
     changed = replace(about, options={**about.options, "boxes": "3"})

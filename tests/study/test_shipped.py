@@ -8,7 +8,7 @@ from math import isclose
 import pytest
 
 from pitboss.errors import StudyError
-from pitboss.study import best_ramp, best_returns, risk, shipped_studies, shipped_study
+from pitboss.study import Study, best_ramp, best_returns, risk, shipped_studies
 from pitboss.study.desk import DeskTerms, bets_at, counts_of, figures_of, game_at, growth_of
 from pitboss.study.ramps import places_of
 from tests.conftest import RULEBOOK_IDS
@@ -20,16 +20,16 @@ def test_every_rulebook_has_studies_by_several_counts() -> None:
         assert "hi_lo" in counts
         assert len(counts) >= 3
         for count in counts:
-            study = shipped_study(rulebook, count)
+            study = Study.shipped(rulebook, count)
             assert study.about.rulebook == rulebook
             assert study.rounds >= 20_000_000
             assert 10 < study.game().rounds_per_shoe < 60
     with pytest.raises(StudyError, match="no study of house by nothing"):
-        shipped_study("house", "nothing")
+        Study.shipped("house", "nothing")
 
 
 def test_a_shipped_study_is_read_without_a_compiler() -> None:
-    asked = "from pitboss.study import shipped_study; shipped_study('house', 'hi_lo').game(); "
+    asked = "from pitboss.study import Study; Study.shipped('house', 'hi_lo').game(); "
     done = subprocess.run(
         [sys.executable, "-c", asked + "import sys; print('numba' in sys.modules)"],
         capture_output=True, text=True, check=True,
@@ -38,14 +38,14 @@ def test_a_shipped_study_is_read_without_a_compiler() -> None:
 
 
 def test_no_answer_where_a_lean_study_has_none() -> None:
-    game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     assert game.bet({-12: 4}, enter=2).played < 0.3
     with pytest.raises(StudyError, match="does not tell how counts move"):
         game.bet({-12: 4}, enter=2, leave=0)
 
 
 def test_many_penetrations_at_once_are_one_after_the_other() -> None:
-    study = shipped_study("double_deck", "hi_lo")
+    study = Study.shipped("double_deck", "hi_lo")
     places = places_of(study)
     together = best_returns(study, places, spread=8, enter=-1)
     for place in (0, len(places) // 2, -1):
@@ -60,7 +60,7 @@ def test_many_penetrations_at_once_are_one_after_the_other() -> None:
 
 def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
     asked = DeskTerms(penetration=0.7, spread=12, bankroll=20_000, risk=0.05)
-    game = game_at(shipped_study("double_deck", "hi_lo"), asked.penetration)
+    game = game_at(Study.shipped("double_deck", "hi_lo"), asked.penetration)
     ramp, returns = bets_at(game, asked)
     figures = figures_of(returns, asked)
     wager = figures["wager"]
@@ -83,7 +83,7 @@ def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
 
 def test_a_game_that_no_bets_win_says_so() -> None:
     asked = DeskTerms(penetration=0.5, spread=1)
-    game = game_at(shipped_study("tribal", "hi_lo"), asked.penetration)
+    game = game_at(Study.shipped("tribal", "hi_lo"), asked.penetration)
     _, returns = bets_at(game, asked)
     figures = figures_of(returns, asked)
     assert returns.ev < 0

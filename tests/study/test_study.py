@@ -11,10 +11,9 @@ from pitboss.errors import Error, SimulationError, StudyError
 from pitboss.sim.counting import Betting, load_count
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import check_studied, studied
-from pitboss.study.files import load_study
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration
 from pitboss.study.running import study_of
-from pitboss.study.study import PARTS
+from pitboss.study.study import PARTS, Study
 from tests.cli.commands import refused, run, run_json
 from tests.sim.experiments import basic
 from tests.study.studies import ROUNDS, study
@@ -24,7 +23,7 @@ def test_a_file_holds_all_of_it(tmp_path: Path) -> None:
     path = tmp_path / "tribal.npz"
     study().save(path)
     assert path.stat().st_size < 600_000
-    again = load_study(path)
+    again = Study.load(path)
     assert again.about == study().about
     for part in PARTS:
         ours, theirs = study().columns(part), again.columns(part)
@@ -38,7 +37,7 @@ def test_a_file_holds_all_of_it(tmp_path: Path) -> None:
     assert again.to_pandas("moves")["rounds"].sum() < study().rounds
     (tmp_path / "other.npz").write_bytes(b"PK nothing")
     with pytest.raises(StudyError, match="not a study"):
-        load_study(tmp_path / "other.npz")
+        Study.load(tmp_path / "other.npz")
     with pytest.raises(Error, match="part = 'rows' is not one of cells"):
         study().columns("rows")  # type: ignore[arg-type]
 

@@ -25,7 +25,7 @@ class ByCount:
     >>> import pitboss
     >>> from pitboss.sim.counting import Betting, load_count, parse_ramp
     >>> betting = Betting(load_count("hi_lo"), parse_ramp("-12:1 2:4"))
-    >>> ByCount("bot", pitboss.rulebook("nz"), betting).name
+    >>> ByCount("bot", pitboss.rules("nz"), betting).name
     'bot'
     """
 

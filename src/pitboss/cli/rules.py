@@ -33,7 +33,8 @@ from pitboss.errors import close_to
 
 if TYPE_CHECKING:
     from pitboss.rulebook.file.load import Rulebook
-    from pitboss.rulebook.words.diff import ChosenRulebook, Difference
+    from pitboss.rulebook.rules import Difference
+    from pitboss.rulebook.words.diff import ChosenRulebook
 
 
 @click.command(

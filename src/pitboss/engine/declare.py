@@ -318,7 +318,7 @@ def evolve(state: TableState, event: Event) -> TableState:
     >>> import pitboss
     >>> from pitboss.engine.chips import ChipsBought
     >>> from pitboss.engine.table import open_table
-    >>> evolve(open_table(pitboss.rulebook("nz")), ChipsBought("ann", 10_000)).chips
+    >>> evolve(open_table(pitboss.rules("nz")), ChipsBought("ann", 10_000)).chips
     {'ann': 10000}
     """
     if not isinstance(state, TableState):

@@ -96,7 +96,7 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     """Return the orders of supervisors at this table, and corrections, which need two people."""
 
     def order(do: str, path: str, *fields: Field) -> Duty:
-        return Duty(do, clauses=rules.clauses(path), fields=fields)
+        return Duty(do, clauses=rules.cited(path), fields=fields)
 
     doubt = (Field("is_suspect", "yes_no"),) if AT_WILL in rules.refusals else ()
     listed = [order("order_shuffle", "shoe.cutter_after_order", _REASON, *doubt)]
@@ -142,14 +142,14 @@ def duties(state: TableState) -> tuple[Duty, ...]:
 
 def take_over(rules: Rules) -> Duty:
     """Return the offer to come on duty, for staff members who are not."""
-    return Duty("take_table", by=_PIT, clauses=rules.clauses("staff"), is_due=False)
+    return Duty("take_table", by=_PIT, clauses=rules.cited("staff"), is_due=False)
 
 
 def _handovers(state: TableState) -> list[Duty]:
     """Return the duty to hand the table over, if a dealer has asked to take it."""
     if not state.floor.taker:
         return []
-    to, clauses = Field("to", "choice", (state.floor.taker,)), state.rules.clauses("staff")
+    to, clauses = Field("to", "choice", (state.floor.taker,)), state.rules.cited("staff")
     return [Duty("hand_over", by=_PIT, fields=(to,), clauses=clauses, is_due=False)]
 
 
@@ -206,7 +206,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             fields = (_side(state, "drawn_from"),) if has_determinant(state) else ()
             # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
             burn = burn_due(state)
-            clauses = rules.clauses(burn) if burn else ()
+            clauses = rules.cited(burn) if burn else ()
             text = BURN_FIRST if burn else ""
             return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
@@ -218,10 +218,10 @@ def _entry(state: TableState, duty: Duty) -> Duty:
     rules, field = state.rules, _CARD
     if duty.what == "reading":
         field = Field("has_blackjack", "yes_no")
-    clauses, text = rules.clauses("handling"), ""
+    clauses, text = rules.cited("handling"), ""
     if has_determinant(state):
         is_first = duty.what.startswith("determinant")
-        clauses = rules.clauses("shoe.red_suits_side") if is_first else clauses
+        clauses = rules.cited("shoe.red_suits_side") if is_first else clauses
         text = "" if is_first else FROM_SIDE[state.prep.side]
     return replace(duty, clauses=clauses, fields=(field,), text=text)
 
@@ -254,7 +254,7 @@ def _procedures(state: TableState) -> list[Duty]:
     sides = (_side(state, "side"),) if is_double else ()
     if state.automations.procedures and not state.prep.procedure:
         # The table skips the steps, and needs only the shuffle.
-        clauses = rules.clauses("table.decks")
+        clauses = rules.cited("table.decks")
         duty = Duty("load_shoe", by=("dealer",), clauses=clauses, fields=sides)
         return [replace(duty, is_due=is_held_up)]
     is_first = not state.prep.is_opened and "opening" in rules.procedures

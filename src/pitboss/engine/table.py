@@ -48,7 +48,7 @@ def open_table(rules: Game, automations: Automations = SCRIPTED) -> TableState:
     as a round script does.
 
     >>> import pitboss
-    >>> open_table(pitboss.rulebook("nz")).phase
+    >>> open_table(pitboss.rules("nz")).phase
     'betting'
     """
     rules = as_rules(rules)
@@ -61,7 +61,7 @@ def decide(state: TableState, command: Command) -> Decision:
 
     >>> import pitboss
     >>> from pitboss.engine.chips import BuyIn
-    >>> state = open_table(pitboss.rulebook("nz"))
+    >>> state = open_table(pitboss.rules("nz"))
     >>> decide(state, BuyIn(player="ann", amount=10_000))
     (ChipsBought(player='ann', amount=10000),)
     >>> decide(state, BuyIn(player="ann", amount=0)).text
@@ -81,7 +81,7 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
 
     >>> import pitboss
     >>> from pitboss.engine.chips import ChipsBought
-    >>> state = open_table(pitboss.rulebook("nz"))
+    >>> state = open_table(pitboss.rules("nz"))
     >>> replay(state, [ChipsBought("ann", 10_000), ChipsBought("ann", 500)]).chips
     {'ann': 10500}
     """

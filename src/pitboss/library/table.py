@@ -29,7 +29,7 @@ from pitboss.errors import UnknownName, WrongType, close_to
 from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.library.hints import hint_at, meant_player, unknown_player
-from pitboss.money import Cents, parse_amount
+from pitboss.money import Amount, Cents, parse_amount
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.playing_cards import Card, CardsLike, card_numbers
 from pitboss.rulebook.catalog import Game, as_rules
@@ -37,9 +37,6 @@ from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, Stream
-
-Amount = str | int | float | Decimal
-"""In table currency, with at most two decimals."""
 
 TableSeed = Annotated[int, Within(0, 256**SEED_BYTES - 1)]
 

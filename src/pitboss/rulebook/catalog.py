@@ -238,7 +238,7 @@ def rules_of(
         raise WrongType(
             "these rules have their options already",
             place="options",
-            hint="choose them when you make the rules: pitboss.rulebook('nz', decks=8)",
+            hint="rules.replace(decks=8) gives rules with other options",
         )
     if isinstance(game, Rules):
         return game

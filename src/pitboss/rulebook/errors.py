@@ -28,7 +28,7 @@ class RulebookError(Error):
 
     >>> import pitboss
     >>> try:
-    ...     pitboss.rulebook("nz", decks=3)
+    ...     pitboss.rules("nz", decks=3)
     ... except pitboss.RulebookError as error:
     ...     error.problems[0].clause
     'NZ-3.3-a'

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from pitboss.cards import DECK, Card, parse_deck
-from pitboss.errors import UnknownName, close_to
+from pitboss.errors import UnknownName, WrongType, close_to
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.notebook import table_html
-from pitboss.rulebook.file.options import Choices, Prizes, show_value
+from pitboss.rulebook.file.options import Choices, Prizes, plain_value, show_value
 from pitboss.rulebook.file.payoffs import Meter, Payoff
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.wagers.base import Wager
 
 if TYPE_CHECKING:
+    from pitboss.rulebook.clauses import Clause
     from pitboss.rulebook.file import sections
     from pitboss.rulebook.file.load import Rulebook
+    from pitboss.rulebook.file.option_names import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +137,61 @@ class Notice:
     clause: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One rule in words."""
+
+    section: str
+    """Its heading."""
+    path: str
+    """Path of the rule: ``double.cards``, ``wagers.over_13``, ``wagers.over_13.won``."""
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference; the text of a side without such a rule is empty."""
+
+    section: str
+    path: str
+    a: str
+    b: str
+    clauses_a: tuple[str, ...]
+    clauses_b: tuple[str, ...]
+
+    def plain(self) -> dict[str, object]:
+        """Return plain data as `pitboss diff --json` prints it."""
+        return {
+            "section": self.section,
+            "path": self.path,
+            "a": self.a or None,
+            "b": self.b or None,
+            "clauses_a": self.clauses_a,
+            "clauses_b": self.clauses_b,
+        }
+
+
+class Reading(TypedDict):
+    """A place where the text is unclear, and the reading in force."""
+
+    name: str
+    """The option that chooses the reading."""
+    value: str
+    allowed: str
+    """The other values, in words."""
+    clause: str
+    text: str
+    """The question it answers."""
+
+
 @dataclass(frozen=True, repr=False)
 class Rules:
     """A rulebook with its options chosen. The questions about hands, stakes and results are in
     ``acts``, ``stakes``, ``settle`` and ``dealing``; they read only these values.
 
     >>> import pitboss
-    >>> rules = pitboss.rulebook("nz", decks=8)
+    >>> rules = pitboss.rules("nz", decks=8)
     >>> rules.table.decks, rules.clause("double.with_ace")
     (8, 'NZ-11.1')
     """
@@ -195,14 +246,88 @@ class Rules:
 
     def clause(self, path: str) -> str:
         """Return the first clause behind a value (``double.cards``) or a refusal (``turn``)."""
-        return self.clauses(path)[0]
+        return self.cited(path)[0]
 
-    def clauses(self, path: str) -> tuple[str, ...]:
-        """Return every clause behind a value or a refusal."""
+    def cited(self, path: str) -> tuple[str, ...]:
+        """Return the ids of all clauses behind a value or a refusal."""
         try:
             return self.cites.get(path) or self.refusals[path]
         except (KeyError, TypeError):
             raise self._unknown(path) from None
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """Return all clauses of the rulebook, in the order of its text.
+
+        >>> import pitboss
+        >>> pitboss.rules("nz").clauses()[0].id
+        'NZ-1.0-1'
+        """
+        return tuple(self.book.clauses.values())
+
+    def readings(self) -> list[Reading]:
+        """Return a row for each place where the text is unclear, with the reading in force.
+
+        >>> import pitboss
+        >>> row = pitboss.rules("nz").readings()[0]
+        >>> row["name"], row["value"]
+        ('madness_pays', 'to_1')
+        """
+        return [
+            {
+                "name": name,
+                "value": show_value(option.spec, self.options[name]),
+                "allowed": option.allowed,
+                "clause": option.spec.clause,
+                "text": option.spec.text,
+            }
+            for name, option in self.book.options.items()
+            if option.spec.reading
+        ]
+
+    def describe(self) -> tuple[Sentence, ...]:
+        """Return the rules in words, each sentence with its clauses.
+
+        >>> import pitboss
+        >>> print(pitboss.rules("nz").describe()[0].text)
+        The game uses 6 decks.
+        """
+        # Words read rules, so that rules import them late.
+        words = import_module("pitboss.rulebook.words.describe")
+        sentences: tuple[Sentence, ...] = words.describe(self)
+        return sentences
+
+    def diff(self, other: Rules) -> tuple[Difference, ...]:
+        """Return every difference from other rules, in words.
+
+        >>> import pitboss
+        >>> (change,) = pitboss.rules("nz").diff(pitboss.rules("nz", decks=8))
+        >>> change.a, change.b
+        ('decks = 6', 'decks = 8')
+        """
+        if not isinstance(other, Rules):
+            hint = "write pitboss.rules('nz')"
+            raise WrongType(f"{other!r:.80} is not Rules", place="other", hint=hint)
+        words = import_module("pitboss.rulebook.words.diff")
+        sides = (words.ChosenRulebook(table.book, table) for table in (self, other))
+        differences: tuple[Difference, ...] = words.diff(*sides)
+        return differences
+
+    def replace(self, **options: Unpack[Options]) -> Rules:
+        """Return the same rules with these options changed.
+
+        >>> import pitboss
+        >>> pitboss.rules("nz", decks=8).replace(variant="antes_up").table.decks
+        8
+        """
+        specs = self.book.options
+        set_ = {
+            name: plain_value(specs[name].spec, value)
+            for name, value in self.options.items()
+            if name in specs and value != specs[name].default
+        }
+        resolve = import_module("pitboss.rulebook.options.resolve")
+        changed: Rules = resolve.choose(self.book, {**set_, **options})
+        return changed
 
     def _unknown(self, path: object) -> UnknownName:
         known = [*self.cites, *self.refusals]
@@ -236,7 +361,7 @@ class Rules:
 
         ``ahead`` is a refusal that fits more closely: if the rulebook has it, it is named first.
         """
-        clauses = self.clauses(path)
+        clauses = self.cited(path)
         if ahead or also:
             more = self.cites.get(also) or self.refusals.get(also, ())
             clauses = tuple(dict.fromkeys((*self.refusals.get(ahead, ()), *clauses, *more)))

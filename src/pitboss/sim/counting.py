@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
 
-from pitboss.arguments import check
+from pitboss.arguments import check, checked
 from pitboss.cards import VALUES, Card, parse_card
 from pitboss.charts import ACTS, SPLIT
 from pitboss.errors import SimulationError, close_to
@@ -42,11 +42,13 @@ def shipped_counts() -> tuple[str, ...]:
 SHIPPED = shipped_counts()
 
 
+@checked
 @dataclass(frozen=True, slots=True, repr=False)
 class Count:
     """A linear count: a number for each card value.
 
-    >>> load_count("hi_lo")
+    >>> import pitboss
+    >>> pitboss.COUNTS["hi_lo"]
     <Count 'Hi-Lo': A -1, 2-6 +1, T -1; true>
     """
 

@@ -158,7 +158,7 @@ def simulate(
 
     >>> import pitboss
     >>> from pitboss.sim import Experiment, LikeDealer
-    >>> rules = pitboss.rulebook("double_deck")
+    >>> rules = pitboss.rules("double_deck")
     >>> simulate(Experiment(rules, LikeDealer(rules)), 10_000)
     <Result of 10,000 rounds: -0.082050 +- 0.009773 of the initial wager>
     """

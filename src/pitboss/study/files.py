@@ -13,7 +13,6 @@ from zipfile import ZipFile
 import msgspec
 import numpy as np
 
-from pitboss.arguments import checked
 from pitboss.cards import DECK, DECKS_MAX
 from pitboss.errors import StudyError
 from pitboss.sim.counting import BUCKETS, COUNT_LOW
@@ -41,18 +40,8 @@ def is_study(path: Path | str) -> bool:
         return False
 
 
-@checked
-def load_study(path: Path | str) -> Study:
-    """Read a study from its file.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> from pitboss.study import shipped_study
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     shipped_study("house", "hi_lo").save(Path(folder) / "house.npz")
-    ...     load_study(Path(folder) / "house.npz").about.rulebook
-    'house'
-    """
+def read_study(path: Path | str) -> Study:
+    """Read a study from its file."""
     try:
         # Opened here because numpy leaves a file open that is not a zip.
         with Path(path).open("rb") as opened:
@@ -154,19 +143,17 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
     return tuple(sorted((book, count) for book, _, count in (n.partition(".") for n in names)))
 
 
-@checked
 @lru_cache(KEPT_MAX)
-def shipped_study(rulebook: str, count: str) -> Study:
-    """Load the shipped study of a rulebook by a count; no round is played.
-
-    >>> shipped_study("house", "hi_lo")
-    <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>
-    """
+def read_shipped(rulebook: str, count: str) -> Study:
+    """Read the shipped study of a rulebook by a count."""
     if (rulebook, count) not in shipped_studies():
         counts = [other for book, other in shipped_studies() if book == rulebook]
         books = sorted({book for book, _ in shipped_studies()})
         shipped = f"by {', '.join(counts)}" if counts else f"of {', '.join(books)}"
-        message = f"no study of {rulebook} by {count} is shipped; there are studies {shipped}"
-        raise StudyError(message)
+        raise StudyError(
+            f"no study of {rulebook} by {count} is shipped; there are studies {shipped}",
+            place="count" if counts else "rulebook",
+            hint=f"Study.play({rulebook!r}, {count!r}) plays one",
+        )
     with as_file(files("pitboss.study").joinpath(FOLDER, f"{rulebook}.{count}{ENDING}")) as path:
-        return load_study(path)
+        return read_study(path)

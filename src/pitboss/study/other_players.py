@@ -58,8 +58,8 @@ def with_others(game: Game, others: Others | int) -> Game:
     keeps its figures; only how often a round begins at each depth changes, since a round now takes
     more cards.
 
-    >>> from pitboss.study import shipped_study
-    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> from pitboss.study import Study
+    >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> round(game.rounds_per_shoe, 1), round(with_others(game, 3).rounds_per_shoe, 1)
     (49.0, 21.8)
     """
@@ -131,7 +131,7 @@ def cards_of_box(rules: Given, player: Player | None = None) -> float:
     are played out even against a dealer's blackjack.
 
     >>> import pitboss
-    >>> round(cards_of_box(pitboss.rulebook("double_deck")), 2)
+    >>> round(cards_of_box(pitboss.rules("double_deck")), 2)
     2.77
     """
     rules = as_rules(rules)

@@ -125,7 +125,7 @@ class Plays:
 
     @property
     def indices(self) -> tuple[Index, ...]:
-        """The plays for ``run_study(plays=...)``, to give with ``insurance_at``."""
+        """The plays for ``Study.play(plays=...)``, to give with ``insurance_at``."""
         return tuple(change.index for change in self.changes)
 
     @property

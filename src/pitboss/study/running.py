@@ -2,10 +2,8 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Annotated
+from concurrent.futures import Executor
 
-from pitboss.arguments import Rounds, Seed, Share, Within, checked
 from pitboss.errors import SimulationError
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import cards_behind
@@ -59,45 +57,6 @@ def studied_game(
     )
     check_studied(experiment)
     return experiment
-
-
-@checked
-def run_study(
-    game: Game,
-    count: Count | str,
-    *,
-    rounds: Rounds = 100_000_000,
-    seed: Seed = 1,
-    player: Player | None = None,
-    boxes: int = 1,
-    plays: tuple[Index, ...] = (),
-    insurance_at: int | None = None,
-    wagers: tuple[str, ...] | None = (),
-    player_errors: Share = 0.0,
-    threads: Annotated[int, Within(0, 1024)] = 0,
-) -> Study:
-    """Play a study of a game by a count.
-
-    It plays whole shoes, so a few rounds more than asked. The player follows the shipped chart
-    unless you give another; ``plays`` change with the count, and ``insurance_at`` is the count from
-    which hands are insured. ``wagers`` names side wagers to study too. ``player_errors`` is the
-    share of plays made wrong: another legal play at random. ``threads`` is 0 for one a core.
-
-    >>> run_study("double_deck", "hi_lo", rounds=20_000)
-    <study of double_deck by Hi-Lo: 20,039 rounds, 1 box, 104 cards>
-    """
-    experiment = studied_game(
-        game,
-        count,
-        player=player,
-        boxes=boxes,
-        plays=plays,
-        insurance_at=insurance_at,
-        wagers=wagers,
-        player_errors=player_errors,
-    )
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        return play_study(experiment, rounds, seed=seed, executor=pool)
 
 
 def play_study(

@@ -51,7 +51,7 @@ class CountedWager:
 
     >>> import pitboss
     >>> from pitboss.study import side_odds
-    >>> odds = side_odds(pitboss.rulebook("house"), "over_13")
+    >>> odds = side_odds(pitboss.rules("house"), "over_13")
     >>> over = odds.by_count(odds.best_count(), penetration=0.75)
     >>> over.when, round(over.share, 2), round(over.edge, 3)
     ('from +3 on', 0.05, 0.031)
@@ -128,7 +128,7 @@ class SideOdds:
     """The odds of a side wager, by the values of the cards that decide it.
 
     >>> import pitboss
-    >>> odds = side_odds(pitboss.rulebook("house"), "over_13")
+    >>> odds = side_odds(pitboss.rules("house"), "over_13")
     >>> round(odds.ev, 4), odds.best_tags(level=1)
     (-0.0654, (1, 1, 1, 0, 0, 0, 0, -1, -1, -1))
     """
@@ -260,7 +260,7 @@ def side_odds(
     If the wager depends on cards drawn, the hand plays the best strategy off the top.
 
     >>> import pitboss
-    >>> round(side_odds(pitboss.rulebook("house"), "under_13").ev, 4)
+    >>> round(side_odds(pitboss.rules("house"), "under_13").ev, 4)
     -0.1006
     """
     rules = as_rules(rules)

@@ -1,18 +1,25 @@
 """A study: the results of rounds by the cards dealt and the count before them, in one file."""
 
+from __future__ import annotations
+
 import csv
 import json
+import os
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from pitboss.arguments import checked
+from pitboss.arguments import Rounds, Seed, Share, Within, checked
 from pitboss.errors import StudyError, package
-from pitboss.sim.counting import COUNT_LOW
+from pitboss.progress import waiting
+from pitboss.rulebook.catalog import Game as Given
+from pitboss.sim.counting import COUNT_LOW, Count, Index
+from pitboss.sim.players import Player
 from pitboss.sim.tables.layout import Ints
 from pitboss.study.game import Game, StudySums
 
@@ -33,13 +40,86 @@ BUCKETED = ("count", "next", "lowest")
 class Study(StudySums):
     """The sums of one run. You can merge two studies of the same game.
 
-    >>> from pitboss.study import shipped_study
-    >>> study = shipped_study("house", "hi_lo")
+    >>> import pitboss
+    >>> study = pitboss.Study.shipped("house", "hi_lo")
     >>> study
     <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>
     >>> study.game(penetration=0.75)
     <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
     """
+
+    @classmethod
+    @checked
+    def shipped(cls, rulebook: str, count: str = "hi_lo") -> Study:
+        """Return the study of a rulebook by a count that comes with pitboss; plays no rounds.
+
+        >>> import pitboss
+        >>> pitboss.Study.shipped("house", "zen").about.count
+        'Zen'
+        """
+        study: Study = import_module("pitboss.study.files").read_shipped(rulebook, count)
+        return study
+
+    @classmethod
+    @checked
+    def load(cls, path: Path | str) -> Study:
+        """Return the study in a file that ``save`` wrote.
+
+        >>> import pitboss, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     pitboss.Study.shipped("house").save(f"{folder}/house.npz")
+        ...     pitboss.Study.load(f"{folder}/house.npz").about.rulebook
+        'house'
+        """
+        study: Study = import_module("pitboss.study.files").read_study(path)
+        return study
+
+    @classmethod
+    @checked
+    def play(
+        cls,
+        game: Given,
+        count: Count | str = "hi_lo",
+        *,
+        rounds: Rounds = 100_000_000,
+        seed: Seed = 1,
+        player: Player | None = None,
+        boxes: int = 1,
+        plays: tuple[Index, ...] = (),
+        insurance_at: int | None = None,
+        wagers: tuple[str, ...] | None = (),
+        player_errors: Share = 0.0,
+        threads: Annotated[int, Within(0, 1024)] = 0,
+    ) -> Study:
+        """Play a study of a game by a count: whole shoes, so a few rounds more than asked.
+
+        The player follows the shipped chart unless you give another; ``plays`` change with the
+        count, and ``insurance_at`` is the count from which hands are insured. ``wagers`` names side
+        wagers to study too. ``player_errors`` is the share of plays made wrong: another legal play
+        at random. ``threads`` is 0 for one a core. After two seconds a terminal or a notebook shows
+        the progress.
+
+        >>> import pitboss
+        >>> pitboss.Study.play("double_deck", "hi_lo", rounds=20_000)
+        <study of double_deck by Hi-Lo: 20,039 rounds, 1 box, 104 cards>
+        """
+        running = import_module("pitboss.study.running")
+        experiment = running.studied_game(
+            game,
+            count,
+            player=player,
+            boxes=boxes,
+            plays=plays,
+            insurance_at=insurance_at,
+            wagers=wagers,
+            player_errors=player_errors,
+        )
+        workers = threads or os.cpu_count() or 1
+        with ThreadPoolExecutor(workers) as pool, waiting(f"{rounds:,} rounds", rounds) as follow:
+            study: Study = running.play_study(
+                experiment, rounds, seed=seed, executor=pool, follow=follow
+            )
+        return study
 
     @checked
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
@@ -69,7 +149,7 @@ class Study(StudySums):
         return game
 
     @checked
-    def merge(self, other: "Study") -> "Study":
+    def merge(self, other: Study) -> Study:
         """Return both studies as one; they must be of the same game, with different seeds."""
         ours, theirs = asdict(self.about), asdict(other.about)
         shoes = ours.pop("shoes"), theirs.pop("shoes")
@@ -78,7 +158,7 @@ class Study(StudySums):
         return self.add(other)
 
     @checked
-    def add(self, other: "Study") -> "Study":
+    def add(self, other: Study) -> Study:
         """Return the rounds of both, if they are different parts of one run."""
         return Study(
             replace(self.about, shoes=self.about.shoes + other.about.shoes),
@@ -88,7 +168,7 @@ class Study(StudySums):
             self.lows + other.lows,
         )
 
-    def lean(self) -> "Study":
+    def lean(self) -> Study:
         """Return the study without the moves between counts: a smaller file, without ``leave``."""
         empty = np.zeros_like(self.moves), np.zeros_like(self.lows)
         return Study(replace(self.about, shoes=self.shoes), self.cells, self.wagers, *empty)

@@ -160,7 +160,8 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **flags: Any) 
 
 def _study(rulebook: str, settings: dict[str, str], flags: dict[str, Any]) -> "Study":
     """Return the study of a file, a shipped one, or one that is played now."""
-    from pitboss.study.files import is_study, shipped_study
+    from pitboss.study.files import is_study
+    from pitboss.study.study import Study
 
     if is_study(rulebook) or rulebook.endswith(".npz"):
         _check_unplayed("is read from a file")
@@ -169,7 +170,7 @@ def _study(rulebook: str, settings: dict[str, str], flags: dict[str, Any]) -> "S
         return _read(rulebook, flags["count"])
     if flags["shipped"]:
         _check_unplayed("is shipped")
-        return shipped_study(rulebook, flags["count"] or "hi_lo")
+        return Study.shipped(rulebook, flags["count"] or "hi_lo")
     return _play(open_table(rulebook, settings).rules, flags)
 
 
@@ -210,9 +211,9 @@ def _check_unplayed(why: str) -> None:
 def _read(path: str, count: str) -> "Study":
     """Return the study in a file; a count that is named must be its own."""
     from pitboss.sim.counting import load_count
-    from pitboss.study.files import load_study
+    from pitboss.study.study import Study
 
-    studied = load_study(path)
+    studied = Study.load(path)
     if count and load_count(count).name != studied.about.count:
         problem = f"{path} is a study by {studied.about.count}, not by {load_count(count).name}"
         raise InputError(problem, "leave --count out")

@@ -61,7 +61,7 @@ def _too_late(state: TableState, command: PlaceWager) -> Rejection:
     rules, side = state.rules, state.rules.wagers.get(command.wager)
     more = {COUPON: "limits.coupon", ANTE: "fees.ante"}.get(command.wager)
     own = (side.late_clause,) if side and side.late_clause else ()
-    named = (*own, *rules.clauses("late_wager"), *(rules.clauses(more) if more else ()))
+    named = (*own, *rules.cited("late_wager"), *(rules.cited(more) if more else ()))
     clauses = dict.fromkeys(named)
     text = "no wager may be placed once betting is closed"
     return refused_by(clauses, Code.BETTING_CLOSED, text, where=command.where)
@@ -244,9 +244,7 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
-    clauses = dict.fromkeys(
-        (*clauses_excluding(rules, wager), *known, *rules.clauses("side_wagers"))
-    )
+    clauses = dict.fromkeys((*clauses_excluding(rules, wager), *known, *rules.cited("side_wagers")))
     return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 
@@ -270,13 +268,13 @@ def _side_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
         return _not_offered(state, command.wager)
     main = state.main(command.box, player)
     if lacks_main(state, wager, command.box, player):
-        taken = () if has_room(state, command.box) else rules.clauses("box_taken")
-        clauses = (*taken, wager.main_clause, wager.clause, *rules.clauses("main"))
+        taken = () if has_room(state, command.box) else rules.cited("box_taken")
+        clauses = (*taken, wager.main_clause, wager.clause, *rules.cited("main"))
         text = f"{wager.title} needs a main wager first"
         return refused_by(dict.fromkeys(clauses), Code.NO_MAIN_WAGER, text, where=where)
     if state.floor.is_button_off and wins_prize(wager):
         text = f"{wager.title} is withdrawn while the prize button is out of order"
-        clauses = rules.irregularities["button_failed"].clauses + rules.clauses("side_wagers")
+        clauses = rules.irregularities["button_failed"].clauses + rules.cited("side_wagers")
         return refused_by(clauses, Code.NOT_OFFERED, text, where=wager.name)
     stays_up = wager.kind.stays_up
     for side in state.sides:
@@ -313,7 +311,7 @@ def _streak_refusal(state: TableState, command: PlaceWager, wager: SideWager) ->
 
 def _placed_already(state: TableState, wager: SideWager) -> Rejection:
     pending = state.rules.refusals.get("pending", ()) if wager.kind.stays_up else ()
-    clauses = (*state.rules.clauses("placed"), *wager.stakes_clauses, *pending)
+    clauses = (*state.rules.cited("placed"), *wager.stakes_clauses, *pending)
     text = f"{wager.title} is placed already"
     return refused_by(clauses, Code.ALREADY_PLACED, text, where=wager.name)
 

@@ -229,7 +229,7 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
         case "count":
             if at != cards:
                 text = f"there must be {cards} cards, and {at} were counted"
-                also = (*step.clauses[1:], *rules.clauses("table.decks"))
+                also = (*step.clauses[1:], *rules.cited("table.decks"))
                 return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
             is_in_play = rules.shoe.compartments == "single" or prep.loading == prep.side
             if state.shoe and is_in_play:

@@ -141,7 +141,7 @@ def role_refusal(state: TableState, command: Command) -> Rejection | None:
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
     if command.ends_stop and state.floor.paused:
         # The clause that stopped the table says who may resume it (H-method-15).
-        return Rejection(Code.NOT_YOURS, text, state.floor.paused_by, rules.clauses(path))
+        return Rejection(Code.NOT_YOURS, text, state.floor.paused_by, rules.cited(path))
     if path == "staff" and command.ordered_by:
         return rules.refuse(Code.NOT_YOURS, command.ordered_by, text, also=path)
     return rules.refuse(Code.NOT_YOURS, path, text)

@@ -319,7 +319,7 @@ def _ended_by(rules: Rules, played: PlayedHand) -> Iterable[str]:
     path = "blackjack.paid" if played.hand.is_blackjack else paths.get(played.how, "finished")
     if played.how == "complete" and played.hand.is_split_ace:
         path = "split.ace_cards"
-    return dict.fromkeys(rules.clauses(path) + rules.clauses("finished"))
+    return dict.fromkeys(rules.cited(path) + rules.cited("finished"))
 
 
 def _first_left(box: Box) -> int:

@@ -178,7 +178,7 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
                 "where there is reason to doubt that they lie in random order"
             )
             return rules.refuse(Code.NOT_YOURS, AT_WILL, text)
-        clause = rules.clauses(AT_WILL)[-1 if command.is_suspect else 0]
+        clause = rules.cited(AT_WILL)[-1 if command.is_suspect else 0]
     draft.add(ShuffleOrdered(command.by, command.reason or "house", clause))
     return None
 
@@ -198,7 +198,7 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if not state.automations.procedures or state.prep.procedure:
         text = "the staff prepares the cards step by step"
         loads = (step.clauses for step in rules.procedures.get("shuffle", ()) if step.do == "load")
-        clauses = next(loads, None) or rules.clauses("staff")
+        clauses = next(loads, None) or rules.cited("staff")
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
     if refusal := uncovered_refusal(state):
         return refusal
@@ -263,7 +263,7 @@ def shuffle_refusal(state: TableState) -> Rejection | None:
     prep, rules = state.prep, state.rules
     if prep.last_round >= 0 and state.round >= prep.last_round:
         text = f"the cards are shuffled first: {prep.reason}"
-        also = rules.clauses("shoe.rounds_after_cut_card")
+        also = rules.cited("shoe.rounds_after_cut_card")
         return Rejection(Code.SHUFFLE_DUE, text, prep.clause or also[0], also)
     return None
 

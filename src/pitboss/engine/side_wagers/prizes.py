@@ -197,7 +197,7 @@ def presser_refusal(
     if not name or is_employee or (due and presser == due and player in ("", due)):
         return None
     text = f"the button is for {due or 'an employee'}"
-    also = state.rules.clauses("decider")
+    also = state.rules.cited("decider")
     return Rejection(Code.NOT_YOURS, text, wager.press_clause, also, side.wager)
 
 

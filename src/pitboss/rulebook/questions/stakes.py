@@ -42,7 +42,7 @@ def main_refusal(rules: Rules, amount: Cents) -> Rejection | None:
     if amount <= 0 or amount % limits.chip_unit:
         is_within = limits.min_bet <= amount <= limits.max_bet
         path = "limits.min_bet" if amount < limits.min_bet else "limits.max_bet"
-        return _not_chips(rules, amount, *(() if is_within else rules.clauses(path)))
+        return _not_chips(rules, amount, *(() if is_within else rules.cited(path)))
     if amount < limits.min_bet:
         text = f"a main wager is at least {show(limits.min_bet)}"
         return rules.refuse(Code.STAKE_TOO_SMALL, "limits.min_bet", text, limit=limits.min_bet)
@@ -62,7 +62,7 @@ def main_refusal(rules: Rules, amount: Cents) -> Rejection | None:
 def _not_chips(rules: Rules, amount: Cents, *also: str) -> Rejection:
     unit = rules.limits.chip_unit
     text = f"{show(amount)} cannot be made of chips of {show(unit)}"
-    first, *rest = rules.clauses("chips")
+    first, *rest = rules.cited("chips")
     return Rejection(Code.STAKE_NOT_CHIPS, text, first, (*rest, *also), limit=unit)
 
 
@@ -142,7 +142,7 @@ def double_stake_refusal(rules: Rules, original: Cents, amount: Cents) -> Reject
         return rules.refuse(
             Code.STAKE_TOO_SMALL, "limits.increment", text, also=path, limit=stakes.low
         )
-    return _not_chips(rules, amount, *rules.clauses(path))
+    return _not_chips(rules, amount, *rules.cited(path))
 
 
 def insurance_stakes(rules: Rules, original: Cents) -> Stakes:

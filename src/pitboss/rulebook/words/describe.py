@@ -9,23 +9,11 @@ from importlib.resources import files
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Payoff, Prize
 from pitboss.rulebook.file.schema import NotSaidSpec
-from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.rules import Rules, Sentence, SideWager
 from pitboss.rulebook.words.sentences import listed, sentences
 
 SIDE_WAGERS = "Side wagers"
 NOT_SAID = "Not said"
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One rule in words."""
-
-    section: str
-    """Its heading."""
-    path: str
-    """Path of the rule: ``double.cards``, ``wagers.over_13``, ``wagers.over_13.won``."""
-    text: str
-    clauses: tuple[str, ...]
 
 
 def describe(rules: Rules) -> tuple[Sentence, ...]:
@@ -37,7 +25,7 @@ def describe(rules: Rules) -> tuple[Sentence, ...]:
         for left_out in rules.book.not_said
     ]
     said += [
-        Sentence(heading, path, text, rules.clauses(path))
+        Sentence(heading, path, text, rules.cited(path))
         for heading, path, text in sentences(rules)
         if text
     ]

@@ -7,7 +7,7 @@ from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Option, plain_allowed, plain_value, show_value
 from pitboss.rulebook.options.topics import option_topics
-from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.rules import Difference, Rules, SideWager
 from pitboss.rulebook.words.describe import describe, key_differences
 from pitboss.rulebook.words.sentences import headings
 
@@ -22,29 +22,6 @@ class ChosenRulebook:
 
     rulebook: Rulebook
     rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One difference; the text of a side without such a rule is empty."""
-
-    section: str
-    path: str
-    a: str
-    b: str
-    clauses_a: tuple[str, ...]
-    clauses_b: tuple[str, ...]
-
-    def plain(self) -> dict[str, object]:
-        """Return plain data as `pitboss diff --json` prints it."""
-        return {
-            "section": self.section,
-            "path": self.path,
-            "a": self.a or None,
-            "b": self.b or None,
-            "clauses_a": self.clauses_a,
-            "clauses_b": self.clauses_b,
-        }
 
 
 def diff(a: ChosenRulebook, b: ChosenRulebook) -> tuple[Difference, ...]:

@@ -153,11 +153,12 @@ class Studies:
 
     def all_of(self, rulebook: str, options: Options) -> "dict[str, Study]":
         """Return the studies of a table by the names of their counts."""
-        from pitboss.study.files import shipped_studies, shipped_study
+        from pitboss.study.files import shipped_studies
+        from pitboss.study.study import Study
 
         is_default = is_named(rulebook) and options == resolved(rulebook, ())
         own = {
-            count: shipped_study(book, count)
+            count: Study.shipped(book, count)
             for book, count in shipped_studies()
             if is_default and book == rulebook
         }

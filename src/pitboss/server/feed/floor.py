@@ -100,7 +100,7 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         take_back=_take_back(state, role),
         chip_moves=chip_tasks(state),
         chips_moved=state.floor.chips_moved,
-        chip_order=state.rules.clauses("settlement.order") if state.chip_moves else (),
+        chip_order=state.rules.cited("settlement.order") if state.chip_moves else (),
     )
 
 
