@@ -68,7 +68,7 @@ def test_a_private_table_opens_by_its_link_and_stands_in_no_list_of_others() -> 
         assert table in listed(bob)
         assert bob.get(f"/api/tables/{table}/people") == {
             "seated": ["bob"], "watching": [], "unnamed": 0, "bots": [], "owner": "ann",
-            "opening_chips": 0, "shown_names": {},
+            "opening_chips": 0, "shown_names": {}, "door": "link", "asking": [],
             "may_seat_bots": False, "may_send_bots_home": False, "may_close": False,
         }  # fmt: skip
         bob.post(f"/api/tables/{table}", None, verb="DELETE", expect=403)
@@ -288,6 +288,67 @@ def test_who_seats_bots_and_sends_them_home() -> None:
 def sit(who: Visitor, table: str) -> None:
     body = {"do": "buy_in", "player": who.name, "amount": 5_000}
     assert who.post(f"/api/tables/{table}/commands", {"id": "sit", "command": body})["ok"]
+
+
+def test_host_lets_newcomers_in_and_may_close_the_door() -> None:
+    store = MemoryStore()
+    buy = {"do": "buy_in", "amount": 5_000}
+
+    def refused(who: Visitor, table: str, id_: str) -> str:
+        body = {"id": id_, "command": {**buy, "player": who.name}}
+        answer = who.post(f"/api/tables/{table}/commands", body)
+        return str(answer["refused"]["code"]) if answer["refused"] else ""
+
+    with serving(store, pace=BY_DEALER) as live:
+        ann, bob, cat = live.guest("ann"), live.guest("bob"), live.guest("cat")
+        table, key = opened(ann), cat.key
+        path = f"/api/tables/{table}"
+        assert refused(bob, table, "1") == ""
+        bob.post(f"{path}/door", {"door": "ask"}, verb="PUT", expect=403)
+        ann.post(f"{path}/door", {"door": "wide"}, verb="PUT", expect=400)
+        ann.post(f"{path}/door", {"door": "ask"}, verb="PUT", expect=204)
+        assert refused(cat, table, "1") == "ask_first"
+        wire, host = cat.socket(table), ann.socket(table)
+        for one in (wire, host):
+            one.until("view")
+        assert (wire.status["door"], host.status["door"]) == ("ask", "")
+        for _ in range(2):
+            cat.post(f"{path}/seat-requests", None, expect=204)
+        while host.until("update")["status"]["asking"] != ["cat"]:
+            pass
+        assert ann.get(f"{path}/people")["asking"] == ["cat"]
+        assert bob.get(f"{path}/people")["asking"] == []
+        assert refused(cat, table, "2") == "ask_first"
+        assert wire.until("update")["status"]["door"] == "asked"
+        bob.post(f"{path}/newcomers", {"player": "cat", "is_let_in": True}, expect=403)
+        stranger = {"player": "dan", "is_let_in": True}
+        assert ann.post(f"{path}/newcomers", stranger, expect=400)["code"] == "not_asking"
+        ann.post(f"{path}/newcomers", {"player": "cat", "is_let_in": False}, expect=204)
+        assert wire.until("update")["status"]["door"] == "ask"
+        cat.post(f"{path}/seat-requests", None, expect=204)
+        ann.post(f"{path}/newcomers", {"player": "cat", "is_let_in": True}, expect=204)
+        while wire.until("update")["status"]["door"]:
+            pass
+        assert bots(ann, table, expect=201)["name"] == "bot-1"
+    with serving(store, pace=BY_DEALER) as live:
+        ann, dan, cat = live.visitor(), live.guest("dan"), live.visitor()
+        cat.post("/api/session", {"name": "cat", "secret": key}, expect=201)
+        cat.name = "cat"
+        # The answer is kept, and so is the rule.
+        assert refused(dan, table, "3") == "ask_first"
+        assert refused(cat, table, "4") == ""
+        boss = live.admin()
+        boss.post(f"/api/tables/{table}/door", {"door": "closed"}, verb="PUT", expect=204)
+        assert refused(dan, table, "5") == "closed_to_newcomers"
+        refusal = dan.post(f"/api/tables/{table}/seat-requests", None, expect=400)
+        assert refusal["code"] == "closed_to_newcomers"
+        # Players who have been here come back.
+        body = {"id": "6", "command": {"do": "cash_out", "amount": 5_000}}
+        assert cat.post(f"/api/tables/{table}/commands", body)["ok"]
+        assert refused(cat, table, "7") == ""
+        boss.post(f"/api/tables/{table}/door", {"door": "link"}, verb="PUT", expect=204)
+        assert refused(dan, table, "8") == ""
+    assert count_money(store).faults == ()
 
 
 def test_bots_rest_while_nobody_is_there() -> None:

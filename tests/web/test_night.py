@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import COMPILED_MS, PATIENT, PHONE, Surf, assert_fits, stack, surfing
@@ -140,3 +141,36 @@ def test_invited_guest_is_asked_for_a_name_and_changes_it(surf: Surf) -> None:
     other.reload()
     other.locator("table-standing").get_by_text("1,000").wait_for()
     expect(other.get_by_role("dialog")).to_have_count(0)
+
+
+def test_host_lets_a_newcomer_in_from_the_table(surf: Surf) -> None:
+    host = surf.page(size=PHONE)
+    table = host.evaluate(OPENED)
+    host.goto(f"{surf.live.url}/#/table/{table}")
+    host.get_by_role("button", name="Who is here").click()
+    people = host.get_by_role("region", name="Who is here")
+    people.get_by_label("Who may join").select_option(label="I let each one in")
+    wait_until(lambda: surf.live.site.lobby.door_of(table).kind == "ask", "it is not kept")
+    people.get_by_role("button", name="Close", exact=True).click()
+    guest = surf.page(f"table/{table}", size=PHONE)
+    ask = guest.get_by_role("dialog", name="What is your name?")
+    ask.get_by_label("Name").fill("Zoe")
+    ask.get_by_role("button", name="Join the table").click()
+    expect(ask).to_have_count(0)
+    guest.get_by_role("button", name="Ask the host for a seat").click()
+    guest.get_by_role("button", name="The host has been asked").wait_for()
+    expect(host.get_by_text("Zoe asks for a seat")).to_be_visible()
+    host.get_by_role("button", name="Who is here (1)").click()
+    people.get_by_text("Asking for a seat").wait_for()
+    assert serious_findings(host) == []
+    assert_fits(host)
+    people.get_by_role("button", name="Let in").click()
+    guest.get_by_text("The host has let you in").wait_for()
+    guest.get_by_role("button", name="Take a seat").click()
+    guest.locator("table-standing").get_by_text("1,000").wait_for()
+    people.get_by_label("Who may join").select_option(label="No more players")
+    late = surf.page(f"table/{table}", size=PHONE)
+    late.get_by_role("dialog").get_by_role("button", name="Skip").click()
+    late.get_by_role("button", name="No more players may join").click()
+    late.locator(".toast").get_by_text("No more players may join").wait_for()
+    assert_fits(late)

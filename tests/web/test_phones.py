@@ -9,6 +9,7 @@ import segno
 from playwright.sync_api import Browser, Page, expect
 
 from tests.machine import running_chromium
+from tests.patience import wait_until
 from tests.server.live import Live, serving
 from tests.web.browsing import PATIENT, PHONE, Surf, assert_fits, surfing
 
@@ -26,6 +27,15 @@ OWN_DIGEST = """async (texts) => {
   });
   return [isSecureContext, await Promise.all(both)];
 }"""
+KEEP_LOCKS = """
+  window.locks = [];
+  const { request } = navigator.wakeLock;
+  navigator.wakeLock.request = async (kind) => {
+    const lock = await request.call(navigator.wakeLock, kind);
+    locks.push(lock);
+    return lock;
+  };
+"""
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +119,27 @@ def test_shoe_gets_a_word_of_a_page_without_a_secure_context(surf: Surf, live: L
     word, commitment = text
     told = f"pitboss cut word 1\nann\n{word}"
     assert commitment == hashlib.sha256(told.encode()).hexdigest()
+
+
+def test_screen_stays_on_for_players_if_the_browser_can(surf: Surf, live: Live) -> None:
+    near = surf.page("table/nz", size=PHONE)
+    near.context.grant_permissions(["screen-wake-lock"])
+    near.add_init_script(KEEP_LOCKS)
+    near.reload()
+    near.get_by_role("button", name="Take a seat").click()
+
+    def held(count: int) -> None:
+        said = "locks.filter((lock) => !lock.released).length"
+        wait_until(lambda: near.evaluate(said) == count, f"not {count} locks are held")
+
+    held(1)
+    near.goto(f"{live.url}/#/settings")
+    held(0)
+    choices = near.get_by_role("group", name="Screen at the table")
+    choices.get_by_text("Goes dark as usual").click()
+    near.goto(f"{live.url}/#/table/nz")
+    near.locator("table-standing").get_by_text("1,000").wait_for()
+    held(0)
+    far = far_page(surf, "settings")
+    expect(far.get_by_role("group", name="Emotes of others")).to_be_visible()
+    expect(far.get_by_role("group", name="Screen at the table")).to_have_count(0)

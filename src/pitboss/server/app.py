@@ -97,7 +97,19 @@ def endpoints_of(*modules: ModuleType) -> list[BaseRouteHandler]:
 
 ROUTES: tuple[ControllerRouterHandler, ...] = (
     *endpoints_of(
-        *(tables, felt, history, bankroll, house, account, people, learn, evening, page, sockets)
+        *(
+            tables,
+            felt,
+            history,
+            bankroll,
+            house,
+            account,
+            people,
+            learn,
+            evening,
+            page,
+            sockets,
+        )
     ),
     Router(
         "/",

@@ -17,6 +17,7 @@ from pitboss.server.analysis.process import add_rulebooks
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
 from pitboss.server.lobby.archive import Archive, TableRecord, record_of
+from pitboss.server.lobby.evenings import Evenings
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
 from pitboss.server.lobby.vacancies import Vacancies
@@ -80,6 +81,7 @@ class Site:
         self.reading = cast(Store, PacedStore(store))
         """The store for reads by endpoints, at a limited pace."""
         self._archive = Archive(self.reading, self.lobby.look_up)
+        self.evenings = Evenings(self.reading)
         self._admit(settings, limits)
         self.vacancies = Vacancies(
             self.lobby.tables,

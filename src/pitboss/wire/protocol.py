@@ -133,6 +133,11 @@ class Status(msgspec.Struct, frozen=True):
     closed: tuple[int, ...] = ()
     """Boxes on which the viewer may not bet now, with chips or without: they open with the next
     shuffle, or are kept for other players."""
+    door: str = ""
+    """Reason for which the viewer gets no seat at a private table: ``ask`` the host first,
+    ``asked`` and not yet answered, or ``closed`` to newcomers; else empty."""
+    asking: tuple[str, ...] = ()
+    """Newcomers who ask for a seat; for the host."""
 
 
 class Waiting(NamedTuple):

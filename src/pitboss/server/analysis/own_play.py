@@ -72,10 +72,16 @@ class OwnPlay:
 
 def own_play(logged: Iterable[Logged], player: str) -> OwnPlay:
     """Return the rounds and corrections of a player among these events."""
-    reader = _Reader(player)
+    return play_of_each(logged, [player])[player]
+
+
+def play_of_each(logged: Iterable[Logged], players: Iterable[str]) -> dict[str, OwnPlay]:
+    """Return the rounds and corrections of each player, from one pass over these events."""
+    readers = [_Reader(player) for player in players]
     for step in logged:
-        reader.read(step)
-    return OwnPlay(tuple(reader.rounds), reader.corrected)
+        for reader in readers:
+            reader.read(step)
+    return {reader.player: OwnPlay(tuple(reader.rounds), reader.corrected) for reader in readers}
 
 
 _Settled = tuple[Cents, Cents, bool]

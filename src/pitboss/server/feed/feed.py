@@ -55,11 +55,14 @@ class Feed:
         heard: Callable[[Sequence[Logged]], None],
         role_in_house: Callable[[str], str] = lambda _name: "",
         shown_name: Callable[[str], str] = lambda _name: "",
+        door: Callable[[str], tuple[str, tuple[str, ...]]] = lambda _name: ("", ()),
     ) -> None:
         self.table = table
         self._role_in_house = role_in_house
         self._shown_name = shown_name
         """Returns the name that a player is shown under, or "" if it is their own."""
+        self._door = door
+        """Returns the door of a private table for a viewer, and newcomers who ask for a seat."""
         self._heard = heard
         """Receives all events before the viewers do."""
         self.waiting = Waiting()
@@ -296,6 +299,7 @@ class Feed:
             offers = legal(state, "")
         elif role is Role.PLAYER:
             offers = without_kept(legal(state, viewer), viewer, self.kept_boxes(state))
+        door, asking = self._door(viewer)
         return encode(
             Status(
                 version=self._version,
@@ -310,9 +314,11 @@ class Feed:
                 stopped=self.stopped or state.floor.paused or _closed(state),
                 bank_ms=self.waiting.bank_ms,
                 floor=self._floor(viewer, role),
-                shown_names=self.shown_names(state.chips),
+                shown_names=self.shown_names((*state.chips, *asking)),
                 is_absent=self.waiting.is_absent,
                 closed=self._closed_boxes(viewer),
+                door="" if is_player else door,
+                asking=asking,
             )
         )
 

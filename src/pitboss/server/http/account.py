@@ -272,6 +272,7 @@ class PersonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     emotes: Switch | None = None
     hints: Switch | None = None
     clauses: Switch | None = None
+    awake: Switch | None = None
     language: Tag | None = None
 
 

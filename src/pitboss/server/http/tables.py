@@ -442,6 +442,10 @@ class PeopleHere(msgspec.Struct, frozen=True):
     """Chips that every player begins with; 0 if chips are bought from bankrolls."""
     shown_names: dict[str, str]
     """Names that they are shown under, if they have changed them."""
+    door: str
+    """The door of a private table: ``link``, ``ask`` or ``closed``."""
+    asking: tuple[str, ...]
+    """Newcomers who ask for a seat; empty for all but the host."""
     may_seat_bots: bool
     may_send_bots_home: bool
     may_close: bool
@@ -483,6 +487,9 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
     site = site_of(request)
     live_table, person = site.table(table), person_of(request)
     seated, watching = seated_and_watching(live_table, is_shared=site.lobby.cluster is not None)
+    is_host = person is not None and may_close(person, live_table)
+    door = site.lobby.door_of(table)
+    asking = door.asking if is_host else ()
     return PeopleHere(
         seated=seated,
         watching=watching,
@@ -490,10 +497,12 @@ async def show_people(request: AnyRequest, table: TableId) -> PeopleHere:
         bots=tuple(sorted(robot.name for robot in live_table.robots)),
         owner=live_table.header.owner,
         opening_chips=live_table.header.chips,
-        shown_names=live_table.feed.shown_names((*seated, *watching)),
+        shown_names=live_table.feed.shown_names((*seated, *watching, *asking)),
+        door=door.kind,
+        asking=asking,
         may_seat_bots=may_seat_bots(person, live_table),
         may_send_bots_home=person is not None and is_in_charge(person, live_table),
-        may_close=person is not None and may_close(person, live_table),
+        may_close=is_host,
     )
 
 

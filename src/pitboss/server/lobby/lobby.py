@@ -35,7 +35,17 @@ from pitboss.server.log.events import Logged
 from pitboss.server.log.replay import Rebuilt, last_sign, rebuild
 from pitboss.server.log.rounds import History
 from pitboss.server.metrics import Metrics
-from pitboss.server.people.entries import ClockJumped, ServerStopped, TableClosed, TablesOpened
+from pitboss.server.people.entries import (
+    OPEN_DOOR,
+    ClockJumped,
+    Door,
+    DoorSet,
+    SeatAnswered,
+    SeatAsked,
+    ServerStopped,
+    TableClosed,
+    TablesOpened,
+)
 from pitboss.server.people.register import Register
 from pitboss.server.people.register_copy import COPY, REGISTER
 from pitboss.server.security.log import SECURITY
@@ -52,7 +62,7 @@ from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.seals import Seals
 from pitboss.store.sql.postgres import PostgresStore
 from pitboss.store.witness.checking import Fault
-from pitboss.wire.protocol import refused_by
+from pitboss.wire.protocol import Refused, refused_by
 
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 BOTS_MAX = 6
@@ -130,6 +140,7 @@ class Lobby:
             surroundings,
             self.bankrolls,
             self._role_in_house,
+            self._newcomer_refusal,
             self.threads,
         )
 
@@ -438,7 +449,8 @@ class Lobby:
             return None
         history = History(rebuilt)
         hear = partial(self._hear, header.table, history)
-        feed = Feed(header.table, rebuilt, hear, self._role_in_house, self._shown_name)
+        door = partial(self._door_seen, header)
+        feed = Feed(header.table, rebuilt, hear, self._role_in_house, self._shown_name, door)
         if header.table in self.tables:
             # The table was opened here while its log was being read.
             return self.tables[header.table]
@@ -456,6 +468,46 @@ class Lobby:
         for table in self.tables.values():
             if name in table.actor.state.chips:
                 table.feed.publish([], table.actor.state)
+
+    def door_of(self, table: str) -> Door:
+        """Return the host's answer to newcomers at a table."""
+        return self._register.doors.get(table, OPEN_DOOR) if self._register else OPEN_DOOR
+
+    def _door_seen(self, header: TableHeader, viewer: str) -> tuple[str, tuple[str, ...]]:
+        """Return the door of a table for a viewer, and for the host those who ask for a seat."""
+        door = self.door_of(header.table)
+        if header.owner and viewer == header.owner:
+            return "", door.asking
+        if door.is_open_to(viewer) or viewer.startswith(BOT):
+            return "", ()
+        return "asked" if viewer in door.asking else door.kind, ()
+
+    async def change_door(
+        self, table: Table, entry: DoorSet | SeatAsked | SeatAnswered, is_due: Callable[[], bool]
+    ) -> bool:
+        """Change the door of a table and show that to its viewers; return False if not due."""
+        register = self._register
+        assert register is not None
+        now_ms = self._surroundings.wall_ms()
+        is_written = await run_in(self.threads, register.append_if, entry, now_ms, is_due)
+        if is_written:
+            table.feed.publish([], table.actor.state)
+        return is_written
+
+    def _newcomer_refusal(self, table: str, name: str) -> Refused | None:
+        if table not in self.tables:
+            return None  # The table is closed, and the engine says so.
+        header = self.tables[table].header
+        host = self._shown_name(header.owner) or header.owner
+        match self._door_seen(header, name)[0]:
+            case "":
+                return None
+            case "closed":
+                return Refused("closed_to_newcomers", f"{host} lets no more players in")
+            case "asked":
+                return Refused("ask_first", f"{host} has been asked, and has not let you in yet")
+            case _:
+                return Refused("ask_first", f"ask for a seat first: {host} lets each player in")
 
     def _shown_name(self, name: str) -> str:
         return self._register.shown_names.get(name, "") if self._register is not None else ""

@@ -10,16 +10,19 @@ from functools import partial
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import STAFF
-from pitboss.money import Cents, show
+from pitboss.money import BOT, Cents, show
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table, chips_at
-from pitboss.server.people.entries import Person
+from pitboss.server.people.entries import DoorSet, Person, SeatAnswered, SeatAsked
 from pitboss.server.people.register import SUPERVISING
 from pitboss.store.port import TableHeader
 
 PREFIX = "private-"
 KEY_BYTES = 15
 """Number of random bytes in an id: 120 bits, drawn by the operating system."""
+
+ASKING_MAX = 20
+"""Number of newcomers who may wait for a host's answer."""
 
 
 def masked_id(id_: str) -> str:
@@ -70,6 +73,39 @@ async def top_up(
     answer = await table.actor.give_house(BuyIn(player=name, amount=amount), "", f"{id_} chips")
     if answer.refused is not None:
         raise LobbyError(answer.refused.code, answer.refused.text)
+
+
+async def set_door(lobby: Lobby, table: Table, host: Person, door: str) -> None:
+    """Say who may join a private table from now on; players who sit there may come back."""
+    players = tuple(name for name in table.actor.state.chips if not name.startswith(BOT))
+    entry = DoorSet(table.header.table, door=door, by=host.name, players=players)
+    await lobby.change_door(table, entry, lambda: lobby.door_of(entry.name).kind != door)
+
+
+async def ask_for_seat(lobby: Lobby, table: Table, person: Person) -> None:
+    """Ask the host of a private table for a seat; raises ``LobbyError``."""
+    entry = SeatAsked(table.header.table, player=person.name)
+
+    def is_due() -> bool:
+        door = lobby.door_of(entry.name)
+        is_new = not door.is_open_to(person.name) and person.name not in door.asking
+        return door.kind == "ask" and is_new and len(door.asking) < ASKING_MAX
+
+    if not await lobby.change_door(table, entry, is_due):
+        door = lobby.door_of(entry.name)
+        if door.kind == "closed":
+            raise LobbyError("closed_to_newcomers", "this table takes no more players")
+        if person.name not in door.asking and not door.is_open_to(person.name):
+            raise LobbyError("too_many", "too many people ask for a seat; try again later")
+
+
+async def answer_newcomer(
+    lobby: Lobby, table: Table, host: Person, name: str, *, is_let_in: bool
+) -> None:
+    """Answer a newcomer who has asked for a seat; raises ``LobbyError``."""
+    entry = SeatAnswered(table.header.table, player=name, is_let_in=is_let_in, by=host.name)
+    if not await lobby.change_door(table, entry, lambda: name in lobby.door_of(entry.name).asking):
+        raise LobbyError("not_asking", f"{name[:40]} does not ask for a seat")
 
 
 def is_in_charge(person: Person, table: Table) -> bool:

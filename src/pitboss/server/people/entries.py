@@ -35,6 +35,27 @@ class Factor:
     """Hashes of the unused recovery codes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The host's answer to newcomers at a private table."""
+
+    kind: str = "link"
+    """``link``: anyone with the link takes a seat; ``ask``: the host lets each newcomer in;
+    ``closed``: newcomers get no seat.
+    """
+    let_in: frozenset[str] = frozenset()
+    """Players who sat there when the door was set, and newcomers whom the host has let in."""
+    asking: tuple[str, ...] = ()
+    """Newcomers who wait for the host's answer, the first to ask first."""
+
+    def is_open_to(self, name: str) -> bool:
+        """Return True if a newcomer may take a seat."""
+        return self.kind == "link" or name in self.let_in
+
+
+OPEN_DOOR = Door()
+
+
 class RegisterState:
     """All that the register says; the keys of people are their names in lower case."""
 
@@ -59,6 +80,8 @@ class RegisterState:
         self.seal_key = ""
         """Id of the key that seals shoes."""
         self.reset_keys: dict[str, ResetKeyMade] = {}
+        self.doors: dict[str, Door] = {}
+        """Doors of private tables that their hosts have set."""
         self.offered: dict[str, str] = {}
         """Sealed secrets of second factors that are being set up."""
         self.factors: dict[str, Factor] = {}
@@ -312,6 +335,44 @@ class TableClosed(Entry, frozen=True, tag="table_closed"):
 
     def apply(self, state: RegisterState) -> None:
         state.closed_tables.add(self.name)
+
+
+class DoorSet(Entry, frozen=True, tag="door_set"):
+    """The host of the table of this id has said who may join."""
+
+    door: str
+    by: str
+    players: tuple[str, ...]
+    """Players who sit there, and may come back."""
+
+    def apply(self, state: RegisterState) -> None:
+        before = state.doors.get(self.name, OPEN_DOOR)
+        state.doors[self.name] = Door(self.door, before.let_in.union(self.players))
+
+
+class SeatAsked(Entry, frozen=True, tag="seat_asked"):
+    """A newcomer asks the host of the table of this id for a seat."""
+
+    player: str
+
+    def apply(self, state: RegisterState) -> None:
+        door = state.doors.get(self.name, OPEN_DOOR)
+        if self.player not in door.asking:
+            state.doors[self.name] = replace(door, asking=(*door.asking, self.player))
+
+
+class SeatAnswered(Entry, frozen=True, tag="seat_answered"):
+    """The host of the table of this id has let a newcomer in, or not."""
+
+    player: str
+    is_let_in: bool
+    by: str
+
+    def apply(self, state: RegisterState) -> None:
+        door = state.doors.get(self.name, OPEN_DOOR)
+        let_in = door.let_in | {self.player} if self.is_let_in else door.let_in
+        asking = tuple(name for name in door.asking if name != self.player)
+        state.doors[self.name] = replace(door, let_in=let_in, asking=asking)
 
 
 class TablesOpened(Entry, frozen=True, tag="tables_opened"):

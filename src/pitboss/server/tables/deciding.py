@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -155,6 +156,7 @@ def check_command(
         is_cut_open=feed.coming() is not None,
         bankrolls=batch.bankrolls,
         recent=lambda: (*feed.recent(), *batch.logged),
+        newcomer_refusal=partial(services.newcomer_refusal, batch.table),
         kept=feed.kept_boxes(batch.state),
     )
     return pass_gate(request.command, context)

@@ -17,6 +17,7 @@ from pitboss.engine.floor.staff import HandOver, role_of
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll
 from pitboss.server.log.events import Logged
+from pitboss.wire.protocol import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class CommandContext:
     """The bankrolls of the accounts that the command may move."""
     recent: Callable[[], Iterable[Logged]]
     """Returns the last events, each with the table before and after it."""
+    newcomer_refusal: Callable[[str], Refused | None] = lambda _name: None
+    """Returns the reason for which a newcomer of this name gets no seat; None if they do."""
     kept: Mapping[int, str] = field(default_factory=dict)
     """Boxes that are kept for the players who bet on them last, each with the player's name."""
 

@@ -157,6 +157,13 @@ def refuse_bad_guest_names(command: Command, context: CommandContext) -> Refused
     return Refused("bad_name", text)
 
 
+def refuse_newcomers(command: Command, context: CommandContext) -> Refused | None:
+    """Refuse a seat to newcomers whom the host of a private table has not let in."""
+    if not isinstance(command, BuyIn) or command.player in context.state.chips:
+        return None
+    return context.newcomer_refusal(command.player)
+
+
 def refuse_too_many_chips(command: Command, context: CommandContext) -> Refused | None:
     """Refuse chips beyond the limit for one player at a table."""
     handed = command if isinstance(command, BuyIn) else _brought(command, context)
@@ -285,6 +292,7 @@ ON_REQUEST: tuple[Check, ...] = (
     refuse_dealt_by_people,
     refuse_speaking_for_others,
     refuse_bad_guest_names,
+    refuse_newcomers,
     refuse_too_many_chips,
     refuse_unnamed_wagers,
     refuse_absent_cards,

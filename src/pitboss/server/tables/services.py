@@ -8,6 +8,7 @@ from pitboss.server.bankrolls import BankrollDesk
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Limits, Settings
 from pitboss.server.surroundings import Surroundings
+from pitboss.wire.protocol import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,5 +22,7 @@ class TableServices:
     bankrolls: BankrollDesk
     role_of: Callable[[str], str]
     """Returns the role of a person in the house, by name."""
+    newcomer_refusal: Callable[[str, str], Refused | None]
+    """Returns the reason for which a newcomer gets no seat, by table and name; None if none."""
     executor: Executor
     """Threads that wait for the store."""

@@ -10,16 +10,18 @@ import { me } from "../shell/session.js";
 import { get, set, SETTINGS, subscribe } from "../shell/settings.js";
 import "../../lang/en/lobby.js";
 import "../../lang/en/settings.js";
+import { canStayAwake } from "../table/awake.js";
 import { PlayingCard } from "../table/felt/card.js";
 import { language, languages } from "../words/language.js";
 import { t } from "../words/translate.js";
 
 /** @typedef {import("../shell/settings.js").Setting} Setting */
 
+const AT_TABLE = /** @type {const} */ (["emotes", "awake"]);
 const GROUPS = /** @type {const} */ ([
   ["cards", ["deck", "back"]],
   ["look", ["text", "theme", "hand"]],
-  ["play", ["speed", "motion", "sounds", "autoRebet", "coach", "hints", "clauses", "emotes"]],
+  ["play", ["speed", "motion", "sounds", "autoRebet", "coach", "hints", "clauses", ...AT_TABLE]],
 ]);
 /** One of each suit, and a card that nobody sees. */
 const SHOWN = [0, 49, 46, 43, -1];
@@ -73,7 +75,7 @@ function group(name, keys) {
     { class: "panel stack" },
     h("h2", null, t(`settings.group.${name}`)),
     name === "cards" ? sample() : null,
-    keys.map(choice),
+    keys.filter((key) => key !== "awake" || canStayAwake()).map(choice),
   );
 }
 

@@ -60,6 +60,8 @@ export interface Status {
   shown_names: Record<string, string>;
   is_absent: boolean;
   closed: number[];
+  door: string;
+  asking: string[];
 }
 
 /** A table as the lobby shows it. */
@@ -341,6 +343,8 @@ export interface PeopleHere {
   owner: string;
   opening_chips: number;
   shown_names: Record<string, string>;
+  door: string;
+  asking: string[];
   may_seat_bots: boolean;
   may_send_bots_home: boolean;
   may_close: boolean;
@@ -367,6 +371,7 @@ export interface PersonSettings {
   emotes: "off" | "on" | null;
   hints: "off" | "on" | null;
   clauses: "off" | "on" | null;
+  awake: "off" | "on" | null;
   language: string | null;
 }
 
@@ -380,6 +385,7 @@ export interface Evening {
   biggest: BiggestWin | null;
   shoes: EveningShoe[];
   cards: number[];
+  may_judge: boolean;
   shown_names: Record<string, string>;
 }
 

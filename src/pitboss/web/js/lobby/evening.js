@@ -8,7 +8,7 @@ import { Screen } from "../core/screen.js";
 import { commitmentOf, seedBytes, shuffled } from "../history/fairness.js";
 import { learnNames, shownName } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
-import "../../lang/en/lobby.js";
+import "../../lang/en/people.js";
 import { money, signed, t } from "../words/translate.js";
 
 const LOOK_MS = 5_000;
@@ -51,12 +51,12 @@ class PitEvening extends Screen {
       this,
       h("h1", null, title),
       this.#board,
-      h("div", { class: "row" }, judge, share),
+      h("div", { class: "row" }, evening.may_judge ? judge : null, share),
       this.#sheet,
     );
     this.#rank(evening);
-    if (evening.is_over) this.#judge().catch(complain);
-    else
+    if (evening.is_over && evening.may_judge) this.#judge().catch(complain);
+    if (!evening.is_over)
       every(LOOK_MS, () => this.load().then((newest) => this.#rank(newest), complain), this.signal);
   }
 

@@ -1,7 +1,7 @@
 // Opening a table: any rulebook, every option with its clause and what it does to the house edge.
 // Anybody opens a table of their own; the staff opens tables for everybody.
 
-import { get, post } from "../core/api.js";
+import { get, post, put } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
 import { make } from "../core/element.js";
@@ -13,6 +13,7 @@ import { me, somebody, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
 import "../../lang/en/opening.js";
+import "../../lang/en/people.js";
 import { money, t } from "../words/translate.js";
 
 /** @typedef {import("../odds/answers").BookSummary} Book */
@@ -182,11 +183,12 @@ function form(panel, edge, is_private) {
 }
 
 /** @param {OptionsPanel} panel @param {Record<string, string>} given */
-async function openOwn({ rulebook, options }, { title, chips, turn_s, bots }) {
+async function openOwn({ rulebook, options }, { title, chips, turn_s, bots, door }) {
   await somebody();
   const pace = turn_s ? { turn_ms: Number(turn_s) * 1000 } : {};
   const body = { rulebook, options, title, pace, chips: Number(chips) * 100 };
   const made = await post("/api/private-tables", body);
+  if (door) await put(`/api/tables/${made.table}/door`, { door });
   for (let n = 0; n < Number(bots); n += 1) await post(`/api/tables/${made.table}/bots`);
   return made;
 }
@@ -255,6 +257,10 @@ function hostFields() {
       t("open.bots"),
       bots.map((n) => /** @type {const} */ ([n, n])),
     ),
+    choice("door", t("people_here.door"), [
+      ["", t("people_here.door.link")],
+      ["ask", t("people_here.door.ask")],
+    ]),
   ];
 }
 

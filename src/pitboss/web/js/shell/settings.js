@@ -18,6 +18,7 @@ export const SETTINGS = /** @type {const} */ ({
   emotes: ["on", "off"],
   hints: ["on", "off"],
   clauses: ["off", "on"],
+  awake: ["on", "off"],
 });
 
 /**

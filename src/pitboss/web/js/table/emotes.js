@@ -4,7 +4,7 @@ import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";
-import "../../lang/en/lobby.js";
+import "../../lang/en/people.js";
 import { t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 

@@ -36,7 +36,12 @@ export function makeHead(id, layout, { coach, log, pays, help, beside }) {
       headButton(icons.coin, t("table.pays"), pays),
       layout.has_coach ? headButton(icons.bulb, t("coach.title"), () => coach.toggle()) : null,
       headButton(icons.speech, t("table.log"), () => log.toggle()),
-      headButton(icons.person_add, t("people_here.title"), () => showPeople(id).catch(complain)),
+      headButton(
+        icons.person_add,
+        t("people_here.title"),
+        () => showPeople(id).catch(complain),
+        "people",
+      ),
       headButton(icons.help, t("table.help"), help),
     ),
   );
@@ -68,11 +73,12 @@ async function showPeople(id) {
  * @param {() => HTMLElement} icon
  * @param {string} text
  * @param {() => void} act
+ * @param {string} [name]
  */
-function headButton(icon, text, act) {
+function headButton(icon, text, act, name = "") {
   return h(
     "button",
-    { type: "button", class: "quiet", onclick: act },
+    { type: "button", class: `quiet ${name}`, onclick: act },
     icon(),
     h("span", null, text),
   );

@@ -4,7 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../core/dom.js";
 import { asName, becomeGuest, changeName, guestKept, me } from "../shell/session.js";
 import { dialogue } from "../shell/shell.js";
-import "../../lang/en/lobby.js";
+import "../../lang/en/people.js";
 import { t } from "../words/translate.js";
 
 /** @param {string} [value] */

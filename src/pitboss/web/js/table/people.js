@@ -1,7 +1,7 @@
 // Who is at the table, sitting or watching; the link for friends, bots, and emotes.
 
 import { form, labelled } from "../account/form.js";
-import { ApiError, get, post, remove } from "../core/api.js";
+import { ApiError, get, post, put, remove } from "../core/api.js";
 import { copyText } from "../core/copy.js";
 import { fill, h, say } from "../core/dom.js";
 import { every, LiveElement, make } from "../core/element.js";
@@ -11,7 +11,7 @@ import { learnNames, shownName } from "../shell/guests.js";
 import * as icons from "../core/icons.js";
 import { me } from "../shell/session.js";
 import { complain, toast } from "../shell/shell.js";
-import "../../lang/en/lobby.js";
+import "../../lang/en/people.js";
 import { money, t } from "../words/translate.js";
 import { style } from "../core/styles.js";
 import { emoteButtons } from "./emotes.js";
@@ -20,6 +20,7 @@ import { nameForm } from "./name.js";
 /** @typedef {import("../core/protocol.js").PeopleHere} PeopleHere */
 
 const LOOK_MS = 4_000;
+const DOORS = /** @type {const} */ (["link", "ask", "closed"]);
 
 /** Open the panel beside the table, or close it. @param {string} id @param {Element} beside */
 export async function togglePeople(id, beside) {
@@ -40,6 +41,7 @@ class TablePeople extends LiveElement {
   #lists = h("div", { class: "stack" });
   #bots = h("div", { class: "row" });
   #emotes = h("div");
+  #door = h("div", { class: "stack" });
   #name = h("div");
   #shown = "";
   #who = "";
@@ -67,6 +69,7 @@ class TablePeople extends LiveElement {
           ),
         ),
         this.#lists,
+        this.#door,
         this.#name,
         this.#emotes,
         this.#bots,
@@ -99,6 +102,7 @@ class TablePeople extends LiveElement {
     this.#shown = text;
     fill(
       this.#lists,
+      here.owner && here.may_close ? this.#showDoor(here) : null,
       list(t("people_here.sitting"), here.seated, here),
       list(t("people_here.watching"), here.watching, here),
       here.unnamed ? h("p", { class: "soft small" }, t("here.more", { n: here.unnamed })) : null,
@@ -111,6 +115,39 @@ class TablePeople extends LiveElement {
     // A name that is being typed stays while others come and go.
     if (who !== this.#who) fill(this.#name, nameForm());
     this.#who = who;
+  }
+
+  /** Who may join, and those who ask for a seat. @param {PeopleHere} here */
+  #showDoor({ door, asking }) {
+    const path = `/api/tables/${this.table}`;
+    /** @param {string} player @param {boolean} is_let_in */
+    const answer = (player, is_let_in) => () =>
+      post(`${path}/newcomers`, { player, is_let_in }).then(() => this.#look(), complain);
+    /** @type {HTMLSelectElement} */
+    const chosen = h(
+      "select",
+      {
+        name: "door",
+        onchange: () =>
+          put(`${path}/door`, { door: chosen.value }).then(() => this.#look(), complain),
+      },
+      DOORS.map((value) =>
+        h("option", { value, selected: value === door }, t(`people_here.door.${value}`)),
+      ),
+    );
+    const rows = asking.map((name) =>
+      h(
+        "li",
+        { class: "row" },
+        h("bdi", null, shownName(name)),
+        answerButton(t("people_here.let_in"), "main", answer(name, true)),
+        answerButton(t("people_here.not_now"), "", answer(name, false)),
+      ),
+    );
+    fill(this.#door, labelled(t("people_here.door"), chosen));
+    return rows.length
+      ? h("div", null, h("h3", null, t("people_here.asking")), h("ul", { class: "names" }, rows))
+      : null;
   }
 
   /** More chips for one player. @param {PeopleHere} here */
@@ -175,6 +212,10 @@ class TablePeople extends LiveElement {
 }
 
 customElements.define("table-people", TablePeople);
+
+/** @param {string} text @param {string} name @param {() => void} act */
+const answerButton = (text, name, act) =>
+  h("button", { type: "button", class: name, onclick: act }, text);
 
 /** @param {string} title @param {string[]} names @param {PeopleHere} here */
 function list(title, names, { bots, owner }) {

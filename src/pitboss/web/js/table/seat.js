@@ -126,6 +126,7 @@ export class Seat {
         view: (message) => this.#open(message),
         update: (message) => {
           learnNames(message.status.shown_names);
+          this.#heedDoor(message.status);
           this.#latest = message.status;
           contribute(this.id, me()?.name ?? "", message.status, this.socket.give);
           this.#pacer.add(message);
@@ -186,8 +187,9 @@ export class Seat {
   #open(message) {
     this.#pacer.clear();
     this.#table = new WatchedTable(message);
-    this.#latest = message.status;
     learnNames(message.status.shown_names);
+    this.#heedDoor(message.status);
+    this.#latest = message.status;
     this.#drawn = message.status.version;
     this.#net.see(this.#table);
     this.bets.recall(this.#table.you);
@@ -206,6 +208,13 @@ export class Seat {
     await bringBack(this.id, table, left);
     seeEnd(this.id);
     this.show();
+  }
+
+  /** Who may sit here, and who asks to, at a table of friends. @param {Status} now */
+  #heedDoor(now) {
+    const before = this.#latest;
+    if (now.door || before?.door || now.asking.length || before?.asking.length)
+      import("./door.js").then(({ heedDoor }) => heedDoor(this.head, before, now), complain);
   }
 
   /** Somebody shows what they feel. @param {import("../core/protocol.js").Emoted} message */
@@ -266,6 +275,8 @@ export class Seat {
 
   /** All that has happened is shown. @param {Status} status */
   #settle(status) {
+    if (status.role === "player" && this.#status?.role !== "player")
+      import("./awake.js").then(({ stayAwake }) => stayAwake(this.#signal), complain);
     this.#status = status;
     showSeal(this.head, status.shoes);
     this.commands.drawn();
@@ -355,6 +366,11 @@ export class Seat {
       });
       this.socket.reconnect();
       await seated;
+    }
+    if (this.#latest?.door) {
+      const { askHost } = await import("./door.js");
+      await askHost(this.id, this.#latest.door);
+      return;
     }
     if ((this.#latest?.chips ?? 0) < this.layout.min_bet)
       await this.give({ do: "buy_in", player: who.name, amount: await this.#affordable() });

@@ -14,6 +14,7 @@ import { EN } from "../../lang/en/common.js";
  *   & typeof import("../../lang/en/lobby.js").LOBBY
  *   & typeof import("../../lang/en/account.js").ACCOUNT
  *   & typeof import("../../lang/en/opening.js").OPENING
+ *   & typeof import("../../lang/en/people.js").PEOPLE
  *   & typeof import("../../lang/en/settings.js").SETTINGS
  *   & typeof import("../../lang/en/odds.js").ODDS
  *   & typeof import("../../lang/en/rules.js").RULES} Strings

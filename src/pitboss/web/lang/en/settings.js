@@ -59,6 +59,9 @@ export const SETTINGS = /** @type {const} */ ({
   "settings.emotes": "Emotes of others",
   "settings.emotes.on": "Shown",
   "settings.emotes.off": "Muted",
+  "settings.awake": "Screen at the table",
+  "settings.awake.on": "Stays on",
+  "settings.awake.off": "Goes dark as usual",
 });
 
 teach(SETTINGS);

@@ -97,6 +97,11 @@ export function makeBets({ id, layout, now, sit, give, show }) {
    */
   async function layWithin(wanted) {
     if (!isSeated()) {
+      // The host of a private table is asked for a seat, not for a bet.
+      if (now().status?.door) {
+        await sit();
+        return false;
+      }
       const told = await ask(wanted, buyInAt(layout));
       // Nobody is bought in for what cannot be placed.
       if (told.every((one) => one.refused)) {
@@ -104,7 +109,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
         return false;
       }
       await sit();
-      if (!isOpen()) return false;
+      if (!isOpen() || !isSeated()) return false;
     }
     lay(offered(wanted));
     const asked = laid;

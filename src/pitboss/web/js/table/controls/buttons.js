@@ -65,8 +65,11 @@ function buttonsFor(now, layout, commands) {
   if (now.busy || now.status?.stopped) return [];
   const { table, status } = now;
   const offers = offered(now);
-  if (status?.role !== "player")
-    return [button(now.closed ? "" : "main", sitText(layout), "", commands.sit)];
+  if (status?.role !== "player") {
+    const { door } = status ?? {};
+    const text = door ? t(/** @type {"door.ask"} */ (`door.${door}`)) : sitText(layout);
+    return [button(now.closed || (door && door !== "ask") ? "" : "main", text, "", commands.sit)];
+  }
   if (table.view.phase === "betting") return bettingButtons(now, layout, commands);
   if (offers.has("draw_prize"))
     return [
