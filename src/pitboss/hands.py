@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pitboss.cards import VALUES, Card, is_ace, is_ten, rank, show_cards
+from pitboss.cards import UNSEEN, VALUES, Card, is_ace, is_ten, rank, show_cards
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -25,13 +25,20 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """Number of doubles."""
 
     def add(self, card: Card) -> "Hand":
-        """Return the hand with one more card."""
+        """Return the hand with one more card; one that nobody has seen counts for nothing yet."""
+        if card < 0:
+            return msgspec.structs.replace(self, cards=(*self.cards, card))
         low, aces = self.low + VALUES[card], self.aces + (card < 4)
         return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace, self.doubles)
 
     def doubled(self) -> "Hand":
         """Return the hand doubled once more, before its card comes."""
         return msgspec.structs.replace(self, doubles=self.doubles + 1)
+
+    @property
+    def has_unseen(self) -> bool:
+        """True if it has a card that nobody has seen, so that its total is not known."""
+        return UNSEEN in self.cards
 
     @property
     def total(self) -> int:

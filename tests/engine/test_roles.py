@@ -5,7 +5,7 @@ import pytest
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.betting.placing import AskPlace, RepeatWagers, WithdrawWager
 from pitboss.engine.chips import BringChips, BuyIn, CashOut
-from pitboss.engine.deal import Deal
+from pitboss.engine.deal import Deal, TurnOver
 from pitboss.engine.declare import Command, Role, all_commands
 from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
@@ -123,6 +123,7 @@ def of_the_table(by: str) -> list[Command]:
         ConfirmCorrection(by=by),
         RejectCorrection(by=by, number=1, reason="it was right"),
         EnterCard(by=by, card=0),
+        TurnOver(by=by, box=1),
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
         SetLogTimeBack(by=by, was_ms=10**9),

@@ -29,8 +29,8 @@ NAMED_BY = {"perform": "step", "begin_procedure": "name", "report": "what"}
 """The field of a command that names a duty's step, procedure or report."""
 FILLED: dict[str, dict[str, object]] = {"load_shoe": {"cards": ()}, "draw_prize": {"prize": 0}}
 """Fields that the server fills in, as they are sent."""
-MISHAP_P, HIGH_P = 0.08, 0.4
-"""How often something goes wrong, and how often an ace or a ten is drawn on purpose."""
+MISHAP_P, HIGH_P, TURN_P = 0.08, 0.4, 0.3
+"""How often something goes wrong, an ace or a ten is drawn, and cards are shown early."""
 STEPS_MAX = 600
 
 
@@ -65,6 +65,10 @@ class GuestTable:
         """What the table waits for."""
         return [duty for duty in self.listed() if duty.is_due]
 
+    def beside(self) -> list[Duty]:
+        """Cards that guests may turn over before they must."""
+        return [duty for duty in self.listed() if duty.do == "turn_over"]
+
     def acts(self) -> list[Offer]:
         """What guests may do, other than bet."""
         offers = [offer for name in GUESTS for offer in legal(self.state, name)]
@@ -88,6 +92,8 @@ class GuestTable:
             self.mishap()
         if listed := self.due():
             self.do(rng.choice(listed))
+        elif (beside := self.beside()) and rng.random() < TURN_P:
+            self.do(rng.choice(beside))
         elif acts := self.acts():
             offer = rng.choice(acts)
             self.give("dan", command_of(rng, offer, self.state))
@@ -143,7 +149,7 @@ class GuestTable:
             case "count" | "side":
                 return field.default
             case "box":
-                return rng.choice(boxes)
+                return int(rng.choice(field.choices)) if field.choices else rng.choice(boxes)
             case "hand":
                 return 1
             case "player":

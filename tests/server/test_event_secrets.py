@@ -185,6 +185,7 @@ OPEN = frozenset(
         "card_discarded",
         "card_exposed",
         "card_refused",
+        "card_turned_over",
         "cards_kept",
         "chips_bought",
         "chips_brought",
@@ -357,6 +358,7 @@ OF_STAFF_FOR_ALL = {
     "report": ("what", "box", "hand", "choice"),
     "sign_off": ("at_ms",),
     "take_back": ("reason", "back_to"),
+    "turn_over": ("box",),
 }
 """What everybody may see of commands that only the staff gives. A correction is as public as the
 payment that it puts right; a card is keyed once the shoe is loaded, and open when that is over."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.engine import do
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from tests.patience import wait_until
 from tests.server.live import Live, Visitor
@@ -91,7 +90,7 @@ class Console:
     def begin(self, planned: Round, phase: str = PLAYING) -> Dealer:
         """The first part of a round, until somebody has to decide."""
         dealer = Dealer(self.state, self.dealer, planned)
-        self.do(dealer.go_on(do.Deal(by=self.dealer)))
+        self.do(dealer.deal())
         self.do(dealer.until(lambda state: state.phase == phase))
         return dealer
 

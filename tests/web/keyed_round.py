@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from pitboss.cards import parse_card, show_card
+from pitboss.cards import UNSEEN, parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.by_hand import card_due
@@ -47,8 +47,13 @@ class Dealer:
 
     def keys(self) -> Iterator[str]:
         """Every key from the deal to the last chip."""
-        yield from self.go_on(do.Deal(by=self.name))
+        yield from self.deal()
         yield from self.rest()
+
+    def deal(self) -> Iterator[str]:
+        """Enter, after which a server fills in how the cards lie."""
+        is_face_down = self.state.rules.deal.player_cards == "face_down"
+        yield from self.go_on(do.Deal(by=self.name, is_face_down=is_face_down))
 
     def rest(self) -> Iterator[str]:
         """Every key from here to the last chip."""
@@ -83,7 +88,7 @@ class Dealer:
             self.give(do.EnterCard(by=self.name, has_blackjack=False))
             yield "n"
             return
-        card = self.pick(due.box)
+        card = self.pick(due.box, is_turned=due.what == "turned")
         self.give(do.EnterCard(by=self.name, card=parse_card(card)))
         yield from card
 
@@ -98,13 +103,23 @@ class Dealer:
             self.give(do.Hit(by=player, box=box))
             yield from show_card(exposed) if exposed >= 0 else self.card()
             return
-        self.give(ACTS[name](by=player, box=box))
         yield ACT_KEYS[name]
+        if name != "stand" and self.state.hand(box, 1).hand.has_unseen:
+            # The console has the cards turned over first, and keeps the act.
+            self.give(do.TurnOver(by=self.name, box=box))
+            yield from self.card()
+            yield from self.card()
+        self.give(ACTS[name](by=player, box=box))
 
-    def pick(self, box: int) -> str:
+    def pick(self, box: int, *, is_turned: bool = False) -> str:
         """A card of the planned rank, or any to stand on: the one of which most are left."""
-        planned = self.cards.get(max(box, 0))
-        ranks = planned.popleft() if planned else FILLERS
+        ranks, planned = FILLERS, self.cards.get(max(box, 0))
+        there = self.state.box(box)
+        down = there.dealt.count(UNSEEN) if there and not is_turned else 0
+        if planned and len(planned) > down:
+            # Cards that lie face down are keyed later, though they were dealt first.
+            ranks = planned[down]
+            del planned[down]
         used = cards_in_play(self.state)
         for choice in ("TJQK" if ranks == "T" else ranks, LOW):
             cards = [parse_card(rank + suit) for rank in choice for suit in "cdhs"]

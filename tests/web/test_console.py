@@ -44,7 +44,7 @@ def test_a_round_typed_ahead_over_a_slow_line(line: SlowLine, surf: Surf) -> Non
 
 
 def test_what_is_refused_holds_the_rest_back_until_the_dealer_decides(surf: Surf) -> None:
-    open_pit(surf.live, "cards_by_hand", "double_deck")
+    open_pit(surf.live, "cards_by_hand", "double_deck", player_cards="face_up")
     page = at_desk(surf, "dan", "floor/floor", size=TABLET)
     desk = Console(page, surf.live, "dan")
     desk.do("g200\n25\n\nTsTs")

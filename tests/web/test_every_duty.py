@@ -27,7 +27,7 @@ KEYED = """async (cases) => {
     const now = {
       desk, table: { view: desk.view, last: null }, layout: { boxes: 9, dealer_hands: 1 },
       cursor: { box: 1 }, chips: { movedUpTo: () => 0, open: 0 },
-      scanner: {}, buy_in: {}, ahead: [],
+      scanner: {}, buy_in: {}, ahead: [], asked: {}, shown_first: [],
     };
     return nextOf({ text: "", after: "", ...keyed }, now);
   });

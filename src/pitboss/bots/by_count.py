@@ -9,7 +9,7 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.insurance import Insure
-from pitboss.engine.shoe.drawing import BurnShown, CardDealt
+from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardTurnedOver
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
 from pitboss.rulebook.catalog import Game, as_rules
@@ -46,7 +46,7 @@ class ByCount:
                 self._start()
             case CardDealt(card=card) | HoleCardRevealed(card=card):
                 self._see(card)
-            case BurnShown(card=card):
+            case BurnShown(card=card) | CardTurnedOver(card=card):
                 self._see(card)
 
     def count(self, cards_left: int, *, for_bets: bool = False) -> int:

@@ -2,7 +2,7 @@
 
 from pitboss.arguments import checked
 from pitboss.bots.port import hand_in_play, main_of, take_up
-from pitboss.cards import is_ace
+from pitboss.cards import HIDDEN, is_ace
 from pitboss.engine.declare import Command
 from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
@@ -73,7 +73,8 @@ class ByStrategy:
         if offer is None:
             return self._keep(seen)
         cards = seen.boxes[offer.box].in_order[0].faces
-        is_insured = strategy is not None and key_of(cards) in strategy.insured
+        is_seen = HIDDEN not in cards
+        is_insured = strategy is not None and is_seen and key_of(cards) in strategy.insured
         return take_up(offer, seen, self._rules, offer.high if is_insured else 0)
 
     def _keep(self, seen: View) -> Command | None:
@@ -99,6 +100,9 @@ class ByStrategy:
         return take_up(seen.offers[0], seen, self._rules, seen.offers[0].high)
 
     def _wanted(self, seen: View, shown: HandView) -> str:
+        if HIDDEN in shown.faces:
+            # The cards lie on a real table, where a program cannot lift them.
+            return "stand"
         is_split = len(seen.boxes[seen.turn[0]].hands) > 1
         hand = hand_of(shown.faces, is_split=is_split, doubles=_doubles(shown, self.name))
         if self._strategy is not None:

@@ -71,13 +71,17 @@ def _said(state: TableState, event: Event) -> list[tuple[str, Saying, int]]:
             return [("no_more_bets", _call("no_more_bets"), 0)]
         case PhaseBegan(phase) if phase == OFFERING and is_ace(state.up):
             return [("insurance", _call("insurance"), 0)]
+        case TurnGiven(box, hand) if state.hand(box, hand).hand.has_unseen:
+            return _passed(state, box) if hand == 1 else []
         case TurnGiven(box, hand):
             own = ("player_total", _total(state, box, hand), box)
             is_first = hand == 1 and not state.hand(box, hand).is_late
             return [*(_passed(state, box) if is_first else ()), own]
         case PhaseBegan(phase) if phase == DEALER_TURN:
             return _passed(state)
-        case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
+        case CardDealt(box, hand) if (
+            state.phase == PLAYING and box != DEALER and not state.hand(box, hand).hand.has_unseen
+        ):
             is_second = len(state.hand(box, hand).hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
             return [(name, _total(state, box, hand), box)]

@@ -3,20 +3,23 @@
 from typing import ClassVar
 
 from pitboss.engine.betting.placing import AnteTaken
-from pitboss.engine.declare import DEALERS_OR_TABLE, Command, Source, decides
+from pitboss.engine.declare import DEALERS, DEALERS_OR_TABLE, Accepted, Command, Source, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.insurance import is_offered
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe import drawing, loading
 from pitboss.engine.side_wagers import settling
-from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
+from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, PLAYING, TableState
 from pitboss.engine.state.boxes import Box
 from pitboss.engine.state.preparation import unready_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.questions.settlement import blackjack_outcome
 from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.refusals import Code, Rejection
+
+FACE_DOWN = "deal.player_cards"
+"""The rule by which players' first cards may lie face down."""
 
 
 class Deal(Command, tag="deal"):
@@ -26,9 +29,24 @@ class Deal(Command, tag="deal"):
     """The compartment of a double shoe that the determinant card is drawn from."""
     at_ms: int = 0
     """Time in milliseconds since the epoch, for rules on the life of cards."""
+    is_face_down: bool = False
+    """Nobody sees the players' first cards, which are entered when they are turned over."""
     roles: ClassVar = DEALERS_OR_TABLE
-    filled: ClassVar = {"drawn_from": Source.DRAWN_SIDE, "at_ms": Source.LOG_TIME}
+    filled: ClassVar = {
+        "drawn_from": Source.DRAWN_SIDE,
+        "at_ms": Source.LOG_TIME,
+        "is_face_down": Source.FACE_DOWN,
+    }
     taken_back_as: ClassVar = "deal"
+
+
+class TurnOver(Command, tag="turn_over"):
+    """Turn over the cards of a box that nobody has seen yet."""
+
+    box: int
+    roles: ClassVar = DEALERS
+    accepted: ClassVar = Accepted.HAND_DEALT
+    taken_back_as: ClassVar = "turned cards"
 
 
 @decides(Deal)
@@ -52,7 +70,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
         # A round dealt again after a misdeal was registered, and sat out, the first time.
         settling.raise_meter(draft)
         settling.abandon_streaks(draft)
-    deal_cards(draft)
+    deal_cards(draft, is_face_down=command.is_face_down)
     after_deal(draft)
     return None
 
@@ -83,18 +101,21 @@ def deal_refusal(state: TableState, command: Deal) -> Rejection | None:
     )
 
 
-def deal_cards(draft: Draft) -> None:
+def deal_cards(draft: Draft, *, is_face_down: bool = False) -> None:
     """Deal a card to each box and the dealer, then again; the dealer's second as the rules say.
 
     The order is from the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Boxes that a
-    human dealer skips get their cards after the others (PA-12-e, PA-12-g).
+    human dealer skips get their cards after the others (PA-12-e, PA-12-g). Cards that lie face down
+    are known only on boxes with side wagers, which they decide.
     """
     numbers = [box.number for box in draft.state.boxes]
     paid = [draft.rules.wagers[side.wager].paid for side in draft.state.sides]
+    known = {side.box for side in draft.state.sides}
     late: list[int] = []
     for turn in range(2):
         for number in list(numbers):
-            card = drawing.deal_card(draft, number, 1)
+            is_up = not is_face_down or number in known
+            card = drawing.deal_card(draft, number, 1, is_up=is_up)
             if card == SKIP_BOX:
                 numbers.remove(number)
             elif card == SKIP:
@@ -104,7 +125,7 @@ def deal_cards(draft: Draft) -> None:
         if turn == 0 and drawing.deal_card(draft, DEALER, 1) == SKIP:
             late.append(DEALER)
     for number in late:
-        drawing.deal_card(draft, number, 1)
+        drawing.deal_card(draft, number, 1, is_up=not is_face_down or number in known)
     for box in draft.state.boxes:
         if box.number not in numbers:
             clause = draft.rules.irregularities["missed_box"].clauses[0]
@@ -170,3 +191,26 @@ def finish_blackjacks(draft: Draft) -> None:
             if is_paid_now:
                 outcome = blackjack_outcome(rules, box.hands[0].hand, state.dealer)
                 settle_hand(draft, box.number, 1, outcome)
+
+
+@decides(TurnOver)
+def turn_over(draft: Draft, command: TurnOver) -> Rejection | None:
+    """Turn over a player's first cards during the round; a blackjack among them is paid in time."""
+    if refusal := turn_over_refusal(draft.state, command.box):
+        return refusal
+    drawing.turn_over(draft, command.box, 1)
+    finish_blackjacks(draft)
+    return None
+
+
+def turn_over_refusal(state: TableState, number: int) -> Rejection | None:
+    """Return the reason why a box has no cards to turn over now, if any."""
+    rules, where = state.rules, str(number)
+    box = state.box(number)
+    if box is None or not box.hands or not box.hands[0].hand.has_unseen:
+        text = f"no card of box {number} lies face down"
+        return rules.refuse(Code.UNKNOWN, FACE_DOWN, text, also="handling", where=where)
+    if state.phase not in (OFFERING, PLAYING):
+        text = "cards are turned over during play"
+        return rules.refuse(Code.WRONG_TIME, FACE_DOWN, text, also="handling", where=where)
+    return None

@@ -94,6 +94,8 @@ class Source(StrEnum):
     """A random compartment if the table deals by itself; otherwise the dealer's choice."""
     DRAWN_PRIZE = "drawn_prize"
     """The prize drawn by the button."""
+    FACE_DOWN = "face_down"
+    """True if a person deals the players' cards face down."""
     WHOLE_STACK = "whole_stack"
     """All cards of the shoe, because the order of a physical one is unknown."""
 

@@ -7,7 +7,7 @@ decided. The moves of a round stay listed until the next deal.
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.deal import Deal, deal_refusal
+from pitboss.engine.deal import FACE_DOWN, Deal, deal_refusal, turn_over_refusal
 from pitboss.engine.declare import Role, post_of
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
@@ -134,7 +134,7 @@ def duties(state: TableState) -> tuple[Duty, ...]:
     if any(duty.is_due for duty in procedures):
         # A step that needs a failed shuffler gives way to a shuffle by hand (PA-12-l).
         listed = [duty for duty in listed if duty.do != "perform"]
-    listed += (*_repairs(state), *procedures, *_handovers(state))
+    listed += (*_repairs(state), *procedures, *_handovers(state), *_turnable(state))
     if not any(duty.is_due for duty in listed):
         listed += _held_up(state)
     return tuple(listed)
@@ -151,6 +151,17 @@ def _handovers(state: TableState) -> list[Duty]:
         return []
     to, clauses = Field("to", "choice", (state.floor.taker,)), state.rules.cited("staff")
     return [Duty("hand_over", by=_PIT, fields=(to,), clauses=clauses, is_due=False)]
+
+
+def _turnable(state: TableState) -> list[Duty]:
+    """Return the offer to turn over the cards of a box that nobody has seen."""
+    is_stopped = state.awaiting is not None or state.floor.paused
+    boxes = () if is_stopped else state.boxes
+    numbers = [str(box.number) for box in boxes if not turn_over_refusal(state, box.number)]
+    if not numbers:
+        return []
+    fields, clauses = (Field("box", "box", tuple(numbers)),), state.rules.clauses(FACE_DOWN)
+    return [Duty("turn_over", by=("dealer",), clauses=clauses, fields=fields, is_due=False)]
 
 
 def _repairs(state: TableState) -> list[Duty]:

@@ -36,6 +36,7 @@ class Field(msgspec.Struct, frozen=True):
     ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
     ``yes_no``."""
     choices: tuple[str, ...] = ()
+    """Values to choose from; for a box, the only ones possible."""
     low: int = 0
     high: int = 0
     """Upper bound of a count; both bounds are 0 if it is unbounded."""

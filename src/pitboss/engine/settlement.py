@@ -5,6 +5,7 @@ from collections import Counter
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main, settle_surrender
 from pitboss.engine.round import RoundEnded, layout_cards
+from pitboss.engine.shoe.drawing import turn_over
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.side_wagers.settling import move_streaks, prize_due, settle_sides
 from pitboss.engine.state.boxes import Bet, Box
@@ -23,6 +24,9 @@ def settle_boxes(draft: Draft, spot: int) -> None:
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
     """Settle a box before the next (NZ-5.7-s2): all, losers (``False``), or the rest (``True``)."""
+    for hand, played in enumerate(draft.state.the_box(number).hands, start=1):
+        if played.is_open:
+            turn_over(draft, number, hand)
     box = draft.state.the_box(number)
     if draft.state.dealer.is_blackjack:
         _settle_against_blackjack(draft, box, spot, only=only)

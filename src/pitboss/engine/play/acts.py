@@ -267,6 +267,9 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
         return refused_by(
             state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
         )
+    if played.hand.has_unseen and isinstance(command, Double | Split | Surrender):
+        text = "the player's cards are turned over first"
+        return state.rules.refuse(Code.STEP_NOT_DUE, "deal.player_cards", text, also="handling")
     if isinstance(command, Split):
         return acts.split_refusal(state.rules, played.hand, state.up, hands=len(box.hands))
     if isinstance(command, Surrender):

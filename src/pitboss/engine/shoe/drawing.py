@@ -67,6 +67,28 @@ class CardDealt(Event, tag="card_dealt"):
         return replace(state, position=position, boxes=state.changed_boxes(box), exposed=-1)
 
 
+class CardTurnedOver(Event, tag="card_turned_over"):
+    """The first card of a hand that nobody had seen was turned over."""
+
+    box: int
+    hand: int
+    card: Card
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Hand {box}.{hand} shows {card}."
+
+    def apply(self, state: TableState) -> TableState:
+        box = state.the_box(self.box)
+        played = box.hands[self.hand - 1]
+        cards, dealt = list(played.hand.cards), list(box.dealt)
+        place = cards.index(UNSEEN)
+        cards[place] = dealt[played.places[place]] = self.card
+        hand = replace(played.hand, cards=(), low=0, aces=0)
+        for card in cards:
+            hand = hand.add(card)
+        box = box.with_hand(self.hand, replace(played, hand=hand, is_shown=True))
+        return state.with_box(replace(box, dealt=tuple(dealt)))
+
+
 class CardBurned(Event, tag="card_burned"):
     """A card went to the discard rack face down without being played."""
 
@@ -218,6 +240,12 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
         card = next_card(draft)
     draft.add(CardDealt(box, hand, card, is_up))
     return card
+
+
+def turn_over(draft: Draft, box: int, hand: int) -> None:
+    """Turn over the cards of a hand that nobody has seen; the dealer enters them."""
+    while draft.state.hand(box, hand).hand.has_unseen:
+        draft.add(CardTurnedOver(box, hand, draft.entry(box, hand, "turned")))
 
 
 def next_card(draft: Draft, other: Compartment | None = None) -> Card:

@@ -104,6 +104,8 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     settled: tuple[Settled, ...] = ()
     is_owed: bool = False
     """It was doubled, and the card of the double has not been dealt."""
+    is_shown: bool = False
+    """Its face-down cards were turned over."""
     places: tuple[int, ...] = ()
     """Permanent index of each card among the cards dealt to the box."""
 

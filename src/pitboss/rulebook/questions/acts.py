@@ -16,6 +16,8 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     """
     if hand.low > 21:
         return True
+    if hand.has_unseen:
+        return False
     cards = len(hand.cards)
     if cards < 2:
         return False
@@ -51,6 +53,8 @@ def acts_when_doubled(rules: Rules) -> bool:
 
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Return True if the hand is won and paid the moment it is made (NZ-19.5)."""
+    if hand.has_unseen:
+        return False
     if is_winning_21(rules, hand):
         return True
     return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
@@ -82,6 +86,8 @@ def _full(rules: Rules, hand: Hand) -> Rejection | None:
 def stand_refusal(rules: Rules, hand: Hand) -> Rejection | None:
     """Refusal to let the hand stand, or None."""
     least = rules.draw.stand_min
+    if hand.has_unseen:
+        return None
     if hand.total < least and not hand.doubles:
         text = f"a hand of {hand.total} must draw until it has {least} or more"
         return rules.refuse(Code.MUST_DRAW, "draw.stand_min", text, limit=least)

@@ -75,6 +75,8 @@ def asked_about(
     if box is None or box.seated != viewer or not 0 < hand <= len(box.hands):
         return None
     played = box.hands[hand - 1]
+    if played.hand.has_unseen:
+        return None
     mine = next((bet for bet in played.bets if bet.player == viewer), None)
     return Question(
         number,

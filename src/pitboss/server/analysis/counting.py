@@ -14,7 +14,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Command, Event, redact
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.shoe.drawing import BurnShown, CardDealt
+from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardTurnedOver
 from pitboss.engine.state import BETTING, OFFERING, ONLINE, ONLOOKER, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.views import view
@@ -144,7 +144,10 @@ def seen_in(events: tuple[Event, ...]) -> Iterator[tuple[Card, int, int]]:
     """Yield the cards that came into sight in a round, each with its box and hand."""
     for event in events:
         match event:
-            case CardDealt(card=card, box=box, hand=hand) if card >= 0:
+            case (
+                CardDealt(card=card, box=box, hand=hand)
+                | CardTurnedOver(card=card, box=box, hand=hand)
+            ) if card >= 0:
                 yield card, box, hand
             case HoleCardRevealed(card=card) | BurnShown(card=card) if card >= 0:
                 yield card, 0, 0

@@ -18,7 +18,13 @@ from pitboss.engine.floor.taking_back import Keyed, TakenBack
 from pitboss.engine.play.acts import HandSplit
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.commitment import ShoeCommitted
-from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, DeterminantDrawn
+from pitboss.engine.shoe.drawing import (
+    BurnShown,
+    CardDealt,
+    CardDiscarded,
+    CardTurnedOver,
+    DeterminantDrawn,
+)
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.state.visibility import FIRST_CARDS, may_see_hand
@@ -76,7 +82,12 @@ class ShoeMemory(msgspec.Struct, frozen=True):
         match event:
             case CardDealt(card=card) if card >= 0:
                 return self._with(before.prep.side, self._dealt(before, event))
-            case HoleCardRevealed(card=card) | BurnShown(card=card) | CardDiscarded(card=card):
+            case (
+                HoleCardRevealed(card=card)
+                | CardTurnedOver(card=card)
+                | BurnShown(card=card)
+                | CardDiscarded(card=card)
+            ):
                 return self._shown(before.prep.side, card)
             case DeterminantDrawn(card=card, drawn_from=side) if side != event.dealt_from:
                 # A card that names its own side is dealt from there next.

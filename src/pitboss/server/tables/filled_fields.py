@@ -125,6 +125,8 @@ def _value(source: Source, field: str, command: Command, context: CommandContext
             return getattr(command, field) if context.is_by_hand else context.draw_seed()[0] % 2
         case Source.DRAWN_PRIZE:
             return drawn_prize(state, context.draw_seed())
+        case Source.FACE_DOWN:
+            return context.is_by_hand and state.rules.deal.player_cards == "face_down"
         case Source.WHOLE_STACK:
             return state.rules.stack
         case _:

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong | Emoted;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BringChips | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmMoves | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | GoOffDuty | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SetLogTimeBack | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BringChips | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmMoves | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | GoOffDuty | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SetLogTimeBack | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | TurnOver | VoidShoe | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsBrought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | LogTimeSetBack | MeterRaised | MeterWon | MisdealCalled | MovesConfirmed | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SideReopened | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardTurnedOver | CardsAwaited | CardsKept | ChipsBought | ChipsBrought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | LogTimeSetBack | MeterRaised | MeterWon | MisdealCalled | MovesConfirmed | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SideReopened | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -671,6 +671,7 @@ export interface Deal {
   do: "deal";
   drawn_from?: number;
   at_ms?: number;
+  is_face_down?: boolean;
   by?: string;
 }
 
@@ -1000,6 +1001,13 @@ export interface TakeTable {
   by?: string;
 }
 
+/** Turn over the cards of a box that nobody has seen yet. */
+export interface TurnOver {
+  do: "turn_over";
+  box: number;
+  by?: string;
+}
+
 /** Declare a shoe void because its order can no longer be read; every wager is returned. */
 export interface VoidShoe {
   do: "void_shoe";
@@ -1110,6 +1118,14 @@ export interface CardReplaced {
   event: "card_replaced";
   card: number;
   clause: string;
+}
+
+/** The first card of a hand that nobody had seen was turned over. */
+export interface CardTurnedOver {
+  event: "card_turned_over";
+  box: number;
+  hand: number;
+  card: number;
 }
 
 /** A command is pending until the dealer enters cards from a physical shoe. */

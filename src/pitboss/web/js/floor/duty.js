@@ -50,6 +50,8 @@ export function entryTitle(duty) {
   if (duty.what === "reading") return t("dealer.reading");
   if (duty.what === "hole") return t("dealer.hole");
   if (duty.what === "burn") return t("dealer.burn");
+  if (duty.what === "turned")
+    return t("dealer.turned", { place: t("dealer.hand", { box: duty.box, hand: duty.hand }) });
   if (isDeterminant(duty))
     return t(/** @type {"dealer.determinant_left"} */ (`dealer.${duty.what}`));
   if (!duty.box) return t("dealer.own_card");
@@ -113,7 +115,10 @@ function control(field, desk) {
     case "box":
       return select(
         field,
-        Object.keys(desk.view.boxes).map((box) => [box, t("felt.box", { n: Number(box) })]),
+        (field.choices.length ? field.choices : Object.keys(desk.view.boxes)).map((box) => [
+          box,
+          t("felt.box", { n: Number(box) }),
+        ]),
       );
     case "hand":
       return select(

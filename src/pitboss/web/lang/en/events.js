@@ -16,6 +16,7 @@ export const EVENTS = /** @type {const} */ ({
   "told.card_exposed": "{card:card:first} was exposed and is the next card.",
   "told.card_refused": "{player} refuses the exposed card and gets no more cards [{clause}].",
   "told.card_replaced": "The damaged card is replaced [{clause}].",
+  "told.card_turned_over": "Hand {box}.{hand} shows {card:card}.",
   "told.cards_awaited": "The dealer draws from the shoe.",
   "told.cards_kept": "{by} deals on from the same shoe: {reason} [{clause}].",
   "told.chips_bought": "{player} buys in for {amount:money}.",

@@ -26,6 +26,7 @@ import {
   playerInTurn,
   seats,
   takeEarly,
+  takeShown,
 } from "../keys/keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 import { wagerTitle } from "../keys/side_keys.js";
@@ -73,6 +74,8 @@ export class DealerConsole extends LiveElement {
   /** @type {Now["ahead"]} */
   #ahead = [];
   #asked = { hand: "" };
+  /** @type {Now["shown_first"]} */
+  #shown_first = [];
   /** @type {Now | null} */
   #now = null;
   #queue = new KeyQueue({
@@ -139,6 +142,7 @@ export class DealerConsole extends LiveElement {
       buy_in: this.#buy_in,
       ahead: this.#ahead,
       asked: this.#asked,
+      shown_first: this.#shown_first,
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.dataset.version = String(desk.version);
@@ -146,7 +150,7 @@ export class DealerConsole extends LiveElement {
     this.#chips.show(floor.chip_moves, floor.chips_moved, floor.chip_order, (name) =>
       wagerTitle(layout, name),
     );
-    this.#queue.putFirst(takeEarly(this.#now));
+    this.#queue.putFirst([...takeEarly(this.#now), ...takeShown(this.#now)]);
     this.#queue.see(desk.version);
     if (kept.length) this.#queue.restore(kept, t("console.kept", { n: kept.length }));
   }

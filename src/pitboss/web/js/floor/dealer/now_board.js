@@ -10,7 +10,7 @@ import { toldTotal } from "../../table/felt/hand.js";
 import { isGuest, shownName } from "../../shell/guests.js";
 import { entryTitle, isDeterminant, title } from "../duty.js";
 import { answersOf, waitsFor } from "./answers.js";
-import { actsOf, dueNow, seats } from "../keys/keyed_commands.js";
+import { actsOf, dueNow, faceDown, isFaceDown, seats } from "../keys/keyed_commands.js";
 import { sample, sideKeys, wagerTitle } from "../keys/side_keys.js";
 
 /** @typedef {import("../keys/keyed_commands.js").Now} Now */
@@ -30,7 +30,7 @@ export class NowBoard extends HTMLElement {
     const seen = box ? hand?.[1] : is_betting ? undefined : dealer;
     const acts = is_betting ? [] : actsOf(now);
     const said = saidOf(now);
-    const answers = answersOf(now);
+    const answers = [...answersOf(now), ...turned(now)];
     const parts = { box, number, player, seen, acts, answers, said, head: headline(now) };
     const shown = JSON.stringify(parts);
     if (shown === this.#shown) return;
@@ -75,6 +75,18 @@ customElements.define("now-board", NowBoard);
 
 /** @param {string} key @param {string} text */
 const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
+
+/**
+ * The key that turns over cards nobody has seen.
+ *
+ * @param {Now} now
+ * @returns {[string, string][]}
+ */
+function turned(now) {
+  if (isFaceDown(now)) return [["U", t("console.act.turn_over")]];
+  const [box] = faceDown(now);
+  return box && now.desk.view.phase === "offering" ? [[`${box} U`, t("console.turn_box", { box })]] : [];
+}
 
 /** What is keyed for wagers. @param {Now} now */
 function wagerKeys({ layout }) {

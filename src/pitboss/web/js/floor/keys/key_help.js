@@ -14,6 +14,8 @@ const ROWS = /** @type {const} */ ([
   ["P", "split"],
   ["R", "surrender"],
   ["F", "refuse_card"],
+  ["U", "turn_over"],
+  ["3 U", "turn_box"],
   ["I", "insure"],
   ["3 I", "insure_box"],
   ["E", "even"],

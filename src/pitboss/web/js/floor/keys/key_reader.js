@@ -43,6 +43,7 @@ export const ACT_KEYS = /** @type {const} */ ({
   n: "no",
   y: "yes",
   f: "refuse_card",
+  u: "turn_over",
   z: "double_alone",
   l: "repeat",
   "<": "left",

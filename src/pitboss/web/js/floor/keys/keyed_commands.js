@@ -25,11 +25,14 @@ import { sideKeys } from "./side_keys.js";
  *   buy_in: {amount: number},
  *   ahead: Ahead[],
  *   asked: {hand: string},
+ *   shown_first: {box: number, keyed: Keyed}[],
  * }} Now
  *
  * A side wager that was keyed before the main wager of its box.
  *
  * @typedef {{box: number, player: string, wager: string, keyed: Keyed}} Ahead
+ *
+ * `shown_first` is an act that waits until the cards of its hand are turned over.
  */
 
 /** @type {Next} */
@@ -92,10 +95,13 @@ export function nextOf(keyed, now) {
     case "amount":
       return amount(keyed, keyed.amount, now);
     case "marked":
+      if ("xp".includes(keyed.letter) && isFaceDown(now)) return showFirst(keyed, now);
       return marked(keyed, keyed.amount, keyed.letter, now);
     case "act":
+      if (SEEN_ACTS.has(keyed.act) && isFaceDown(now)) return showFirst(keyed, now);
       return act(keyed.act, now);
     case "back":
+      now.shown_first.length = 0;
       now.cursor.is_served = false;
       return { give: { do: "take_back", reason: "", back_to: "keystroke" } };
     case "move":
@@ -138,6 +144,39 @@ function card(card, now) {
     return { refuse: t("console.exposed_next", { card: shortCard(exposed) }) };
   // The exposed card comes with the hit; any other is entered after it.
   return { give: { do: "hit", box: turn[0], by: player }, goes_on: exposed < 0 };
+}
+
+/** Acts for which the player's cards must be seen. */
+const SEEN_ACTS = new Set(["double", "double_alone", "split", "surrender"]);
+
+/** The boxes with cards that nobody has seen, where they may be turned over. @param {Now} now */
+export const faceDown = ({ desk }) =>
+  (desk.floor.duties.find((duty) => duty.do === "turn_over")?.fields[0].choices ?? []).map(Number);
+
+/** Whether the cards of the hand in play lie face down. @param {Now} now */
+export const isFaceDown = (now) =>
+  now.desk.view.phase === "playing" && faceDown(now).includes(now.desk.view.turn[0]);
+
+/** The cards are turned over, and the act follows. @param {Keyed} keyed @param {Now} now */
+function showFirst(keyed, now) {
+  const [box] = now.desk.view.turn;
+  now.shown_first.splice(0, 1, { box, keyed });
+  return turnOver(box, now);
+}
+
+/**
+ * The cards of a box are turned over: those of the hand in play if none is named.
+ *
+ * @param {number} box
+ * @param {Now} now
+ * @returns {Next}
+ */
+function turnOver(box, now) {
+  const { phase, turn } = now.desk.view;
+  const wanted = box || (phase === "playing" ? turn[0] : faceDown(now)[0]);
+  return faceDown(now).includes(wanted)
+    ? { give: { do: "turn_over", box: wanted } }
+    : { refuse: t("console.none_face_down") };
 }
 
 /** The hand that is played. @param {Now} now */
@@ -200,6 +239,7 @@ function amount(keyed, cents, now) {
  */
 function marked(keyed, cents, letter, now) {
   const { desk, layout, cursor } = now;
+  if (letter === "u" && faceDown(now).length) return turnOver(cents / 100, now);
   const offer = insured(now, cents / 100);
   if (letter === "i" && offer) return insure(now, offer, offer.high);
   if (letter === "n" && offer) return insure(now, offer, 0);
@@ -289,6 +329,8 @@ function act(name, now) {
     }
     case "take_even_money":
       return answer(now, 0, name);
+    case "turn_over":
+      return turnOver(0, now);
     case "double_alone":
       return hand("double", now, { stakes: alone(now) });
     default:
@@ -439,6 +481,20 @@ export function takeEarly(now) {
   const ready = ahead.filter(({ box, player }) => mainOf(now, box, player));
   for (const one of ready) ahead.splice(ahead.indexOf(one), 1);
   return ready.map(({ box, player, keyed }) => ({ ...keyed, place: { box, player } }));
+}
+
+/**
+ * An act whose hand has been turned over.
+ *
+ * @param {Now} now
+ * @returns {Keyed[]}
+ */
+export function takeShown(now) {
+  const { phase, turn } = now.desk.view;
+  const [waiting] = now.shown_first;
+  if (!waiting || cardDue(now) || isFaceDown(now)) return [];
+  now.shown_first.length = 0;
+  return phase === "playing" && turn[0] === waiting.box ? [waiting.keyed] : [];
 }
 
 /**

@@ -30,6 +30,7 @@ export function hearEvent({ event }, you) {
     case "card_dealt":
       return hear("card");
     case "hole_card_revealed":
+    case "card_turned_over":
       return hear("turn");
     case "wager_placed":
     case "insurance_placed":

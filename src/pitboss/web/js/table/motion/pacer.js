@@ -10,6 +10,7 @@ import { paced } from "./motion.js";
 const PAUSE_MS = {
   card_dealt: 200,
   hole_card_revealed: 450,
+  card_turned_over: 200,
   hand_split: 260,
   hand_doubled: 160,
   wager_settled: 140,
