@@ -25,7 +25,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """Number of doubles."""
 
     def add(self, card: Card) -> "Hand":
-        """Return the hand with one more card; one that nobody has seen counts for nothing yet."""
+        """Return the hand with one more card; an unseen one counts for nothing yet."""
         if card < 0:
             return msgspec.structs.replace(self, cards=(*self.cards, card))
         low, aces = self.low + VALUES[card], self.aces + (card < 4)
@@ -37,7 +37,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def has_unseen(self) -> bool:
-        """True if it has a card that nobody has seen, so that its total is not known."""
+        """True if a card of it is unseen, so that its total is not known."""
         return UNSEEN in self.cards
 
     @property

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import ContributeCut, CutContributed
+from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.proof.public import PublicScan
 from pitboss.store.chain import broken_link
 from pitboss.store.entry import (
@@ -170,3 +173,22 @@ def test_beside_an_entry_lies_one_thing_for_each_sealed_place() -> None:
         closed.body, json.dumps({"opened": opening}).encode()
     )
     assert "cannot be read" in envelope_fault(closed.body, b"\x8e")
+
+
+@pytest.mark.parametrize(
+    "command, later",
+    [
+        (Deal(by="dan", at_ms=7), b'"is_face_down":false,'),
+        (TakeBack(by="dan", reason="mistyped"), b'"back_to":"entry",'),
+    ],
+)
+def test_a_row_of_before_a_field_was_added_is_as_written(command: Command, later: bytes) -> None:
+    row = encode_entry(replace(PLAIN, command=command))
+    assert row.body.count(later) == 1
+    old = replace(row, body=row.body.replace(later, b""))
+    assert decode_visible(old).command == command
+    assert is_as_written(old, decode_visible(old))
+    # Nothing else differs from what a table writes.
+    for spaced in (old.body.replace(b'"by":', b'"by": '), old.body.replace(b'"by"', b'"x":1,"by"')):
+        forged = replace(old, body=spaced)
+        assert not is_as_written(forged, decode_visible(forged))

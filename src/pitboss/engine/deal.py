@@ -30,7 +30,7 @@ class Deal(Command, tag="deal"):
     at_ms: int = 0
     """Time in milliseconds since the epoch, for rules on the life of cards."""
     is_face_down: bool = False
-    """Nobody sees the players' first cards, which are entered when they are turned over."""
+    """Players' first cards lie face down, and are entered when they are turned over."""
     roles: ClassVar = DEALERS_OR_TABLE
     filled: ClassVar = {
         "drawn_from": Source.DRAWN_SIDE,
@@ -41,7 +41,7 @@ class Deal(Command, tag="deal"):
 
 
 class TurnOver(Command, tag="turn_over"):
-    """Turn over the cards of a box that nobody has seen yet."""
+    """Turn over the face-down cards of a box."""
 
     box: int
     roles: ClassVar = DEALERS

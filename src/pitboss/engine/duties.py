@@ -154,7 +154,7 @@ def _handovers(state: TableState) -> list[Duty]:
 
 
 def _turnable(state: TableState) -> list[Duty]:
-    """Return the offer to turn over the cards of a box that nobody has seen."""
+    """Return the offer to turn over the face-down cards of a box."""
     is_stopped = state.awaiting is not None or state.floor.paused
     boxes = () if is_stopped else state.boxes
     numbers = [str(box.number) for box in boxes if not turn_over_refusal(state, box.number)]

@@ -224,7 +224,8 @@ def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
 def is_as_written(record: Record, entry: Entry) -> bool:
     """Return True if the bytes of a row are those that its entry is written as.
 
-    Sealed values are compared by their places; older versions of events and commands may differ.
+    Sealed values are compared by their places; older versions of events and commands may differ,
+    and lack fields that have a default today.
     """
     plain = encode_entry(entry).body
     if plain == record.body:
@@ -239,12 +240,10 @@ def is_as_written(record: Record, entry: Entry) -> bool:
 
 
 def _as_sealed(logged: msgspec.Raw, plain: msgspec.Raw) -> msgspec.Raw:
-    """Return a command or an event as it is written with the sealed places of the logged one."""
+    """Return a command or an event with the sealed places and the fields of the logged one."""
     raw = msgspec.json.decode(logged)
     if isinstance(raw, dict) and not is_current(raw):
         return logged
-    if _IS_SEALED not in bytes(logged):
-        return plain
     return msgspec.Raw(msgspec.json.encode(_with_places(raw, msgspec.json.decode(plain))))
 
 
@@ -252,7 +251,7 @@ def _with_places(logged: Any, plain: Any) -> Any:
     if isinstance(logged, dict) and commitment_in(logged) is not None:
         return logged
     if isinstance(logged, dict) and isinstance(plain, dict):
-        return {name: _with_places(logged.get(name), part) for name, part in plain.items()}
+        return {name: _with_places(logged[name], plain[name]) for name in plain if name in logged}
     if isinstance(logged, list) and isinstance(plain, list):
         return [_with_places(*pair) for pair in zip(logged, plain, strict=True)]
     return plain

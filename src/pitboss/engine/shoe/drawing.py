@@ -68,7 +68,7 @@ class CardDealt(Event, tag="card_dealt"):
 
 
 class CardTurnedOver(Event, tag="card_turned_over"):
-    """The first card of a hand that nobody had seen was turned over."""
+    """The first unseen card of a hand was turned over."""
 
     box: int
     hand: int
@@ -243,7 +243,7 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
 
 
 def turn_over(draft: Draft, box: int, hand: int) -> None:
-    """Turn over the cards of a hand that nobody has seen; the dealer enters them."""
+    """Turn over the unseen cards of a hand; the dealer enters them."""
     while draft.state.hand(box, hand).hand.has_unseen:
         draft.add(CardTurnedOver(box, hand, draft.entry(box, hand, "turned")))
 

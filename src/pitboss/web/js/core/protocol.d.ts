@@ -1001,7 +1001,7 @@ export interface TakeTable {
   by?: string;
 }
 
-/** Turn over the cards of a box that nobody has seen yet. */
+/** Turn over the face-down cards of a box. */
 export interface TurnOver {
   do: "turn_over";
   box: number;
@@ -1120,7 +1120,7 @@ export interface CardReplaced {
   clause: string;
 }
 
-/** The first card of a hand that nobody had seen was turned over. */
+/** The first unseen card of a hand was turned over. */
 export interface CardTurnedOver {
   event: "card_turned_over";
   box: number;
