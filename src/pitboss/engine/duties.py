@@ -160,7 +160,7 @@ def _turnable(state: TableState) -> list[Duty]:
     numbers = [str(box.number) for box in boxes if not turn_over_refusal(state, box.number)]
     if not numbers:
         return []
-    fields, clauses = (Field("box", "box", tuple(numbers)),), state.rules.clauses(FACE_DOWN)
+    fields, clauses = (Field("box", "box", tuple(numbers)),), state.rules.cited(FACE_DOWN)
     return [Duty("turn_over", by=("dealer",), clauses=clauses, fields=fields, is_due=False)]
 
 
