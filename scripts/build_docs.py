@@ -39,6 +39,7 @@ from pitboss.rulebook.file.schema import (
     NotSaidSpec,
     OfferSpec,
     OptionSpec,
+    ReadingSpec,
     RulebookFile,
     ScaleSpec,
     SignalSpec,
@@ -56,6 +57,7 @@ from scripts.terms_page import terms_page
 TABLES: dict[str, type[msgspec.Struct]] = {
     "The file": RulebookFile,
     "[options.NAME]": OptionSpec,
+    "[readings.NAME]": ReadingSpec,
     "[[constraints]]": ConstraintSpec,
     "require.NAME, in a constraint": Demand,
     "[rules.SECTION.NAME]": Cell,

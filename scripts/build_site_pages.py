@@ -15,6 +15,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_cla
 from pitboss.rulebook.clauses import CLASSES, Clause
 from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.rulebook.words.describe import describe
+from pitboss.rulebook.words.silence import MOVES, silence
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import write_pages
 
@@ -105,6 +106,7 @@ def rulebook_page(name: str) -> Iterator[str]:
     traces = shipped_traces()
     yield f"# {book.title}\n\n{book.about}\n\n"
     yield f"`{name}`, from: {book.source}. [Its options](../reference/options.md), "
+    yield f"[where its text is silent]({name}_silence.md), "
     yield f"[its par sheet](../par-sheets/{name}.html), and the rules as data in "
     yield f"`src/pitboss/rulebooks/{name}/`.\n\n"
     yield "## The game in words\n\nThe table as it comes, with no option chosen.\n"
@@ -133,6 +135,32 @@ def clause_part(clause: Clause, trace: Trace) -> Iterator[str]:
     for label, places in (("Kept in", trace.enforced), ("Shown by", trace.tests)):
         if places:
             yield f"\n{label}: " + ", ".join(f"`{place}`" for place in places) + "\n"
+
+
+def silence_page(name: str) -> Iterator[str]:
+    """Where the text of a rulebook is silent, and what a table does there."""
+    book = load_rulebook(name)
+    places = silence(book, choose(book, {}))
+    yield f"# Where the text is silent: {book.title}\n\n"
+    yield "A place that can be read in several ways is a *reading*: an option, chosen with "
+    yield "`--set name=value` like the others and kept in the log of its table. A place with one "
+    yield "sensible value says what the table does and why. Last come the rules that the program "
+    yield f"leaves to people. `pitboss readings {name}` prints this page.\n"
+    yield f"\n## {len(places.readings)} readings\n"
+    for reading in places.readings:
+        spec = reading.option.spec
+        yield f"\n### {reading.option.name}\n\n*{', '.join(spec.clauses)}.* {spec.unclear}\n\n"
+        for value, text in spec.says.items():
+            mark = ", as it comes" if value == reading.value else ""
+            yield f"- `{value}`{mark}: {text}\n"
+        yield f"\n{spec.why} It moves {MOVES[spec.moves]}.\n"
+    for title, notes in (
+        ("places with one sensible value", places.closed),
+        ("rules that the program does not carry out", places.left_out),
+    ):
+        if notes:
+            yield f"\n## {len(notes)} {title}\n\n| clause | what the table does |\n| --- | --- |\n"
+            yield from (f"| {note.clause} | {cell(note.text)} |\n" for note in notes)
 
 
 def rulebooks_index() -> Iterator[str]:
@@ -177,6 +205,8 @@ def named(path: str) -> Any:
 
 def pages() -> dict[str, str]:
     texts = {f"docs/rulebooks/{name}.md": "".join(rulebook_page(name)) for name in SHIPPED}
+    for name in SHIPPED:
+        texts[f"docs/rulebooks/{name}_silence.md"] = "".join(silence_page(name))
     texts["docs/rulebooks/index.md"] = "".join(rulebooks_index())
     for page, parts in API.items():
         name, _, title = page.partition(": ")

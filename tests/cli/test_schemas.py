@@ -19,6 +19,7 @@ CHEAP = (
     ("rulebooks", "--gallery"),
     ("rules", "nz"),
     ("diff", "nz", "tribal"),
+    ("readings", "nz"),
     ("terms",),
     ("schema",),
     ("odds", "nz"),

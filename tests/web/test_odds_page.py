@@ -143,6 +143,18 @@ def test_clauses_are_searched_and_linked(surf: Surf) -> None:
     assert "class=engine" in page.url
 
 
+def test_where_a_text_is_silent_is_searched_and_tried(surf: Surf) -> None:
+    page = settled(surf.page("rules/nz"))
+    page.get_by_role("link", name="Where it is silent").click()
+    expect(page.get_by_text(re.compile(r"of \d+ places"))).to_be_visible()
+    page.get_by_label("Places", exact=True).select_option("readings")
+    page.get_by_label("Search these places").fill("madness stake")
+    expect(page.locator(".clauses > li")).to_have_count(1)
+    assert "kind=readings" in page.url
+    page.get_by_role("link", name="The table pays the prize and keeps the stake.").click()
+    expect(page.locator(".differences")).to_contain_text("madness_pays = for_1")
+
+
 def test_what_options_change_is_told_in_words(surf: Surf) -> None:
     page = settled(surf.page("rules/tribal/differences?surrender=true"))
     expect(page.locator(".differences")).to_contain_text("surrender = true")
@@ -153,7 +165,7 @@ def test_what_options_change_is_told_in_words(surf: Surf) -> None:
 @pytest.mark.parametrize(
     "path", ["odds/double_deck", "odds/double_deck/strategy", "odds/double_deck/compare",
              "odds/double_deck/simulation", "odds/double_deck/removal", "rules/double_deck",
-             "rules/double_deck/clauses"],
+             "rules/double_deck/clauses", "rules/double_deck/readings"],
 )  # fmt: skip
 def test_every_view_fits_a_phone_and_has_no_serious_finding(surf: Surf, path: str) -> None:
     page = settled(surf.page(path, size=PHONE))

@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rulebooks": "pitboss.cli.rules:rulebooks",
         "rules": "pitboss.cli.rules:rules",
         "clauses": "pitboss.cli.clauses:clauses",
+        "readings": "pitboss.cli.readings:readings",
         "diff": "pitboss.cli.rules:diff",
         "terms": "pitboss.cli.rules:terms",
         "schema": "pitboss.cli.rules:schema",

@@ -22,7 +22,7 @@ from pitboss.proof.openings import check_openings, closed_events
 from pitboss.proof.receipts import Bound, agree_with_receipts
 from pitboss.proof.shoes import Shoes
 from pitboss.proof.witness import agree
-from pitboss.rulebook.catalog import choose, is_named, load_logged
+from pitboss.rulebook.catalog import is_named, load_logged, logged_rules
 from pitboss.rulebook.errors import RulebookError
 from pitboss.store.chain import broken_link, event_count, genesis, read_body
 from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
@@ -212,7 +212,7 @@ def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
         return None, Outcome(NOT_MADE, f"the rulebook cannot be loaded: {error}")
     is_revised = rulebook.revision != header.revision
     try:
-        rules = choose(rulebook, header.options)
+        rules = logged_rules(rulebook, header.options, header.readings)
         start = open_table(rules, msgspec.convert(header.automations, Automations))
     except (RulebookError, msgspec.ValidationError) as error:
         text = f"the table cannot be opened: {error}"

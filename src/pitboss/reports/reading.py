@@ -28,7 +28,7 @@ from pitboss.money import FLOAT, METER, TRAY, Cents, Net, is_guest
 from pitboss.reports.figures import Incident, MeterPoint, SlipLine
 from pitboss.reports.tally import PAUSE_MS, Exposure, Findings, Key, Mark, Period, Tally
 from pitboss.reports.times import zone_of
-from pitboss.rulebook.catalog import choose, load_logged
+from pitboss.rulebook.catalog import load_logged, logged_rules
 from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry, decode_visible, record_clock_ms
 from pitboss.store.port import Record, TableHeader
@@ -130,7 +130,8 @@ class _Ended:
 
 def start_of(header: TableHeader) -> TableState:
     """Return the table as it was opened."""
-    rules = choose(load_logged(header.rulebook, is_own=header.is_own), header.options, is_open=True)
+    book = load_logged(header.rulebook, is_own=header.is_own)
+    rules = logged_rules(book, header.options, header.readings)
     return open_table(rules, Automations(**header.automations))
 
 

@@ -19,6 +19,7 @@ from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import adapted, contradicting_settings, with_fixed_options
 from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
+from pitboss.rulebook.file.readings import values_then
 from pitboss.rulebook.options.resolve import broken_choices, choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
@@ -258,18 +259,24 @@ def _exists(path: Path) -> bool:
         return False
 
 
-@cache
-def shipped_clauses(name: str) -> dict[str, Clause]:
+def shipped_clauses(name: str) -> Mapping[str, Clause]:
     """Return the clauses of a shipped rulebook by id."""
-    table = resources.files("pitboss.rulebooks") / name / "clauses.csv"
-    return read_clauses(table.read_text(encoding="utf-8"), name)
+    return _shipped(name).clauses
+
+
+def logged_rules(book: Rulebook, options: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
+    """Return the rules of a table as its log's header has them.
+
+    A log that is older than a reading was dealt under the value that the reading had then.
+    """
+    return choose(book, {**values_then(book.options), **readings, **options}, is_open=True)
 
 
 @cache
 def _shipped(name: str) -> Rulebook:
     folder = resources.files("pitboss.rulebooks") / name
     text = (folder / "rules.toml").read_text(encoding="utf-8")
-    clauses = shipped_clauses(name)
+    clauses = read_clauses((folder / "clauses.csv").read_text(encoding="utf-8"), name)
     return build(parse_toml(text, name), id_=name, source=name, text=text, clauses=clauses)
 
 

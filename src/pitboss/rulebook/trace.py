@@ -193,7 +193,7 @@ def unknown_citations(root: Path) -> list[str]:
 def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     """Yield each clause that a rulebook's own values cite, with the path of the value."""
     for name, option in rulebook.options.items():
-        yield option.spec.clause, f"options.{name}"
+        yield from ((clause, f"options.{name}") for clause in option.spec.clauses)
         if option.spec.notice:
             yield option.spec.notice, f"options.{name}"
     for constraint in rulebook.constraints:

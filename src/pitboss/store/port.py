@@ -78,6 +78,8 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """Clauses of its rulebook that the table does not play."""
     is_own: bool = False
     """True if the rulebook is a custom file, whatever else its id may name."""
+    readings: dict[str, str] = {}
+    """Every reading of its rulebook with the value that the table was opened under."""
 
     def account_of(self, name: str) -> str:
         """Return the account that a player's chips come from and return to."""

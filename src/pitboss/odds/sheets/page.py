@@ -14,6 +14,7 @@ from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
 from pitboss.odds.solver.classes import SPREADS
 from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.words.silence import silence
 from pitboss.strategy import ACTS
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def par_sheet_page(sheet: "ParSheet") -> str:
         _section("What the rulebook asks of the odds", _checks(sheet.checks)),
         _section("Strategy", _charts(sheet.charts())),
         _section("Options of this table", _options(sheet)),
+        _section("Where the text is silent", _silence(sheet)),
         _foot(sheet),
     )
     return _document(f"{sheet.rulebook.title}: par sheet", parts)
@@ -264,6 +266,23 @@ def _options(sheet: "ParSheet") -> str:
             f"</span><b>{escape(strong)}</b></li>"
         )
     return f'<ul class="options">{"".join(rows)}</ul>'
+
+
+def _silence(sheet: "ParSheet") -> str:
+    """Return the readings of this table, and the number of places that are closed."""
+    places = silence(sheet.rulebook, sheet.rules)
+    rows = "".join(
+        f"<li><span>{escape(reading.option.spec.unclear)} {escape(reading.says)} "
+        f'<span class="cite">{escape(reading.option.spec.clause)}</span></span>'
+        f"<b>{escape(reading.option.name)} = {escape(reading.value)}</b></li>"
+        for reading in places.readings
+    )
+    closed = f"{len(places.closed)} more places have one sensible value"
+    left_out = f"{len(places.left_out)} rules are left to people or not carried out"
+    more = f"pitboss readings {escape(sheet.rulebook.id)} lists them."
+    listed = f'<ul class="options readings">{rows}</ul>' if rows else ""
+    text = f'<p class="soft">{closed}, and {left_out}: {more}</p>'
+    return f"{listed}\n{text}" if rows or places.closed or places.left_out else ""
 
 
 def _foot(sheet: "StrategySheet | ParSheet") -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.rulebook.clauses import Clause
@@ -11,6 +11,7 @@ from pitboss.rulebook.file import schema
 from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_fees
 from pitboss.rulebook.file.options import Option, OptionError, listed_values, make_option
 from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
+from pitboss.rulebook.file.readings import noted_readings, reading_lines, with_readings
 from pitboss.rulebook.file.schema import Cell, OptionSpec, RulebookFile
 from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.validate import Checker
@@ -118,9 +119,9 @@ class Rulebook:
 
 
 def parse_toml(text: str, source: str) -> Raw:
-    """Read TOML; a fault in it is a problem with its line."""
+    """Read TOML, each reading as the option it is; a fault in it is a problem with its line."""
     try:
-        return read_toml(text)
+        return with_readings(read_toml(text))
     except TomlError as error:
         problem = Problem(f"it is not valid TOML: {error}", hint=_TOML_HINT)
     raise RulebookError(source, [problem])
@@ -169,7 +170,7 @@ def build(
     raw = with_fees(raw)
     known = dict(clauses) | dict(offered_clauses(raw)) | dict(_own_clauses(raw))
     written = parse_toml(text, source) if raw.get("extends") else raw
-    reader = Reader(key_lines(text), known, _from_below(raw, written), written)
+    reader = Reader(reading_lines(key_lines(text)), known, _from_below(raw, written), written)
     about = _head(reader, raw)
 
     def part(name: str) -> Any:
@@ -207,6 +208,7 @@ def build(
         clauses=known,
         lines={f"clauses.{clause}": 0 for clause in beside} | reader.lines,
     )
+    rulebook = replace(rulebook, clauses=noted_readings(known, rulebook.options))
     _check(reader, rulebook)
     if reader.problems:
         raise RulebookError(
@@ -303,7 +305,7 @@ def _options(reader: Reader, raw: object) -> dict[str, Option]:
         spec = reader.read(path, entry, OptionSpec)
         if spec is None:
             continue
-        reader.cite(path, spec.clause)
+        reader.cite(path, list(spec.clauses))
         if spec.notice:
             reader.cite(path, spec.notice)
         if spec.type == "choice" and not spec.values:

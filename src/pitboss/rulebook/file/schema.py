@@ -55,6 +55,51 @@ class OptionSpec(Spec, frozen=True):
             "`notice_period` of the rulebook says how long the notice stands."
         ),
     ] = ""
+    also: Annotated[list[str], note("Of a reading: further clauses that it decides.")] = field(
+        default_factory=list
+    )
+    unclear: Annotated[str, note("Of a reading: what the text leaves open.")] = ""
+    says: Annotated[
+        dict[str, str], note("Of a reading: each value, and what the table does under it.")
+    ] = field(default_factory=dict)
+    why: Annotated[str, note("Of a reading: the reason for its default.")] = ""
+    moves: Annotated[Literal["", "edge", "event"], note("Of a reading: see `[readings]`.")] = ""
+    was: Annotated[
+        Scalar | None,
+        note("Of a reading: its value in logs older than the reading, if not the default."),
+    ] = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Clauses that it decides, its own first."""
+        return (self.clause, *self.also)
+
+
+class ReadingSpec(Spec, frozen=True):
+    """A place where the text can be read in several ways, and the way that the table takes.
+
+    It is an option: chosen, logged and shown like one.
+    """
+
+    clause: Annotated[str | list[str], note("The clauses that it decides, foremost first.")]
+    text: Annotated[str, note("What it decides, in one sentence.")]
+    unclear: Annotated[str, note("What the text leaves open, in one sentence.")]
+    values: Annotated[
+        dict[str, str],
+        note("Each value with what the table does under it; `true` and `false` make it a flag."),
+    ]
+    default: Scalar
+    why: Annotated[str, note("The reason for the default, in one sentence.")]
+    moves: Annotated[
+        Literal["edge", "event"],
+        note("The edge, which `pitboss readings --edges` computes; or single events."),
+    ]
+    when: Annotated[Condition, note("The options under which it decides anything.")] = field(
+        default_factory=dict
+    )
+    was: Annotated[
+        Scalar | None, note("Its value in logs older than the reading, if not the default.")
+    ] = None
 
 
 class Demand(Spec, frozen=True):
@@ -312,6 +357,10 @@ class RulebookFile(Spec, frozen=True):
         field(default_factory=dict)
     )
     options: dict[str, OptionSpec] = field(default_factory=dict)
+    readings: Annotated[
+        dict[str, ReadingSpec],
+        note("Options that exist because the text can be read in several ways."),
+    ] = field(default_factory=dict)
     constraints: list[ConstraintSpec] = field(default_factory=list)
     rules: Annotated[
         dict[str, dict[str, Cell]], note("Sections of values; see the sections below.")

@@ -10,6 +10,7 @@ from pitboss.rulebook.options.topics import option_topics
 from pitboss.rulebook.rules import Difference, Rules, SideWager
 from pitboss.rulebook.words.describe import describe, key_differences
 from pitboss.rulebook.words.sentences import headings
+from pitboss.rulebook.words.silence import silence
 
 CHOSEN = "Options chosen"
 CHOICES = "What may be chosen"
@@ -128,6 +129,13 @@ def rules_as_data(table: ChosenRulebook) -> dict[str, object]:
             for sentence in describe(rules)
         ],
     }
+
+
+def silence_as_data(table: ChosenRulebook) -> dict[str, object]:
+    """Return where the text of one table's rulebook is silent, and what the table does there."""
+    book = table.rulebook
+    head = {"rulebook": book.id, "title": book.title, "source": book.source}
+    return {**head, **silence(book, table.rules).plain()}
 
 
 def _wager(wager: SideWager) -> dict[str, object]:

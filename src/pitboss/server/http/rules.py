@@ -14,7 +14,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import inapplicable_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
-from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data
+from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data, silence_as_data
 from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
 
@@ -106,6 +106,14 @@ async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[by
     check_rulebook(rulebook)
     clauses = await site_of(request).lobby.look_up(_clauses, rulebook)
     return Response(clauses, media_type=MediaType.JSON)
+
+
+@get("/api/rules/{rulebook:str}/readings")
+async def list_readings(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
+    """Return where the text of a rulebook is silent, as from `pitboss readings --json`."""
+    options = options_of(request)
+    look_up = site_of(request).lobby.look_up
+    return as_json(await look_up(lambda: silence_as_data(side_of(rulebook, options))))
 
 
 @get("/api/rules/{a:str}/diff/{b:str}")

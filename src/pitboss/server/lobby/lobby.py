@@ -20,6 +20,7 @@ from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Refusal
 from pitboss.money import BOT, Cents
 from pitboss.rulebook.catalog import SHIPPED, choose, is_named, is_own, load_rulebook
+from pitboss.rulebook.file.readings import shown_readings
 from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.thread_pool import FairThreadPool
 from pitboss.server.analysis.process import Calculator
@@ -331,6 +332,7 @@ class Lobby:
             chips=chips,
             not_said=tuple(left_out.clause for left_out in rules.book.not_said),
             is_own=is_own(rulebook),
+            readings=shown_readings(rules.book.options, rules.options),
         )
         try:
             await run_in(self.threads, self.store.create, header)

@@ -16,7 +16,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import Nets
-from pitboss.rulebook.catalog import choose, load_logged
+from pitboss.rulebook.catalog import load_logged, logged_rules
 from pitboss.rulebook.options.changes import with_changes
 from pitboss.server.log.events import Logged, entries_after, read_entries, replay_on
 from pitboss.server.log.shoe_memory import ShoeMemory
@@ -58,7 +58,8 @@ _Kept = msgspec.defstruct(
 
 def start_of(header: TableHeader) -> TableState:
     """Return the table as it was opened."""
-    rules = choose(load_logged(header.rulebook, is_own=header.is_own), header.options, is_open=True)
+    book = load_logged(header.rulebook, is_own=header.is_own)
+    rules = logged_rules(book, header.options, header.readings)
     return open_table(rules, Automations(**header.automations))
 
 

@@ -52,6 +52,35 @@ export interface Clause {
   tests: string[];
 }
 
+export interface Reading {
+  name: string;
+  clause: string;
+  clauses: string[];
+  text: string;
+  unclear: string;
+  value: string;
+  default: string;
+  values: { value: string; text: string }[];
+  why: string;
+  moves: string;
+  when: Record<string, unknown>;
+}
+
+export interface SilentPlace {
+  clause: string;
+  place: string;
+  text: string;
+}
+
+export interface Silence {
+  rulebook: string;
+  title: string;
+  source: string;
+  readings: Reading[];
+  closed: SilentPlace[];
+  left_out: SilentPlace[];
+}
+
 export interface Difference {
   section: string;
   path: string;

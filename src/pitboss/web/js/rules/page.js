@@ -13,6 +13,7 @@ import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
 import { ruled } from "./sentences.js";
+import { silenceList } from "./silence.js";
 import { clauseSwitch, tellingLines } from "./telling.js";
 import { complain } from "../shell/shell.js";
 import "../../lang/en/odds.js";
@@ -24,7 +25,9 @@ import { plain, t } from "../words/translate.js";
  * @typedef {import("../odds/answers").RulesSheet} RulesSheet
  */
 
-const VIEWS = /** @type {const} */ (["", "clauses", "differences"]);
+const VIEWS = /** @type {const} */ (["", "clauses", "readings", "differences"]);
+/** Views that are lists to search, without the options beside them. */
+const LISTS = { clauses: clauseList, readings: silenceList };
 
 /** `<pit-rules>` @extends {Screen<BookSummary[]>} */
 class PitRules extends Screen {
@@ -43,10 +46,10 @@ class PitRules extends Screen {
   /** @param {BookSummary[]} books */
   async show(books) {
     const book = books.find((one) => one.id === this.params.rulebook) ?? books[0];
-    const has_options = this.params.view !== "clauses";
     document.title = `${t("rules.title")}: ${book.title}`;
     this.classList.add("odds");
     this.#view = VIEWS.find((name) => name === this.params.view) ?? "";
+    const list = this.#view === "clauses" || this.#view === "readings" ? LISTS[this.#view] : null;
     this.#panel.rulebook = book.id;
     this.#panel.addEventListener("sheet", (event) =>
       this.#follow(/** @type {CustomEvent} */ (event).detail).catch(complain),
@@ -65,13 +68,13 @@ class PitRules extends Screen {
         "div",
         { class: "columns" },
         h("div", { class: "main" }, this.#place),
-        has_options ? this.#panel : null,
+        list ? null : this.#panel,
       ),
     );
-    if (has_options) await this.#panel.take(optionsIn(this.query));
+    if (!list) await this.#panel.take(optionsIn(this.query));
     else {
       this.#mark();
-      await clauseList(this.#place, book.id, this.query);
+      await list(this.#place, book.id, this.query);
     }
   }
 
