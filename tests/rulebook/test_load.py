@@ -67,7 +67,11 @@ ONE_PROBLEM = [
         "the default is refused: boxes = 8 is not allowed: choose a whole number from 1 to 7",
     ),
     (
-        ('values = ["rank", "value"]\n', ""),
+        (
+            'rank = "A pair has one rank: a king and a ten are not split."\n'
+            'value = "A pair has one value: a king and a ten are split."\n',
+            "",
+        ),
         "options.split_match must list its values",
     ),
     (
