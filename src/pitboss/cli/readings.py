@@ -13,7 +13,7 @@ from pitboss.cli.shared.arguments import (
 from pitboss.cli.shared.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.words.silence import Note, Reading
+    from pitboss.rulebook.words.silence import ChosenReading, Note
 
 
 @click.command(
@@ -51,7 +51,7 @@ def readings(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
     print_text(f"\n{counts}, {len(places.left_out)} rules not carried out.")
 
 
-def _print_reading(reading: "Reading") -> None:
+def _print_reading(reading: "ChosenReading") -> None:
     from pitboss.rulebook.words.silence import MOVES
 
     spec = reading.option.spec

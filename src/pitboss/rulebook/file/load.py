@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.rulebook.clauses import Clause
@@ -176,6 +176,7 @@ def build(
     def part(name: str) -> Any:
         return raw.get(name, [] if name in (*_LISTS, "wagers") else {})
 
+    options = _options(reader, part("options"))
     rulebook = Rulebook(
         id=id_,
         title=about.title,
@@ -185,7 +186,7 @@ def build(
         revision=about.revision,
         notice_period=about.notice_period,
         raw=raw,
-        options=_options(reader, part("options")),
+        options=options,
         constraints=tuple(
             reader.read_list("constraints", part("constraints"), schema.ConstraintSpec)
         ),
@@ -205,15 +206,12 @@ def build(
         ),
         signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
         not_said=tuple(reader.read_list("not_said", part("not_said"), schema.NotSaidSpec)),
-        clauses=known,
+        clauses=noted_readings(known, options),
         lines={f"clauses.{clause}": 0 for clause in beside} | reader.lines,
     )
-    rulebook = replace(rulebook, clauses=noted_readings(known, rulebook.options))
     _check(reader, rulebook)
     if reader.problems:
-        raise RulebookError(
-            source, sorted(_reported(reader, raw), key=lambda problem: problem.line)
-        )
+        raise RulebookError(source, _reported(reader, raw))
     return rulebook
 
 
@@ -235,8 +233,8 @@ def _own_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:
 
 
 def _reported(reader: Reader, raw: Raw) -> list[Problem]:
-    """Return the problems; a single one for a file that lacks nearly everything."""
-    problems = reader.distinct_problems()
+    """Return the problems by line; a single one for a file that lacks nearly everything."""
+    problems = sorted(reader.distinct_problems(), key=lambda problem: problem.line)
     missing = [problem for problem in problems if problem.text.endswith(" is missing")]
     if raw.get("extends") or len(missing) <= MISSING_SHOWN:
         return problems

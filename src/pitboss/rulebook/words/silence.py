@@ -14,7 +14,7 @@ MOVES = {"edge": "the edge", "event": "single events"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ChosenReading:
     """A place that can be read in several ways, and the way that the table takes."""
 
     option: Option
@@ -60,7 +60,7 @@ class Note:
 class Silence:
     """Every place of a text that is silent or unclear, and everything that the program leaves."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[ChosenReading, ...]
     closed: tuple[Note, ...]
     """Places with no second sensible value."""
     left_out: tuple[Note, ...]
@@ -99,10 +99,10 @@ def silence(book: Rulebook, rules: Rules) -> Silence:
     )
 
 
-def readings(book: Rulebook, chosen: Choices) -> tuple[Reading, ...]:
+def readings(book: Rulebook, chosen: Choices) -> tuple[ChosenReading, ...]:
     """Return the readings of a rulebook, each with its value."""
     return tuple(
-        Reading(option, show_value(option.spec, chosen[name]))
+        ChosenReading(option, show_value(option.spec, chosen[name]))
         for name, option in book.options.items()
         if option.spec.reading
     )
