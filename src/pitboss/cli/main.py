@@ -17,6 +17,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "serve": "pitboss.cli.house.serve:serve",
         "rulebooks": "pitboss.cli.rules:rulebooks",
         "rules": "pitboss.cli.rules:rules",
+        "new": "pitboss.cli.authoring:new",
+        "check": "pitboss.cli.authoring:check",
         "clauses": "pitboss.cli.clauses:clauses",
         "readings": "pitboss.cli.readings:readings",
         "diff": "pitboss.cli.rules:diff",

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_clauses
+from pitboss.rulebook.catalog import SHIPPED, choose, is_packed, load_rulebook, shipped_clauses
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.extends import unread_options
 from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.terms.line import BASE
 from pitboss.rulebook.words.idle import idle_conditions, idle_values
 
 CLAUSE_ID = re.compile(r"(?<![\w-])(?:T|NZ|PA|H|DD)-[a-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
@@ -227,13 +228,14 @@ def warnings(rulebook: Rulebook) -> Iterator[str]:
     """Yield what a file leaves without effect: clauses that no value cites, options and values."""
     cited = {clause for clause, _ in rulebook_citations(rulebook)}
     for clause in rulebook.clauses:
-        if f"clauses.{clause}" in rulebook.lines and clause not in cited:
+        if clause in rulebook.own_clauses and clause not in cited:
             yield f"{UNCITED} {clause}; write it as a value, or under [[not_said]]"
     for name in unread_options(rulebook.raw) if "extends" in rulebook.raw else ():
         if f"options.{name}" in rulebook.lines:
             yield f"options.{name} decides nothing: no rule, wager or notice reads it"
-    rules = choose(rulebook, {})
-    for path, why in idle_values(rulebook, rules):
+    rules, base = choose(rulebook, {}), str(rulebook.raw.get("extends", ""))
+    plain = choose(load_rulebook(base if is_packed(base) else BASE), {})
+    for path, why in idle_values(rulebook, rules, plain):
         yield f"rules.{path} decides nothing under the value of {why}"
     for path, text in idle_conditions(rules):
         if f"rules.{path}" in rulebook.lines:

@@ -57,7 +57,7 @@ def check_rulebook(game: Game, *, rounds: Rounds = 50, seed: Seed = 1) -> None:
     >>> check_rulebook("double_deck", rounds=5)
     """
     book = as_rules(game).book
-    conforms(f"the rulebook {book.id}", _faults(book, rounds, seed))
+    conforms(f"the rulebook {book.id}", rulebook_faults(book, rounds, seed))
 
 
 def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
@@ -80,7 +80,8 @@ def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
                 yield f"with {name} = {str(value).lower()}", rules
 
 
-def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
+def rulebook_faults(rulebook: Rulebook, rounds: int, seed: int = 1) -> Iterator[str]:
+    """Yield everything that is wrong with a rulebook, as random rounds show it too."""
     broken = [
         f"{problem.path}: {problem.text}" for problem in broken_choices(rulebook, is_own=False)
     ]

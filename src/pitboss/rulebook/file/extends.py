@@ -240,7 +240,7 @@ def adapted(base: Raw, child: Raw) -> tuple[Raw, list[tuple[str, str]]]:
     A fault is a path and its reason. A dropped option stays at its default.
     """
     relabel = {str(old): str(new) for old, new in _table(child, "relabel").items()}
-    drop, cited = child.get("drop"), set(_clauses_in(base))
+    drop, cited = child.get("drop"), set(clauses_in(base))
     faults = [
         (f"relabel.{old}", f"{child.get('extends')} cites no clause {old}")
         for old in relabel
@@ -255,14 +255,14 @@ def adapted(base: Raw, child: Raw) -> tuple[Raw, list[tuple[str, str]]]:
     return (_relabelled(base, relabel) if relabel else base), faults
 
 
-def _clauses_in(part: object, *, is_clause: bool = False) -> Iterator[str]:
+def clauses_in(part: object, *, is_clause: bool = False) -> Iterator[str]:
     """Yield every clause that plain data cite."""
     if isinstance(part, dict):
         for key, inside in part.items():
-            yield from _clauses_in(inside, is_clause=is_clause or _is_clause(key))
+            yield from clauses_in(inside, is_clause=is_clause or _is_clause(key))
     elif isinstance(part, list):
         for inside in part:
-            yield from _clauses_in(inside, is_clause=is_clause)
+            yield from clauses_in(inside, is_clause=is_clause)
     elif is_clause and isinstance(part, str):
         yield part
 
@@ -290,7 +290,7 @@ def _without_entry(base: Raw, section: str, name: str) -> Raw:
     """Return a base without an entry of a table, or the entries of a list that cite a clause."""
     part = base.get(section)
     if section in LISTED and isinstance(part, list):
-        kept = [e for e in part if not isinstance(e, dict) or name not in _clauses_in(e)]
+        kept = [e for e in part if not isinstance(e, dict) or name not in clauses_in(e)]
         return {**base, section: kept}
     if section == "wagers" and isinstance(part, list):
         return {**base, section: [e for e in part if e.get("name") != name]}

@@ -114,6 +114,11 @@ class Rulebook:
     lines: Mapping[str, int]
     """Line of each key of its own file, by path."""
 
+    @property
+    def own_clauses(self) -> frozenset[str]:
+        """The clauses that its own file has, or the table beside it."""
+        return frozenset(c for c in self.clauses if f"clauses.{c}" in self.lines)
+
     def __repr__(self) -> str:
         return f"<Rulebook {self.id!r}, revision {self.revision}: {self.title[:80]}>"
 

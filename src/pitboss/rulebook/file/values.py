@@ -24,6 +24,12 @@ def is_amount(field: Any) -> bool:
     return any((getattr(meta, "extra", None) or {}).get("unit") == "cents" for meta in metas)
 
 
+def note_of(field: Any) -> str:
+    """Return the description of a value."""
+    metas = getattr(field, "__metadata__", ())
+    return next((meta.description for meta in metas if getattr(meta, "description", None)), "")
+
+
 def default_of(field: Any) -> tuple[Any, str] | None:
     """Default of an optional value, and the value whose clause it then cites; else None."""
     for meta in getattr(field, "__metadata__", ()):

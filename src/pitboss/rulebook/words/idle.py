@@ -19,17 +19,26 @@ CARDS_TRIED = 5
 """Most cards of the hands that conditions are tried on."""
 
 
-def idle_values(book: Rulebook, rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield values that the file itself fixes without effect, and the value that is the reason.
+def idle_values(book: Rulebook, rules: Rules, base: Rules) -> Iterator[tuple[str, str]]:
+    """Yield values that the file itself changes without effect, and the value that is the reason.
 
-    A value that an option may bring to life has an effect.
+    A value that an option may bring to life has an effect; one as in the base says nothing new.
     """
     for path, why in conditions_of_words(rules):
         cell = book.cells.get(why)
         is_own = f"rules.{path}" in book.lines and "extends" in book.raw
-        is_own &= path not in ASKED_FOR and bool(book.cells[path].value)
+        is_own &= (
+            path not in ASKED_FOR
+            and bool(book.cells[path].value)
+            and _value(rules, path) != _value(base, path)
+        )
         if is_own and cell is not None and cell.option is None and not cell.cases:
             yield path, why
+
+
+def _value(rules: Rules, path: str) -> object:
+    section, _, name = path.partition(".")
+    return getattr(getattr(rules, section), name)
 
 
 def idle_conditions(rules: Rules) -> Iterator[tuple[str, str]]:
