@@ -39,7 +39,7 @@ def new(name: str, base: str, as_json: bool) -> None:
     """
     from pitboss.rulebook.catalog import is_packed
     from pitboss.rulebook.file.schema import ID
-    from pitboss.rulebook.skeleton import skeleton
+    from pitboss.rulebook.words.skeleton import skeleton
 
     if not name or not re.fullmatch(ID, name):
         raise InputError(f"{name[:50]!r} is not an id", "use up to 40 letters, digits, - and _")
