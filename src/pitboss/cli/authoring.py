@@ -138,7 +138,7 @@ def _told(rules: "Rules") -> tuple[int, int]:
 
 
 def _edge(rules: "Rules") -> tuple[float | None, str]:
-    """Return the house edge of the main wager, or the reason that there is none."""
+    """Return the house edge of the main wager, or None and the reason."""
     from pitboss.errors import OddsError
     from pitboss.odds.game import game_of
 
