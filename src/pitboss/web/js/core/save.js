@@ -13,6 +13,7 @@ const LOOKS = [
   "stroke",
   "stroke-dasharray",
   "stroke-width",
+  "text-anchor",
 ];
 /** Dots of a PNG for each pixel of the page. */
 const DENSITY = 2;
