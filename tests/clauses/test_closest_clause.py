@@ -82,7 +82,7 @@ TAKEN = [
     ("tribal", "T-j-2", "6s Td 5h Ac 9c", MAIN, ["1 double"], ""),
     ("tribal", "T-k-4", "8s Td 8h Ac Kc Kd", MAIN, ["1 split", "1 stand", "1 stand"], ""),
     ("tribal", "T-c-2-s2", "7s Td 7h Ac 7c", MAIN, ["1 hit"], ""),
-    ("tribal", "T-c-1-ii", "Ts Td 9h Ac", MAIN, ["1 stand"], ""),
+    ("tribal", "T-c-5", "Ts Td 9h Ac", MAIN, ["1 stand"], ""),
     ("tribal", "T-j-2", "6s Td 5h 9c Ac 9d 9h", ["1 ann main 10/10/10"], ["1 double"],
      "multiple_action = true"),
 ]  # fmt: skip
@@ -120,3 +120,29 @@ acts = ["1 stand"]
 """)
     cited = [failure.rpartition(" by ")[2] for failure in verdict.failures]
     assert cited == ["NZ-5.8-s2, NZ-5.8, NZ-5.8-a", "NZ-5.8-s2, NZ-5.8, NZ-5.8-b"]
+
+
+UNINSURED = [
+    ("tribal", "T-i-4", "Ts Ad 9h 9c"),
+    ("nz", "NZ-9.5", "Ts Ad 9h 9c"),
+    ("pa_free_bet", "PA-8-d", "Ts Ad 9h 9c"),
+    ("house", "H-wagers-15", "Ts Ad 9h 9c"),
+    ("double_deck", "DD-28", "Ts Ad 9h 9c"),
+]
+
+
+@pytest.mark.clause("T-i-4", "NZ-9.5", "PA-8-d", "H-wagers-15", "DD-28")
+@pytest.mark.parametrize("rulebook, clause, shoe", UNINSURED)
+def test_insurance_that_is_lost_names_the_clause_that_takes_it(
+    rulebook: str, clause: str, shoe: str
+) -> None:
+    verdict = play(round_text(rulebook, shoe, MAIN, ["1 insure ann=5", "1 stand"]))
+    lost = next(told for told in verdict.story() if "loses 5.00 on insurance" in told.lower())
+    assert lost.endswith(f" [{clause}].")
+
+
+@pytest.mark.clause("T-h-1")
+def test_a_surrender_names_what_it_takes() -> None:
+    acts, options = ["1 surrender"], "surrender = true"
+    verdict = play(round_text("tribal", "Ts 9d 6h Tc", MAIN, acts, options=options))
+    assert next(told for told in verdict.story() if "loses 5.00" in told).endswith(" [T-h-1].")

@@ -183,8 +183,8 @@ def test_bust_with_a_lammer_out_is_taken_once_the_other_hands_bust_as_well() -> 
 @pytest.mark.parametrize(
     "shoe, main, side",
     [
-        ("9s Kh 9d Ac", "PA-7-g-2", "PA-7-n-2"),
-        ("As Kh Kd Ac", "PA-7-g-1", "PA-7-n-2"),
+        ("9s Kh 9d Ac", "PA-7-g-2", "PA-7-g-2"),
+        ("As Kh Kd Ac", "PA-7-g-1", "PA-7-g-1"),
         ("9s Kh 9d 9c", "PA-7-q-2", "PA-7-n-2"),
         ("9s Kh 9d 8c", "PA-7-p", "PA-7-n-2"),
         ("9s 6h 9d Tc 6c", "PA-7-n-1", "PA-11-c-other"),

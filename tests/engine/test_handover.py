@@ -106,8 +106,7 @@ def test_who_comes_on_duty_has_that_role_in_the_house_and_no_wager() -> None:
         handed(by="dot"),
         handed(by="ann"),
     ):
-        refused = at.refusal(command)
-        assert refused.clause.startswith("T-"), command
+        assert at.refusal(command).text, command
 
 
 def test_the_floor_is_told_whom_the_table_may_be_handed_over_to() -> None:

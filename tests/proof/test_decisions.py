@@ -7,24 +7,25 @@ from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import SCRIPTED, Automations, TableState
 from pitboss.engine.table import open_table
-from pitboss.proof.decisions import giver_fault
+from pitboss.proof.decisions import Differs, decide_again, giver_fault
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import name_of
-from pitboss.store.entry import HOUSE_NAME
+from pitboss.store.entry import HOUSE_NAME, Entry
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import play, round_text
-from tests.clauses.staffed import staffed
+from tests.clauses.staffed import FLOOR, staffed
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable
 from tests.properties.test_by_hand import Physical, Recorded
@@ -183,6 +184,46 @@ def test_an_older_log_may_name_another_clause_of_the_same_rule(clause: str, stat
         for command, events in verdict.given
     ]
     assert statuses(start, sent)["decisions"][0] == status
+
+
+OLDER = [
+    ("nz", "Ts Ad 9h 9c", ["1 insure ann=5", "1 stand"], "NZ-9.5", "NZ-9.4", ""),
+    ("tribal", "Ts Ad 9h 9c", ["1 insure ann=5", "1 stand"], "T-i-4", "T-i-3", ""),
+    ("pa_free_bet", "Ts Ad 9h 9c", ["1 insure ann=5", "1 stand"], "PA-8-d", "PA-11-b", ""),
+    ("house", "Ts Ad 9h 9c", ["1 insure ann=5", "1 stand"], "H-wagers-15", "H-payouts-3", ""),
+    ("double_deck", "Ts Ad 9h 9c", ["1 insure ann=5", "1 stand"], "DD-28", "DD-30", ""),
+    ("tribal", "Ts 9d 6h Tc", ["1 surrender"], "T-h-1", "T-h-1-s2", "surrender = true"),
+    ("tribal", "Ts Td 8h 9c", ["1 stand"], "T-c-5", "T-c-1-ii", ""),
+    ("tribal", "Ts Td 6h 9c 9h", ["1 hit"], "T-c-5", "T-c-1-i", ""),
+]
+"""What older programs named beside the same money."""
+
+
+@pytest.mark.parametrize("rulebook, shoe, acts, clause, older, options", OLDER)
+def test_a_log_with_the_clause_of_before_leads_to_its_events(
+    rulebook: str, shoe: str, acts: list[str], clause: str, older: str, options: str
+) -> None:
+    verdict = play(round_text(rulebook, shoe, ["1 ann main 10"], acts, options=options))
+    chosen = {"surrender": True} if options else {}
+    start = open_table(rules_of(rulebook, **chosen), SCRIPTED)
+    sent = [
+        (command, tuple(_citing(event, clause, older) for event in events))
+        for command, events in verdict.given
+    ]
+    assert sent != list(verdict.given)
+    assert statuses(start, sent)["decisions"][0] == "ok"
+
+
+def test_what_was_taken_back_had_a_clause_before() -> None:
+    at = staffed("nz", automations=Automations(remembers=True, cards=False))
+    at.bet("1 guest-1 main 10")
+    before, command = at.state, TakeBack(by=FLOOR, reason="not that box")
+    events = tuple(_citing(event, "", "NZ-4.2-s2") for event in at.do(command))
+    entry = Entry(len(events), 0, 0, events, f"{FLOOR}:1", FLOOR, command)
+    assert not isinstance(decide_again(before, entry), Differs)
+    forged = tuple(_citing(event, "NZ-4.2-s2", "NZ-5.4") for event in events)
+    entry = msgspec.structs.replace(entry, events=forged)
+    assert isinstance(decide_again(before, entry), Differs)
 
 
 def _citing(event: Event, clause: str, other: str) -> Event:

@@ -26,6 +26,7 @@ from pitboss.engine.state.preparation import due_step, unready_refusal
 from pitboss.money import Cents
 from pitboss.rulebook.file.payoffs import AtOdds, Prize
 from pitboss.rulebook.questions.dealing import cards_behind, usual_behind
+from pitboss.rulebook.refusals import HOUSE
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 BURN_FIRST = "Burn a card first"
@@ -96,7 +97,7 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     """Return the orders of supervisors at this table, and corrections, which need two people."""
 
     def order(do: str, path: str, *fields: Field) -> Duty:
-        return Duty(do, clauses=rules.cited(path), fields=fields)
+        return Duty(do, clauses=rules.cited(path) if path else (), fields=fields)
 
     doubt = (Field("is_suspect", "yes_no"),) if AT_WILL in rules.refusals else ()
     listed = [order("order_shuffle", "shoe.cutter_after_order", _REASON, *doubt)]
@@ -108,13 +109,13 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     if misdealt is not None and misdealt.does == "rebuild":
         listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
     paid = (Field("payout", "payout"), Field("amount", "amount"), _REASON)
-    listed.append(replace(order("propose_correction", "staff", *paid), by=("dealer",)))
+    listed.append(replace(order("propose_correction", HOUSE, *paid), by=("dealer",)))
     listed += [
-        order("confirm_correction", "staff"),
-        order("reject_correction", "staff", _REASON),
-        order("resume", "staff"),
-        order("hand_over", "staff", Field("to", "text")),
-        replace(order("go_off_duty", "staff"), by=("dealer",)),
+        order("confirm_correction", HOUSE),
+        order("reject_correction", HOUSE, _REASON),
+        order("resume", HOUSE),
+        order("hand_over", HOUSE, Field("to", "text")),
+        replace(order("go_off_duty", HOUSE), by=("dealer",)),
     ]
     return tuple(replace(duty, by=(*duty.by, "supervisor"), is_due=False) for duty in listed)
 
@@ -140,17 +141,17 @@ def duties(state: TableState) -> tuple[Duty, ...]:
     return tuple(listed)
 
 
-def take_over(rules: Rules) -> Duty:
+def take_over() -> Duty:
     """Return the offer to come on duty, for staff members who are not."""
-    return Duty("take_table", by=_PIT, clauses=rules.cited("staff"), is_due=False)
+    return Duty("take_table", by=_PIT, is_due=False)
 
 
 def _handovers(state: TableState) -> list[Duty]:
     """Return the duty to hand the table over, if a dealer has asked to take it."""
     if not state.floor.taker:
         return []
-    to, clauses = Field("to", "choice", (state.floor.taker,)), state.rules.cited("staff")
-    return [Duty("hand_over", by=_PIT, fields=(to,), clauses=clauses, is_due=False)]
+    to = Field("to", "choice", (state.floor.taker,))
+    return [Duty("hand_over", by=_PIT, fields=(to,), is_due=False)]
 
 
 def _turnable(state: TableState) -> list[Duty]:

@@ -249,7 +249,7 @@ def settle_loss(
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
     """Take half of a wager, and return the other half."""
-    clause = draft.rules.clause("surrender.hands")
+    clause = draft.rules.closest("surrendered", "surrender.hands")
     for spot in undecided(bet):
         payout = Payout("surrender", -surrendered(bet.at(spot)), clause)
         _settle_bet(draft, box, hand, bet, spot, payout)
@@ -266,10 +266,10 @@ def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) 
     if spot not in undecided(answer):
         return
     rules, stake, odds = draft.rules, answer.amounts[spot], draft.rules.insurance.pays
-    payout = Payout("loss", -stake, rules.clause("insurance.pays"))
+    payout = Payout("loss", -stake, rules.closest("insurance_lost", "insurance.pays"))
     if is_won:
         net = money.winnings(stake, odds, rules.payout_unit)
-        payout = payout._replace(result="win", net=net, pays=str(odds))
+        payout = Payout("win", net, rules.clause("insurance.pays"), str(odds))
     _settle_insured(draft, answer, spot, payout)
 
 

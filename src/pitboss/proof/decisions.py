@@ -87,7 +87,7 @@ def _difference(event: Event, decided: Event, rules: Rules, closed: Container[st
     """Return how an event differs from what the engine decides, or "" if only closed fields do.
 
     Another clause of the same rule does not count as a difference: an older log may name one that
-    fits less well.
+    fits less well, or one for a step of which the rulebook says nothing.
     """
     if encode_event(event) == encode_event(decided):
         return ""
@@ -95,12 +95,17 @@ def _difference(event: Event, decided: Event, rules: Rules, closed: Container[st
         return f"the engine decides {name_of(decided)}"
     logged, right = asdict(event), asdict(decided)
     differing = [name for name in logged if logged[name] != right[name] and name not in closed]
-    if differing == ["clause"] and rules.is_one_rule(logged["clause"], right["clause"]):
+    if differing == ["clause"] and _is_older(rules, logged["clause"], right["clause"]):
         return ""
     return "; ".join(
         f"{name} is {_short(logged[name])}, where the engine decides {_short(right[name])}"
         for name in differing
     )
+
+
+def _is_older(rules: Rules, logged: str, right: str) -> bool:
+    """Return True if a logged clause is one that was named for the same fact before."""
+    return rules.is_one_rule(logged, right) if right else logged in rules.cited("staff")
 
 
 def _short(value: object) -> str:

@@ -41,6 +41,10 @@ class Code(StrEnum):
     PAUSED = "paused"
 
 
+HOUSE = ""
+"""The rule behind a step of this program's own, of which no rulebook speaks."""
+
+
 class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
     """A refused command; nothing has changed.
 
@@ -54,7 +58,7 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
     text: str
     """The same in a sentence, without the clause."""
     clause: str
-    """The clause that refuses."""
+    """The clause that refuses; empty for a step of which no rulebook speaks."""
     also: tuple[str, ...] = ()
     """Further clauses that refuse the same."""
     where: str = ""
@@ -65,15 +69,15 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
     @property
     def clauses(self) -> tuple[str, ...]:
         """Every clause that refuses."""
-        return (self.clause, *self.also)
+        return (self.clause, *self.also) if self.clause else ()
 
     def __str__(self) -> str:
-        return f"{self.clause}: {self.text}"
+        return f"{self.clause}: {self.text}" if self.clause else self.text
 
 
 def refused_by(
     clauses: Iterable[str], code: Code, text: str, *, where: str = "", limit: int | None = None
 ) -> Rejection:
     """Return a refusal by these clauses, the first before the others."""
-    first, *also = clauses
+    first, *also = (*clauses,) or ("",)
     return Rejection(code, text, first, tuple(also), where, limit)

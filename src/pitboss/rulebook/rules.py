@@ -14,7 +14,7 @@ from pitboss.money import MONEY_MAX, Cents
 from pitboss.notebook import table_html
 from pitboss.rulebook.file.options import Choices, Prizes, plain_value, show_value
 from pitboss.rulebook.file.payoffs import Meter, Payoff
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import HOUSE, Code, Rejection
 from pitboss.wagers.base import Wager
 
 if TYPE_CHECKING:
@@ -359,8 +359,12 @@ class Rules:
     ) -> Rejection:
         """Return a refusal by the clause of a value (``double.cards``) or a refusal (``turn``).
 
+        ``HOUSE`` is a path without a clause.
+
         ``ahead`` is a refusal that fits more closely: if the rulebook has it, it is named first.
         """
+        if path == HOUSE:
+            return Rejection(code, text, "", where=where, limit=limit)
         clauses = self.cited(path)
         if ahead or also:
             more = self.cites.get(also) or self.refusals.get(also, ())

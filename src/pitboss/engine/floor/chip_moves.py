@@ -6,7 +6,7 @@ from pitboss.engine import declare
 from pitboss.engine.declare import EVERYBODY, Command, Event, OffRound, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import HOUSE, Code, Rejection
 
 
 class ConfirmMoves(OffRound, Command, tag="confirm_moves"):
@@ -36,6 +36,6 @@ def confirm_moves(draft: Draft, command: ConfirmMoves) -> Rejection | None:
     state = draft.state
     if not state.floor.chips_moved < command.number <= state.moves_made:
         text = "these chips are not on the list, or were moved already"
-        return state.rules.refuse(Code.WRONG_TIME, "staff", text, limit=state.moves_made)
+        return state.rules.refuse(Code.WRONG_TIME, HOUSE, text, limit=state.moves_made)
     draft.add(MovesConfirmed(command.by, command.number))
     return None

@@ -10,7 +10,7 @@ from pitboss.engine.state import BETTING, Proposal, TableState
 from pitboss.engine.state.boxes import Settled
 from pitboss.engine.words import one_of
 from pitboss.money import Cents, Transfers, between
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import HOUSE, Code, Rejection
 from pitboss.rulebook.rules import Rules
 
 CORRECTIONS_MAX = 20
@@ -130,12 +130,12 @@ def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | 
     rules, floor = draft.rules, draft.state.floor
     if command.player not in draft.state.chips or not command.amount or not command.reason:
         text = "a correction names a player, an amount and a reason"
-        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
+        return rules.refuse(Code.UNKNOWN, HOUSE, text, where=command.player)
     if command.round and (refusal := _payout_refusal(draft.state, command)):
         return refusal
     if len(_others(draft.state, 0)) >= CORRECTIONS_MAX:
         text = f"{CORRECTIONS_MAX} corrections wait already; confirm or reject them first"
-        return rules.refuse(Code.WRONG_TIME, "staff", text, limit=CORRECTIONS_MAX)
+        return rules.refuse(Code.WRONG_TIME, HOUSE, text, limit=CORRECTIONS_MAX)
     number = floor.corrections_ever + 1 if command.round else 0
     change = (command.by, command.player, command.amount, command.reason)
     place = (command.round, command.box, command.hand, command.wager)
@@ -159,7 +159,7 @@ def _payout_refusal(state: TableState, command: ProposeCorrection) -> Rejection 
     rules, number = state.rules, command.round
     if not 1 <= number <= state.round:
         text = f"round {number} was not dealt here; the last is round {state.round}"
-        return rules.refuse(Code.UNKNOWN, "staff", text, limit=state.round)
+        return rules.refuse(Code.UNKNOWN, HOUSE, text, limit=state.round)
     settled = settled_in(state, number)
     wanted = (command.box, command.player, command.wager, command.hand)
     if settled is not None and wanted not in [(*wager.key, wager.hand) for wager in settled]:
@@ -175,7 +175,7 @@ def no_such_payout(rules: Rules, command: ProposeCorrection) -> Rejection:
         f"no {command.wager or 'wager'} of {command.player} at {where} was settled in round "
         f"{command.round}"
     )
-    return rules.refuse(Code.UNKNOWN, "staff", text, where=where)
+    return rules.refuse(Code.UNKNOWN, HOUSE, text, where=where)
 
 
 @decides(ConfirmCorrection)
@@ -187,7 +187,7 @@ def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | 
         return proposal
     player, amount = proposal.player, proposal.amount
     if proposal.by == command.by:
-        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
+        return rules.refuse(Code.NOT_YOURS, HOUSE, "a second person must agree")
     held = state.chips.get(player, 0)
     if held + amount < 0:
         text = f"{player} has less than that"
@@ -204,7 +204,7 @@ def reject_correction(draft: Draft, command: RejectCorrection) -> Rejection | No
     if isinstance(proposal, Rejection):
         return proposal
     if not command.reason:
-        return draft.rules.refuse(Code.UNKNOWN, "staff", "a rejection needs a reason")
+        return draft.rules.refuse(Code.UNKNOWN, HOUSE, "a rejection needs a reason")
     draft.add(
         CorrectionRejected(
             command.by, proposal.number, proposal.player, proposal.amount, command.reason
@@ -219,4 +219,4 @@ def _proposed(state: TableState, number: int) -> Proposal | Rejection:
     if number in waiting:
         return waiting[number]
     text = f"no correction {number} waits" if number else "no correction has been proposed"
-    return state.rules.refuse(Code.WRONG_TIME, "staff", text)
+    return state.rules.refuse(Code.WRONG_TIME, HOUSE, text)

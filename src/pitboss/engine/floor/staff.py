@@ -7,7 +7,7 @@ from pitboss.engine.declare import EVERYBODY, Command, Event, OffRound, Role, de
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import HOUSE, Code, Rejection
 
 
 class AssignStaff(Command, tag="assign_staff"):
@@ -153,7 +153,7 @@ def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
     is_known = not command.role or command.role in declare.STAFF
     if not command.name or not is_known or draft.state.has_main(command.name):
         text = f"somebody without a wager may be {', '.join(declare.STAFF)}"
-        return draft.rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
+        return draft.rules.refuse(Code.UNKNOWN, HOUSE, text, where=command.name)
     if command.role == Role.DEALER:
         _relieve(draft, command.name)
     else:
@@ -172,7 +172,7 @@ def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
     rules, state, name = draft.rules, draft.state, command.by
     if command.role not in declare.PIT:
         text = f"{name} is neither a dealer nor a supervisor of the house"
-        return rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
+        return rules.refuse(Code.NOT_YOURS, HOUSE, text, where=name)
     if refusal := _newcomer_refusal(state, name, command.role):
         return refusal
     if command.role in declare.SUPERVISORS:
@@ -190,7 +190,7 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
     rules, state = draft.rules, draft.state
     if command.role != Role.DEALER:
         text = f"{command.to or 'nobody'} is not a dealer of the house"
-        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.to)
+        return rules.refuse(Code.UNKNOWN, HOUSE, text, where=command.to)
     if refusal := _newcomer_refusal(state, command.to, command.role):
         return refusal
     if role_of(state, command.by) in declare.SUPERVISORS or state.floor.taker == command.to:
@@ -207,7 +207,7 @@ def go_off_duty(draft: Draft, command: GoOffDuty) -> Rejection | None:
     is_dealing = state.phase != BETTING or state.is_locked or state.awaiting is not None
     if role_of(state, command.by) is Role.DEALER and (is_dealing or state.boxes or state.sides):
         text = "a round or a wager is up: hand the table over, or finish the round first"
-        return draft.rules.refuse(Code.WRONG_TIME, "staff", text, where=command.by)
+        return draft.rules.refuse(Code.WRONG_TIME, HOUSE, text, where=command.by)
     draft.add(StaffAssigned(command.by, ""))
     return None
 
@@ -216,10 +216,10 @@ def _newcomer_refusal(state: TableState, name: str, role: str) -> Rejection | No
     """Refuse a person who is already on duty, or plays here."""
     if state.floor.staff.get(name) == role:
         text = f"{name} is the {role} here already" if role == Role.DEALER else "you are on duty"
-        return state.rules.refuse(Code.WRONG_TIME, "staff", text, where=name)
+        return state.rules.refuse(Code.WRONG_TIME, HOUSE, text, where=name)
     if state.has_main(name):
         text = f"{name} has a wager up, and does not work at this table"
-        return state.rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
+        return state.rules.refuse(Code.NOT_YOURS, HOUSE, text, where=name)
     return None
 
 

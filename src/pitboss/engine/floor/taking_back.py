@@ -17,7 +17,7 @@ from pitboss.engine.state.boxes import ChipMove
 from pitboss.engine.state.invariants import chips_by_account
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import HOUSE, Code, Rejection
 
 REMEMBERED_MAX = 40
 """Most entries that can be taken back, one after another."""
@@ -82,12 +82,13 @@ class TakenBack(Event, tag="taken_back"):
     """Its net results for players, reversed."""
     is_round_reopened: bool
     """It had ended the round, which is open again."""
-    clause: str
+    clause: str = ""
+    """Named in older logs only: no rulebook says how an entry is taken back."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "reason",
-        yes="{by} takes back {what:keyed}: {reason} [{clause}].",
-        no="{by} takes back {what:keyed} [{clause}].",
+        yes="{by} takes back {what:keyed}: {reason}.",
+        no="{by} takes back {what:keyed}.",
     )
 
     def apply(self, state: TableState) -> TableState:
@@ -204,19 +205,17 @@ def take_back(state: TableState, command: TakeBack) -> Outcome:
     results = tuple(replace(net, amount=-net.amount) for entry in entries for net in entry.nets)
     is_reopened = any(entry.is_round_end for entry in entries)
     what = (command.by, first.what, first.who, command.reason, count)
-    return apply_events(
-        state, TakenBack(*what, moved, results, is_reopened, state.rules.clause("staff"))
-    )
+    return apply_events(state, TakenBack(*what, moved, results, is_reopened))
 
 
 def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
     rules = state.rules
     if not state.automations.remembers:
         text = "nothing is taken back here: only a table dealt by hand remembers what was keyed"
-        return rules.refuse(Code.NOT_OFFERED, "staff", text, also="handling")
+        return rules.refuse(Code.NOT_OFFERED, HOUSE, text)
     if not entries_back_to(state, command):
         text = "there is nothing to take back: what came last stands"
-        return rules.refuse(Code.WRONG_TIME, "staff", text, also="handling")
+        return rules.refuse(Code.WRONG_TIME, HOUSE, text)
     if role_of(state, command.by) is Role.DEALER:
         if is_dealers_own(state, command.by) and command.back_to != "deal":
             return None
@@ -225,10 +224,10 @@ def _refusal(state: TableState, command: TakeBack) -> Rejection | None:
         if command.back_to == "deal":
             why = "the round is taken back to the deal"
         text = f"a supervisor takes back {entry.what}, with a reason: {why}"
-        return rules.refuse(Code.NOT_YOURS, "staff", text, also="handling")
+        return rules.refuse(Code.NOT_YOURS, HOUSE, text)
     if not command.reason.strip() or len(command.reason) > REASON_MAX:
         text = f"a supervisor takes something back with a reason of up to {REASON_MAX} letters"
-        return rules.refuse(Code.UNKNOWN, "staff", text)
+        return rules.refuse(Code.UNKNOWN, HOUSE, text)
     return None
 
 

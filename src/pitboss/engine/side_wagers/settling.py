@@ -206,7 +206,7 @@ def settle_side(draft: Draft, side: SideBet, category: str) -> None:
     wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
     if line is None:
-        settle_side_as(draft, side, Payout("loss", -amount, wager.lose_clause))
+        settle_side_as(draft, side, Payout("loss", -amount, _taken_by(draft.state, side, wager)))
         return
     drawn = side.prize
     if isinstance(line.payoff, Meter):
@@ -217,6 +217,16 @@ def settle_side(draft: Draft, side: SideBet, category: str) -> None:
         settle_side_as(draft, side, Payout("win", net, line.clause, pays, category))
     elif side.key not in [held.key for held in draft.state.held]:
         draft.add(prizes.PayoutHeld(*side.key, amount, net, line.clause, pays, category))
+
+
+def _taken_by(state: TableState, side: SideBet, wager: SideWager) -> str:
+    """Return the clause by which a side wager is lost: to a dealer's blackjack, or else."""
+    rules = state.rules
+    if not (wager.kind.draws_out() and state.dealer.is_blackjack):
+        return wager.lose_clause
+    is_tie = state.hand(side.box, 1).hand.is_blackjack
+    name = "side_both_blackjack" if is_tie else "side_blackjack"
+    return rules.clause(name) if name in rules.refusals else wager.lose_clause
 
 
 def void_side(draft: Draft, side: SideBet, clause: str) -> None:

@@ -56,6 +56,10 @@ MORE_REFUSALS = (
     "lost_21",
     "came_late",
     "sat_out",
+    "insurance_lost",
+    "surrendered",
+    "side_blackjack",
+    "side_both_blackjack",
 )
 """Refusals that not every rulebook can come to."""
 

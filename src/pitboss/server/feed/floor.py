@@ -108,7 +108,7 @@ def off_duty_status(state: TableState) -> FloorStatus:
     """Return the floor for staff who are not on duty here: no books and no corrections."""
     floor, prep = state.floor, state.prep
     return FloorStatus(
-        duties=(take_over(state.rules),),
+        duties=(take_over(),),
         procedure=prep.procedure,
         steps_done=prep.steps,
         paused=floor.paused,
