@@ -150,7 +150,7 @@ class Crowd:
             "cards": [(), (1, 2, 3)], "hands": [()], "dealer": [()],
             "side": [0, 1], "card": [-1, 7, 51], "prize": [0, 100],
             "is_shuffle": [True, False], "is_suspect": [True, False], "is_waiting": [True, False],
-            "has_blackjack": [None, True, False],
+            "has_blackjack": [None, True, False], "is_face_down": [True, False],
         }  # fmt: skip
         return rng.choice(pools.get(field, [0, 1, 2, 3]))
 

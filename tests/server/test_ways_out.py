@@ -221,19 +221,19 @@ class Pit:
         self.crew.accept(self.crew.dan, command)
         self.crew.accept(self.crew.sue, do.ConfirmSlip(number=number))
 
-    def deal(self, *cards: str) -> None:
-        """Ann and sid have wagers, and cards are dealt."""
+    def deal(self, up: str) -> None:
+        """Ann and sid have wagers, and cards are dealt face down."""
         crew = self.crew
         for wire, box in ((crew.ann, 1), (self.sid, 2)):
             crew.accept(wire, do.PlaceWager(box=box, wager="main", amounts=(1_000,)))
         crew.accept(crew.dan, do.Deal())
-        crew.enter(*cards)
+        crew.enter(up)
 
-    def stand(self, hole: str) -> None:
-        """Both stand, and the dealer turns the hole card over."""
+    def stand(self, *cards: str) -> None:
+        """Both stand, and the dealer turns the hole card over, and their cards."""
         self.crew.accept(self.crew.ann, do.Stand(box=1))
         self.crew.accept(self.sid, do.Stand(box=2))
-        self.crew.enter(hole)
+        self.crew.enter(*cards)
 
     def answers(
         self, table: str = "floor", *, has_sockets: bool = True
@@ -275,19 +275,19 @@ def pit() -> Iterator[Pit]:
         pit = Pit(Crew(live, "cards_by_hand", "double_deck"))
         pit.slip(1, do.CountFloat(kind="opening", chips=OPENING))
         pit.slip(2, do.MoveChips(kind="fill", chips=FILL))
-        pit.deal("Ts", "6h", "7d", "Qh", "9c")
+        pit.deal("7d")
         pit.crew.accept(
             pit.crew.sue, do.Report(what="cards_mishandled", box=1, player="ann", choice="")
         )
         pit.slip(3, do.MoveChips(kind="credit", chips=CREDIT))
-        pit.stand("Tc")
+        pit.stand("Tc", "Ts", "Qh", "6h", "9c")
         pit.slip(4, do.RemoveDrop(amount=DROP))
         sue = pit.people["sue"]
         body = {"id": "shift", "password": "password of sue"}
         signed = sue.post("/api/tables/floor/sign-off", body)
         assert signed["ok"], signed["refused"]["text"]
         pit.crew.accept(pit.crew.dan, do.MoveChips(kind="fill", chips=WAITING))
-        pit.deal("8s", "9h", "7c", "8h", "9s")
+        pit.deal("7c")
         live.appoint(pit.crew.boss, "sid", "supervisor")
         yield pit
 
@@ -323,14 +323,14 @@ def test_the_books_are_told_to_the_staff_alone(pit: Pit) -> None:
     """While the shoe is in play, when every card of it lies open, and when the table is closed."""
     crew, floor = pit.crew, pit.crew.live.site.lobby.tables["floor"]
     check(pit, STAFF_ON_DUTY, SHOWN | {SOCKET}, has_sockets=True)
-    pit.stand("Ts")
+    pit.stand("Ts", "8s", "8h", "9h", "9s")
     crew.accept(crew.dan, do.LoadShoe(cards=()))
     # A supervisor who has no wager up any more is one like others.
     staff = STAFF_ON_DUTY | {"sid"}
     check(pit, staff, SHOWN | {SOCKET}, has_sockets=True)
     # The books of the table stand as they do where the next shoe begins.
-    pit.deal("Ts", "6h", "7d", "Qh", "9c")
-    pit.stand("Tc")
+    pit.deal("7d")
+    pit.stand("Tc", "Ts", "Qh", "6h", "9c")
     crew.accept(crew.sue, do.ConfirmSlip(number=5))
     pit.slip(6, do.CountFloat(kind="closing", chips=CLOSING))
     crew.accept(crew.sue, do.CloseTable())
