@@ -15,8 +15,9 @@ from time import process_time
 from numba import __version__ as numba_version
 from numba import njit
 
-from pitboss import odds
+from pitboss.odds.advice import advise
 from pitboss.odds.results.rounds import results
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 
 REFERENCE_STEPS = 100_000_000
@@ -50,7 +51,7 @@ def main() -> None:
     print("composition-dependent solution, full shoe:")
     for rulebook in SHIPPED:
         rules = choose(load_rulebook(rulebook), {})
-        taken = timed(lambda rules=rules: odds.solve(rules).player_ev)  # type: ignore[misc]
+        taken = timed(lambda rules=rules: solve(rules).player_ev)  # type: ignore[misc]
         decks, hands = rules.decks_in_play, rules.split.hands_max
         ratio = taken / unit
         print(
@@ -60,28 +61,28 @@ def main() -> None:
     for rulebook in SHIPPED:
         rules = choose(load_rulebook(rulebook), {})
         taken = timed(
-            lambda rules=rules: odds.solve(rules, strategy_class="total_dependent").player_ev  # type: ignore[misc]
+            lambda rules=rules: solve(rules, strategy_class="total_dependent").player_ev  # type: ignore[misc]
         )
         print(f"  {rulebook:12} {taken:.3f} s, {taken / unit:.2f} x reference")
     print("results of a round and their spread, beside a solution:")
     for rulebook in SHIPPED:
-        solution = odds.solve(choose(load_rulebook(rulebook), {}))
+        solution = solve(choose(load_rulebook(rulebook), {}))
         whole = (solution.game, solution.by_up, list(solution.starts))
         taken = timed(lambda whole=whole: results(*whole), repeats=3)  # type: ignore[misc]
         print(f"  {rulebook:12} {taken:.3f} s, {taken / unit:.2f} x reference")
     print("eight decks, four hands, busted plus one:")
     options = {"decks": 8, "max_hands": 4, "dealer_blackjack_takes": "busted_plus_one"}
     rules = choose(load_rulebook("tribal"), options)
-    taken = timed(lambda: odds.solve(rules).player_ev)
+    taken = timed(lambda: solve(rules).player_ev)
     print(f"  {'tribal':12} {taken:.3f} s, {taken / unit:.2f} x reference")
     print("growth, tribal with four hands:")
     for decks in range(1, 9):
         rules = choose(load_rulebook("tribal"), {"decks": decks, "max_hands": 4})
-        taken = timed(lambda rules=rules: odds.solve(rules).player_ev)  # type: ignore[misc]
+        taken = timed(lambda rules=rules: solve(rules).player_ev)  # type: ignore[misc]
         print(f"  {decks} decks: {taken:.3f} s, {taken / unit:.2f} x reference")
     rules = choose(load_rulebook("house"), {})
     for hand, up in (("Ts 6d", "9c"), ("8s 8d", "9c"), ("As Ad", "2c")):
-        taken = timed(lambda c=hand, u=up: odds.advise(rules, c, u))  # type: ignore[misc]
+        taken = timed(lambda c=hand, u=up: advise(rules, c, u))  # type: ignore[misc]
         print(f"advice, house, {hand} against {up}: {taken * 1000:.1f} ms")
 
 

@@ -16,7 +16,7 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.counting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.players import basic_chart
-from pitboss.sim.run import Run, simulate
+from pitboss.sim.run import Run, run_experiment
 
 ROUNDS = 2000 * BLOCK
 RUNS = 5
@@ -61,12 +61,12 @@ GAMES: tuple[tuple[str, str, dict[str, object], dict[str, object]], ...] = (
 def rate(experiment: Experiment) -> tuple[float, float]:
     """Millions of rounds a second of processor time, and seconds until the first result."""
     began = time.perf_counter()
-    simulate(experiment, BLOCK)
+    run_experiment(experiment, BLOCK)
     first_s = time.perf_counter() - began
     rates = []
     for run in range(RUNS):
         cpu = time.process_time()
-        simulate(experiment, ROUNDS, seed=run)
+        run_experiment(experiment, ROUNDS, seed=run)
         rates.append(ROUNDS / (time.process_time() - cpu) / 1e6)
     return statistics.median(rates), first_s
 

@@ -17,10 +17,10 @@ from learn_to_play import ACTS, Values, cells_of, learn
 from numpy.typing import NDArray
 
 import pitboss
+from pitboss import Study, best_ramp
 from pitboss.gym.many import ManyBlackjackEnv
 from pitboss.gym.observation import BET, FEATURES, PLAY, SEEN
 from pitboss.strategy import NAMES
-from pitboss.study import Study, best_ramp
 
 TABLES = 4096
 PENETRATION = 0.75

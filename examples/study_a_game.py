@@ -1,8 +1,9 @@
 """Study a game: one run by a count, and what penetration, spread and risk make of it."""
 
 import pitboss
+from pitboss import Study, best_ramp
 from pitboss.sim.counting import parse_plays
-from pitboss.study import Study, best_ramp, human_ramp
+from pitboss.study import human_ramp
 
 ROUNDS = 2_000_000
 PLAYS = """

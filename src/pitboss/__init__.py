@@ -17,40 +17,61 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitboss.charts import Chart, parse_chart, read_chart
+    from pitboss.charts import Chart
     from pitboss.engine.draft import Refused
     from pitboss.errors import Error, OutOfRange, UnknownName, WrongType
     from pitboss.library.counts import COUNTS
     from pitboss.library.games import GALLERY, RULEBOOKS, rules
-    from pitboss.library.questions import advise, par_sheet, replay, simulate, solve
+    from pitboss.library.hand import Hand
+    from pitboss.library.logs import read_log, verify
+    from pitboss.library.questions import (
+        advise,
+        dealer_odds,
+        indices,
+        par_sheet,
+        removal_effects,
+        replay,
+        rule_effects,
+        simulate,
+        solve,
+    )
     from pitboss.library.table import Table
-    from pitboss.playing_cards import Card, parse_cards, show_cards
+    from pitboss.odds.solution import Solution
+    from pitboss.playing_cards import Card, parse_cards
+    from pitboss.proof.checks import Report
     from pitboss.rulebook.catalog import Game
     from pitboss.rulebook.errors import RulebookError
     from pitboss.rulebook.file.option_names import Options
     from pitboss.rulebook.rules import Rules
     from pitboss.sim.counting import Count
-    from pitboss.strategy import Strategy
+    from pitboss.sim.players import basic_chart
     from pitboss.study.ramps import best_ramp
     from pitboss.study.study import Study
 
 __version__ = "0.2.0"
 
 _NAMES = {
-    "charts": ("Chart", "parse_chart", "read_chart"),
+    "charts": ("Chart",),
     "engine.draft": ("Refused",),
     "errors": ("Error", "OutOfRange", "UnknownName", "WrongType"),
     "library.counts": ("COUNTS",),
     "library.games": ("GALLERY", "RULEBOOKS", "rules"),
-    "library.questions": ("advise", "par_sheet", "replay", "simulate", "solve"),
+    "library.hand": ("Hand",),
+    "library.logs": ("read_log", "verify"),
+    "library.questions": (
+        *("advise", "dealer_odds", "indices", "par_sheet", "removal_effects", "replay"),
+        *("rule_effects", "simulate", "solve"),
+    ),
     "library.table": ("Table",),
-    "playing_cards": ("Card", "parse_cards", "show_cards"),
+    "playing_cards": ("Card", "parse_cards"),
     "rulebook.catalog": ("Game",),
     "rulebook.errors": ("RulebookError",),
     "rulebook.file.option_names": ("Options",),
     "rulebook.rules": ("Rules",),
+    "odds.solution": ("Solution",),
+    "proof.checks": ("Report",),
     "sim.counting": ("Count",),
-    "strategy": ("Strategy",),
+    "sim.players": ("basic_chart",),
     "study.ramps": ("best_ramp",),
     "study.study": ("Study",),
 }
@@ -66,27 +87,33 @@ __all__ = [
     "Count",
     "Error",
     "Game",
+    "Hand",
     "Options",
     "OutOfRange",
     "Refused",
+    "Report",
     "RulebookError",
     "Rules",
-    "Strategy",
+    "Solution",
     "Study",
     "Table",
     "UnknownName",
     "WrongType",
     "advise",
+    "basic_chart",
     "best_ramp",
+    "dealer_odds",
+    "indices",
     "par_sheet",
     "parse_cards",
-    "parse_chart",
-    "read_chart",
+    "read_log",
+    "removal_effects",
     "replay",
+    "rule_effects",
     "rules",
-    "show_cards",
     "simulate",
     "solve",
+    "verify",
 ]
 
 if not TYPE_CHECKING:  # So that a type checker finds a misspelt name.

@@ -1,8 +1,11 @@
 """Strategy charts: a play for each total or pair and up card, in the form of chart files."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Annotated, Any
 
@@ -11,6 +14,7 @@ from pitboss.cards import VALUES, Card
 from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand, hand_of
 from pitboss.playing_cards import CardLike, CardsLike, card_number, card_numbers
+from pitboss.progress import waiting
 from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
 from pitboss.toml_files import FileError, TomlError, read_text, read_toml
@@ -66,9 +70,9 @@ class ChartError(Error, ValueError):
 class Chart:
     """A strategy chart: a play for each total or pair and each up card.
 
-    ``str(chart)`` is the text of a chart file, which ``parse_chart`` and ``--strategy`` read.
+    ``str(chart)`` is the text of a chart file, which ``Chart.parse`` and ``--strategy`` read.
 
-    >>> from pitboss.sim import basic_chart
+    >>> from pitboss import basic_chart
     >>> "".join(basic_chart().hard["16"])
     'SSSSSHHRRR'
     """
@@ -94,10 +98,40 @@ class Chart:
             for key, row in rows.items():
                 _check_cells(row, f"{part}.{key:.40}")
 
+    @classmethod
+    @checked
+    def parse(cls, text: Annotated[str, CHECKED_BY_FUNCTION], *, name: str = "chart") -> Chart:
+        """Return the chart in a text: tables ``hard``, ``soft`` and ``pairs`` of ten cells a row.
+
+        A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a
+        key is a total, a range such as ``"17-21"``, or a total of this many cards and more,
+        ``"16/3"``.
+
+        >>> import pitboss
+        >>> chart = pitboss.basic_chart()
+        >>> pitboss.Chart.parse(str(chart)).hard == chart.hard
+        True
+        """
+        return _parsed(text, name)
+
+    @classmethod
+    @checked
+    def read(cls, path: str | Path) -> Chart:
+        """Return the chart in a file.
+
+        >>> import pitboss, tempfile
+        >>> chart = pitboss.basic_chart()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     chart.write(f"{folder}/mine.toml")
+        ...     pitboss.Chart.read(f"{folder}/mine.toml").hard == chart.hard
+        True
+        """
+        return _read(path)
+
     def play(self, hand: CardsLike, up: CardLike) -> str:
         """Return the act that the chart prefers, if the table allows it.
 
-        >>> from pitboss.sim import basic_chart
+        >>> from pitboss import basic_chart
         >>> basic_chart().play("Ts 6d", "9c"), basic_chart().play("Ts 4d 2h", "9c")
         ('surrender', 'hit')
         """
@@ -187,9 +221,25 @@ class Chart:
 
         return to_pandas(self.rows())
 
+    def cost(self, game: object) -> float:
+        """Return the cost of this chart against best play, per unit of the initial wager.
+
+        The value is exact, off the top of a full shoe. ``game`` is any that ``pitboss.rules``
+        takes.
+
+        >>> import pitboss
+        >>> round(pitboss.basic_chart().cost("6D H17 DAS"), 5)
+        0.00012
+        """
+        # Charts come before the solver, which values them, so that they import it late.
+        solution = import_module("pitboss.odds.solution")
+        with waiting("solving the game"):
+            by_chart, best = solution.chart_ev(game, self)
+        return float(best - by_chart)
+
     @checked
-    def write(self, path: "str | Path") -> None:
-        """Write the chart to a file that ``read_chart`` and ``simulate --strategy`` read."""
+    def write(self, path: str | Path) -> None:
+        """Write the chart to a file that ``Chart.read`` and ``simulate --strategy`` read."""
         try:
             Path(path).write_text(str(self), encoding="utf-8")
         except OSError as error:
@@ -230,23 +280,12 @@ class Chart:
         return table_html(self.name, self.rows(), tints=tints)
 
 
-@checked
-def parse_chart(text: Annotated[str, CHECKED_BY_FUNCTION], *, name: str = "chart") -> Chart:
-    """Read a chart: tables ``hard``, ``soft`` and ``pairs`` of rows of ten cells.
-
-    A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a key
-    is a total, a range such as ``"17-21"``, or a total of this many cards and more, ``"16/3"``.
-
-    >>> from pitboss.sim import basic_chart
-    >>> chart = basic_chart()
-    >>> parse_chart(str(chart)).hard == chart.hard
-    True
-    """
+def _parsed(text: str, name: str) -> Chart:
     if not isinstance(text, str):
         raise WrongType(
             f"{text!r:.80} is not a chart: give the text of a chart file",
             place=type(text).__name__,
-            hint="read_chart reads a file",
+            hint="Chart.read reads a file",
         )
     try:
         data = read_toml(text)
@@ -281,18 +320,7 @@ def parse_chart(text: Annotated[str, CHECKED_BY_FUNCTION], *, name: str = "chart
     )
 
 
-@checked
-def read_chart(path: "str | Path") -> Chart:
-    """Read a chart from a file.
-
-    >>> import tempfile
-    >>> from pitboss.sim import basic_chart
-    >>> chart = basic_chart()
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     chart.write(f"{folder}/mine.toml")
-    ...     read_chart(f"{folder}/mine.toml").hard == chart.hard
-    True
-    """
+def _read(path: str | Path) -> Chart:
     if not isinstance(path, str | PurePath):
         raise WrongType(f"{path!r:.80} is not a path", place=type(path).__name__)
     file = Path(path)
@@ -301,7 +329,7 @@ def read_chart(path: "str | Path") -> Chart:
     except FileError as error:
         fault = f"{str(path)!r} cannot be read: {error}"
         raise ChartError(fault, place=str(path), hint=error.hint) from None
-    return parse_chart(text, name=file.name)
+    return _parsed(text, file.name)
 
 
 def cell_of(letters: str) -> str:

@@ -1,86 +1,98 @@
 """Cards as programs outside the engine hold them; the engine itself keeps plain numbers."""
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, NoReturn, TypeVar
+from __future__ import annotations
 
-from pitboss.arguments import CHECKED_BY_FUNCTION
+from collections.abc import Iterable, Iterator
+from functools import total_ordering
+from typing import Annotated, TypeVar
+
+from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import (
     RANKS,
     SUITS,
     TEXTS,
-    UNSEEN,
     VALUES,
     CardError,
     name_card,
     parse_card,
-    show_card,
 )
 from pitboss.errors import WrongType
 
 
-class Card(int):
+@total_ordering
+class Card:
     """A card: prints as ``Ts``, compares by rank and then by suit, and works as a key.
 
+    A card equals its notation, since every function takes either. It is not a number.
+
     >>> from pitboss import Card
-    >>> Card("ts"), Card("Ts") == Card("TS"), Card("As") < Card("Kd")
+    >>> Card("ts"), Card("Ts") == Card("TS") == "Ts", Card("As") < Card("Kd")
     (Card('Ts'), True, True)
     >>> print(Card("Ts"), Card("Ts").rank, Card("Ts").suit, Card("Ts").value)
     Ts T s 10
-
-    ``int(card)`` is the engine's number of a card; ``Card.of`` turns it back.
     """
 
-    __slots__ = ()
+    __slots__ = ("_number",)
+    _number: int
 
-    def __new__(cls, text: "str | Card") -> "Card":
-        """Read a card such as ``As`` or ``tD``."""
-        if isinstance(text, Card):
-            return text
-        if not isinstance(text, str):
+    def __init__(self, text: str | Card) -> None:
+        if not isinstance(text, str | Card):
             raise _no_card(text)
-        return int.__new__(cls, parse_card(text.strip()))
+        number = text.number if isinstance(text, Card) else parse_card(text.strip())
+        object.__setattr__(self, "_number", number)
 
     @classmethod
-    def of(cls, number: int) -> "Card":
+    def of(cls, number: int) -> Card:
         """Return the card with this engine number, from 0 to 51."""
-        if type(number) not in (int, Card) or not 0 <= number < 52:
+        if type(number) is not int or not 0 <= number < len(TEXTS):
             raise CardError(
-                f"{number!r} is not the number of a card", place=str(number), hint="write 0 to 51"
+                f"{number!r:.80} is not the number of a card",
+                place=f"{number!r:.80}",
+                hint="write 0 to 51",
             )
-        return int.__new__(cls, number)
+        return cls(TEXTS[number])
+
+    @property
+    def number(self) -> int:
+        """The engine's number of the card, from 0 to 51."""
+        return self._number
 
     @property
     def rank(self) -> str:
         """One of ``A23456789TJQK``."""
-        return RANKS[self >> 2]
+        return RANKS[self._number >> 2]
 
     @property
     def suit(self) -> str:
         """One of ``shdc``: spades, hearts, diamonds, clubs."""
-        return SUITS[self & 3]
+        return SUITS[self._number & 3]
 
     @property
     def value(self) -> int:
         """The value of the card, an ace as 1."""
-        return VALUES[self]
+        return VALUES[self._number]
 
     @property
     def name(self) -> str:
         """In words: ``ten of spades``."""
-        return name_card(self)
+        return name_card(self._number)
 
-    def _no_number(self, _other: object) -> NoReturn:
-        raise WrongType(
-            f"{self!r} is a card, not a number",
-            place=str(self),
-            hint="write card.value for its value, as in Card('Ts').value",
-        )
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Card):
+            return self._number == other._number
+        return str(self) == other if isinstance(other, str) else NotImplemented
 
-    __add__ = __radd__ = __sub__ = __rsub__ = _no_number
-    __mul__ = __rmul__ = __truediv__ = __floordiv__ = _no_number
+    def __lt__(self, other: object) -> bool:
+        return self._number < other._number if isinstance(other, Card) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __setattr__(self, name: str, _value: object) -> None:
+        raise AttributeError(f"a card does not change: {name!r}")
 
     def __str__(self) -> str:
-        return TEXTS[self]
+        return TEXTS[self._number]
 
     def __repr__(self) -> str:
         return f"Card('{self}')"
@@ -88,7 +100,7 @@ class Card(int):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def __reduce__(self) -> tuple[type["Card"], tuple[str]]:
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return (Card, (str(self),))
 
 
@@ -100,7 +112,7 @@ CardsLike = Annotated[str | Iterable[CardLike], CHECKED_BY_FUNCTION]
 
 def card_number(card: CardLike) -> int:
     """Return the engine's number of a card."""
-    return int(Card(card))
+    return Card(card).number
 
 
 def card_numbers(cards: CardsLike) -> tuple[int, ...]:
@@ -112,26 +124,18 @@ def engine_numbers(cards: str | Iterable[CardLike | int]) -> Iterator[int]:
     """Yield the engine's numbers of cards, which may be such numbers already."""
     for card in _listed(cards):
         is_number = type(card) is int and 0 <= card < len(TEXTS)
-        yield int(card) if is_number else card_number(card)  # type: ignore[arg-type]
+        yield card if is_number else card_number(card)  # type: ignore[arg-type, misc]
 
 
+@checked
 def parse_cards(text: CardsLike) -> tuple[Card, ...]:
     """Read cards separated by spaces.
 
-    >>> parse_cards("8s 6d")
+    >>> import pitboss
+    >>> pitboss.parse_cards("8s 6d")
     (Card('8s'), Card('6d'))
     """
     return tuple(Card.of(number) for number in card_numbers(text))
-
-
-def show_cards(cards: str | Iterable[CardLike | int]) -> str:
-    """Write cards separated by spaces; ``parse_cards`` reads them back.
-
-    >>> import pitboss
-    >>> pitboss.show_cards(pitboss.parse_cards("ts 6D"))
-    'Ts 6d'
-    """
-    return " ".join(_shown(card) for card in _listed(cards))
 
 
 C = TypeVar("C")
@@ -144,13 +148,6 @@ def _listed(cards: str | Iterable[C]) -> Iterable[str | C]:
     if isinstance(cards, Card) or not isinstance(cards, Iterable):
         raise _no_cards(cards)
     return cards
-
-
-def _shown(card: "int | CardLike") -> str:
-    """Return a card in notation; the engine's numbers for a hidden card are ``??``."""
-    if type(card) is int and UNSEEN <= card < len(TEXTS):
-        return show_card(card)
-    return str(Card(card))  # type: ignore[arg-type]
 
 
 def _no_cards(value: object) -> WrongType:

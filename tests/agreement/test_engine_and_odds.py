@@ -15,6 +15,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import KeepHand
 from pitboss.engine.play.acts import Surrender
 from pitboss.engine.views import view
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from tests.agreement.expectation import BET, Walk
@@ -77,7 +78,7 @@ def agree(rulebook: str, options: dict[str, object], shoe: str, strategy_class: 
         # Suits are averaged over the cards of the game, which are these.
         rules = stacked(rules, shoe)
     cards = parse_cards(shoe)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards), strategy_class=strategy_class)
+    solution = solve(rules, shoe=odds.of_cards(cards), strategy_class=strategy_class)
     played = Walk(rules, solution.strategy, has_suits=has_suits).expectation(cards)
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
 
@@ -106,7 +107,7 @@ def test_the_engine_pays_what_the_odds_say_of_the_gallery_from_other_shoes(
 
 def test_a_bot_gives_up_before_the_dealer_looks_where_its_strategy_says_so() -> None:
     rules = choose(load_rulebook("1D ES"), {})
-    strategy = odds.solve(rules, shoe=odds.of_cards(parse_cards(ACES))).strategy
+    strategy = solve(rules, shoe=odds.of_cards(parse_cards(ACES))).strategy
     for shoe, wanted, usual in (
         ("Ts Th 6s 9c", Surrender, KeepHand),
         ("Ts Th 9s 9c", KeepHand, KeepHand),
@@ -147,7 +148,7 @@ def test_an_ante_costs_what_the_odds_say(waived_from: str, edge: float) -> None:
         load_rulebook("nz"), {"variant": "antes_up", "ante": "0.5", "ante_waived_from": waived_from}
     )
     cards = parse_cards(SMALL)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     played = Walk(rules, solution.strategy).expectation(cards)
     assert solution.ev_with_ante(BET) == pytest.approx(solution.player_ev - edge, abs=1e-12)
     assert played == pytest.approx(solution.ev_with_ante(BET), abs=1e-12)
@@ -161,7 +162,7 @@ ONE_TAKEN = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts"
 def test_no_other_play_is_better_where_one_wager_is_taken(whose: str) -> None:
     rules = choose(load_rulebook("tribal"), {"dealer_blackjack_takes": "busted_plus_one"})
     cards = parse_cards(ONE_TAKEN)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     strategy = solution.strategy
     played = getattr(strategy, whose)
     for up in (0, 9):
@@ -181,7 +182,7 @@ def test_no_other_play_is_better_where_one_wager_is_taken(whose: str) -> None:
 def test_several_dealer_hands_are_worth_the_same_a_spot(spots: int) -> None:
     rules = choose(load_rulebook("tribal"), {"multiple_action": True})
     cards = parse_cards("9s 9s Ts Ts Ts Ts 8s 8s 8s 7s 7s 7s As As")
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     played = Walk(rules, solution.strategy, spots=spots).expectation(cards)
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
 
@@ -202,7 +203,7 @@ def test_the_spread_of_a_round_is_exact(
 ) -> None:
     rules = choose(load_rulebook(rulebook), options)
     cards = parse_cards(shoe)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     law = Walk(rules, solution.strategy).law(cards)
     mean = sum(net * chance for net, chance in law.items())
     square = sum(net * net * chance for net, chance in law.items())
@@ -228,7 +229,7 @@ def test_the_results_of_rounds_of_two_hands_are_exact(
 ) -> None:
     rules = choose(load_rulebook(rulebook), options)
     cards = parse_cards(shoe)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     results = solution.results
     assert (results.split_p > 0, results.joint_p, results.spread) == (is_split, 0, "exact")
     law = Walk(rules, solution.strategy).law(cards)

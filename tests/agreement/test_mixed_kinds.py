@@ -13,7 +13,7 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.sim.tables.side_wagers import PlayedSideWager, side_tables
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.base import OPEN, Sight, Stage, Wager
@@ -172,7 +172,7 @@ def test_the_simulator_lies_within_its_error_of_exact_odds() -> None:
     game = solve_game(rules)
     player = ByStrategy(game.strategy)
     experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
-    result = simulate(experiment, 2_000_000, seed=3)
+    result = run_experiment(experiment, 2_000_000, seed=3)
     exact = {one.wager: -one.house_edge for one in side_wagers(rules, results=game.figures.results)}
     played = [sums for sums in result.wagers if sums.wager in exact]
     assert len(played) == len(rules.wagers)
@@ -185,7 +185,7 @@ def test_the_simulator_lies_within_its_error_of_exact_odds() -> None:
 def test_the_simulator_plays_every_shipped_wager_as_exact_odds_have_it() -> None:
     rules = offering(table("house"), *ON_HIS_CARDS, *ON_THE_DEAL)
     experiment = Experiment(rules, basic_chart(), shuffle=EVERY_ROUND, wagers=None)
-    result = simulate(experiment, 2_000_000, seed=5)
+    result = run_experiment(experiment, 2_000_000, seed=5)
     exact = {one.wager: -one.house_edge for one in side_wagers(rules)}
     played = [sums for sums in result.wagers if sums.wager in exact]
     assert len(played) == len(rules.wagers)

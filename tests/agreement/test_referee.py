@@ -9,11 +9,12 @@ import pytest
 from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook, rules_of
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.strategy import NAMES, Strategy, key_of
 from tests.agreement.best_play import BestPlay
 from tests.agreement.referee import Cards, Played, Referee, Shoe
@@ -72,7 +73,7 @@ def refereed(line: str, strategy: Strategy, shoe: Shoe, **more: Any) -> float:
 
 def check_line(line: str, text: str) -> None:
     shoe = odds.of_cards(parse_cards(text))
-    solution = odds.solve(rules_of(line), shoe=shoe)
+    solution = solve(rules_of(line), shoe=shoe)
     paid = refereed(line, solution.strategy, counted(shoe))
     assert paid == pytest.approx(solution.player_ev, abs=1e-12), line
 
@@ -105,7 +106,7 @@ def check_played_on(line: str, text: str, doubles: int, draws_on: bool, rescues:
     values = {
         "double.times": doubles, "double.draws_on": draws_on, "surrender.doubled": rescues,
     }  # fmt: skip
-    solution = odds.solve(varied_rules(rules_of(line), values), shoe=shoe)
+    solution = solve(varied_rules(rules_of(line), values), shoe=shoe)
     paid = refereed(
         line, solution.strategy, counted(shoe), doubles=doubles, draws_on=draws_on, rescues=rescues
     )
@@ -149,7 +150,7 @@ UNSPLIT = (
 def check_best(line: str, rules: Rules, text: str, *, both_up: bool = False) -> None:
     shoe = odds.parse_shoe(text)
     best = BestPlay(frozenset(line.split()), both_up=both_up).expectation(counted(shoe))
-    assert best == pytest.approx(odds.solve(rules, shoe=shoe).player_ev, abs=1e-12), line
+    assert best == pytest.approx(solve(rules, shoe=shoe).player_ev, abs=1e-12), line
 
 
 @pytest.mark.parametrize("line", UNSPLIT[:3])
@@ -181,9 +182,9 @@ def test_simulated_lines_come_to_the_exact_odds() -> None:
     scores = []
     for place, line in enumerate(sampled(40, seed=22)):
         rules = rules_of(line)
-        solution = odds.solve(rules)
+        solution = solve(rules)
         experiment = Experiment(rules, ByStrategy(solution.strategy), shuffle=EVERY_ROUND)
-        result = simulate(experiment, 20_000_000, seed=place)
+        result = run_experiment(experiment, 20_000_000, seed=place)
         scores.append((result.player_ev - solution.player_ev) / result.standard_error)
     assert max(map(abs, scores)) < 3.5, scores
     assert abs(sum(scores)) < 3 * sqrt(len(scores)), scores

@@ -5,12 +5,12 @@ from math import sqrt
 
 import pytest
 
-from pitboss.odds import solve
 from pitboss.odds.side_wagers.prices import side_wagers
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.sim.tables.layout import KernelSpec
 from tests.agreement.test_sim_engine import VARIANTS
 from tests.sim.experiments import basic
@@ -24,7 +24,7 @@ def z_score(rulebook: str, options: dict[str, object], *, rounds: int, seed: int
     rules = choose(load_rulebook(rulebook), options)
     solution = solve(rules)
     experiment = Experiment(rules, ByStrategy(solution.strategy), shuffle=EVERY_ROUND)
-    result = simulate(experiment, rounds, seed=seed)
+    result = run_experiment(experiment, rounds, seed=seed)
     return (result.player_ev - solution.player_ev) / result.standard_error
 
 
@@ -81,7 +81,7 @@ def test_every_rulebook_agrees_with_exact_odds_over_a_billion_rounds(rulebook: s
 )
 def test_side_wagers_agree_with_exact_odds(rulebook: str, options: dict[str, object]) -> None:
     experiment = basic(rulebook, options, shuffle=EVERY_ROUND, wagers=None)
-    result = simulate(experiment, 4_000_000, seed=SEED)
+    result = run_experiment(experiment, 4_000_000, seed=SEED)
     exact = {one.wager: one for one in side_wagers(experiment.rules)}
     played = [sums for sums in result.wagers if sums.wager in exact]
     assert len(played) == len(experiment.sides)

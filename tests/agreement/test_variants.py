@@ -5,10 +5,11 @@ import pytest
 from pitboss import odds
 from pitboss.cards import parse_cards
 from pitboss.money import Odds
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from tests.agreement.expectation import Walk
 from tests.agreement.sim_engine import any_acts_by_total
 from tests.agreement.test_sim_engine import compare_rules
@@ -72,13 +73,13 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
 def test_engine_and_odds(rulebook: str, changes: Changes, shoe: str) -> None:
     rules = varied(rulebook, changes)
     cards = parse_cards(shoe)
-    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    solution = solve(rules, shoe=odds.of_cards(cards))
     played = Walk(rules, solution.strategy).expectation(cards)
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
     if not solution.results.joint_p:
         mean = solution.results.mean + solution.offers_ev
         assert mean == pytest.approx(solution.player_ev, abs=1e-12)
-    plain = odds.solve(varied(rulebook, {}), shoe=odds.of_cards(cards))
+    plain = solve(varied(rulebook, {}), shoe=odds.of_cards(cards))
     assert played != pytest.approx(plain.player_ev, abs=1e-6)
 
 
@@ -102,10 +103,10 @@ SUITS: tuple[tuple[str, Changes, str], ...] = (
 @pytest.mark.parametrize("rulebook, changes, shoe", SUITS, ids=range(len(SUITS)))
 def test_suits_are_averaged_exactly(rulebook: str, changes: Changes, shoe: str) -> None:
     rules = stacked(varied(rulebook, changes), shoe)
-    solution = odds.solve(rules)
+    solution = solve(rules)
     played = Walk(rules, solution.strategy, has_suits=True).expectation(parse_cards(shoe))
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
-    plain = odds.solve(stacked(varied(rulebook, {}), shoe))
+    plain = solve(stacked(varied(rulebook, {}), shoe))
     assert played != pytest.approx(plain.player_ev, abs=1e-6)
 
 
@@ -131,7 +132,7 @@ def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
 @pytest.mark.parametrize("game", gallery())
 def test_simulated_games_come_to_the_exact_odds(game: str) -> None:
     rules = choose(load_rulebook(game), {})
-    solution = odds.solve(rules)
+    solution = solve(rules)
     experiment = Experiment(rules, ByStrategy(solution.strategy), shuffle=EVERY_ROUND)
-    result = simulate(experiment, 100_000_000, seed=19)
+    result = run_experiment(experiment, 100_000_000, seed=19)
     assert abs(result.player_ev - solution.player_ev) < 3.5 * result.standard_error

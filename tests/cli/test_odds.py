@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.charts import read_chart
+from pitboss.charts import Chart
 from pitboss.rulebook.catalog import SHIPPED
 from tests.cli.commands import refused, run, run_json, run_process
 
@@ -146,10 +146,10 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
 def test_a_chart_is_written_and_played(tmp_path: Path) -> None:
     path = tmp_path / "chart.toml"
     assert run("strategy", "double_deck", "--chart", str(path)).exit_code == 0
-    assert read_chart(path) == pitboss.solve("double_deck").chart()
+    assert Chart.read(path) == pitboss.solve("double_deck").chart()
     plan = run_json("simulate", "double_deck", "--strategy", str(path), "--dry-run")
-    assert list(read_chart(path).hard["16"]) in [row for _, row in plan["player"]["hard"]]
-    read_chart(path).write(tmp_path / "again.toml")
+    assert list(Chart.read(path).hard["16"]) in [row for _, row in plan["player"]["hard"]]
+    Chart.read(path).write(tmp_path / "again.toml")
     assert (tmp_path / "again.toml").read_text() == path.read_text()
 
 

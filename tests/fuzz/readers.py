@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.charts import ChartError, read_chart
+from pitboss.charts import Chart, ChartError
 from pitboss.errors import SimulationError, StudyError
 from pitboss.round_scripts.format import ScriptError, parse_script, read_script
 from pitboss.round_scripts.play import play_script
@@ -124,7 +124,7 @@ READERS: tuple[Reader, ...] = (
     Reader("clauses", read_clauses_beside, CLAUSES, (RulebookError,), "csv"),
     Reader("count", named(load_count), COUNTS, (SimulationError,)),
     Reader("plays", named(load_plays), (PLAYS,), (SimulationError,)),
-    Reader("chart", through_file(".toml", read_chart), CHARTS, (ChartError,)),
+    Reader("chart", through_file(".toml", Chart.read), CHARTS, (ChartError,)),
     Reader("script", through_file(".round.toml", read_script), ROUNDS, (ScriptError,)),
     Reader("played script", play, ROUNDS[:6], PLAYED),
     Reader("settings", through_file(".toml", settings), (SETTINGS,), (SettingsError,)),

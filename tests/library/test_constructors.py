@@ -8,8 +8,9 @@ from pathlib import PurePath
 import pytest
 
 import pitboss
+from pitboss import basic_chart
 from pitboss.rulebook.rules import Rules
-from pitboss.sim import Experiment, LikeDealer, basic_chart
+from pitboss.sim import Experiment, LikeDealer
 
 GAMES = ("double_deck", "2D H17 DAS", pitboss.rules("nz"))
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss import Card, odds
+from pitboss import Card, basic_chart
 from pitboss.errors import UnknownName, WrongType
 from pitboss.gym import BlackjackEnv
-from pitboss.sim import Experiment, basic_chart
+from pitboss.odds.solution import removal_effects, solve
+from pitboss.sim import Experiment
 from pitboss.study.efficiencies import effects_of
 from pitboss.study.running import studied_game
 
@@ -23,11 +24,11 @@ def test_a_card_prints_compares_and_works_as_a_key() -> None:
     assert Card("As") < Card("2c") < Card("Ks")
     assert {ten: 1}[Card("Ts")] == 1
     assert (ten.rank, ten.suit, ten.value, ten.name) == ("T", "s", 10, "ten of spades")
-    assert Card.of(int(ten)) is not None
-    assert Card.of(int(ten)) == ten
+    assert Card.of(ten.number) is not None
+    assert Card.of(ten.number) == ten
     assert pickle.loads(pickle.dumps(ten)) == ten
     assert pitboss.parse_cards("8s 6d") == (Card("8s"), Card("6d"))
-    assert pitboss.show_cards(pitboss.parse_cards("8s 6d")) == "8s 6d"
+    assert str(pitboss.Hand(pitboss.parse_cards("8s 6d"))) == "8s 6d"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_a_game_is_an_id_a_path_a_line_or_rules() -> None:
     for wrong in (None, 6, ["nz"], {"rulebook": "nz"}):
         for ask in (
             pitboss.Table, pitboss.solve, lambda game: pitboss.advise(game, "Ts 6d", "9c"),
-            lambda game: pitboss.simulate(game, 10), odds.removal_effects,
+            lambda game: pitboss.simulate(game, 10), removal_effects,
             pitboss.rules, effects_of, BlackjackEnv,
         ):  # fmt: skip
             with pytest.raises(pitboss.Error, match="is not a game"):
@@ -112,7 +113,7 @@ def test_what_is_no_number_is_refused_with_a_sentence() -> None:
     with pytest.raises(WrongType, match="is not a script"):
         pitboss.replay(7)  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="no class of strategies"):
-        odds.solve("nz", strategy_class="best")
+        solve("nz", strategy_class="best")
 
 
 def test_an_act_that_is_none_is_answered_with_what_was_meant() -> None:

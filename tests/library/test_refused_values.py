@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss import Study, best_ramp
 from pitboss.errors import GymError, OutOfRange, StudyError, UnknownName, WrongType
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
-from pitboss.study import Study, best_ramp
 
 
 def stepped(action: object) -> object:
@@ -38,9 +38,6 @@ CASES: list[tuple[Callable[[], object], type[pitboss.Error]]] = [
     (lambda: ManyBlackjackEnv(2, penetration=-1), OutOfRange),
     (lambda: best_ramp(Study.shipped("house", "hi_lo").game(), spread=0), StudyError),
     (lambda: Study.shipped("house", "hi_lo").game().bet(HALVES), WrongType),
-    (lambda: pitboss.Card("Ts") + 1, WrongType),
-    (lambda: 2 * pitboss.Card("Ts"), WrongType),
-    (lambda: sum([pitboss.Card("Ts")]), WrongType),
     (lambda: pitboss.Table("nz", seed=10**80), OutOfRange),
     (lambda: pitboss.Table("nz").may("bob"), UnknownName),
     (lambda: pitboss.Table("nz").view("bob"), UnknownName),
@@ -59,6 +56,18 @@ def test_a_wrong_value_is_refused_with_a_hint(
     assert len(f"{error} {error.hint}") < 200
     assert error.hint
     assert f"hint: {error.hint}" in "".join(traceback.format_exception(error))
+
+
+def test_a_card_is_not_a_number_and_equals_its_notation() -> None:
+    card: Any = pitboss.Card("Ts")
+    for wrong in (lambda: card + 1, lambda: 2 * card, lambda: sum([card]), lambda: int(card)):
+        with pytest.raises(TypeError):
+            wrong()
+    assert card == "Ts"
+    assert hash(card) == hash("Ts")
+    assert card != 36
+    with pytest.raises(AttributeError, match="does not change"):
+        card.number = 3
 
 
 def test_a_dictionary_of_wrong_keys_is_named() -> None:

@@ -80,7 +80,7 @@ def values() -> dict[str, Any]:
         "strategy": solution.strategy,
         "advice": pitboss.advise(rules, "Ts 6d", "9c"),
         "result": pitboss.simulate(rules, 100, player="basic"),
-        "experiment": sim.Experiment(rules, sim.basic_chart()),
+        "experiment": sim.Experiment(rules, pitboss.basic_chart()),
         "shoe": odds.full(2),
         "mistakes": study.Mistakes(0.1),
         "others": study.Others(2),
@@ -100,7 +100,7 @@ def test_a_copy_is_equal_and_the_same_key() -> None:
 
 def test_what_differs_is_not_equal() -> None:
     assert pitboss.rules("nz") != pitboss.rules("nz", decks=8)
-    assert pitboss.solve("double_deck") != pitboss.solve("double_deck", by_total=True)
+    assert pitboss.solve("double_deck") != pitboss.solve("double_deck", by="totals")
     assert pitboss.solve("double_deck") != pitboss.solve("double_deck", removed="As")
     assert len({_seen("ann"), _seen("ann"), _seen("bob")}) == 2
     other = SCRIPT.replace("main 10", "main 20")

@@ -32,14 +32,14 @@ WRONG = {
 """What no parameter of a public callable takes."""
 DATA = {
     "Advice", "CountedWager", "Effects", "Efficiency", "Game", "Plays", "Result", "Returns",
-    "Options", "Rules", "SideOdds", "Solution", "Strategy", "Study",
+    "Options", "Report", "Rules", "SideOdds", "Solution", "Strategy", "Study",
 }  # fmt: skip
 """Classes that functions give back, and nobody makes by hand."""
 
 
 @cache
-def studied() -> study.Study:
-    return study.Study.shipped("house", "hi_lo")
+def studied() -> pitboss.Study:
+    return pitboss.Study.shipped("house", "hi_lo")
 
 
 @cache
@@ -48,7 +48,7 @@ def game() -> study.Game:
 
 
 @cache
-def solution() -> odds.Solution:
+def solution() -> pitboss.Solution:
     return pitboss.solve("double_deck")
 
 
@@ -96,8 +96,8 @@ CASES: dict[str, Case] = {
     "Card": case(lambda: pitboss.Card, "text"),
     "Card.of": case(lambda: pitboss.Card.of, "number"),
     "Chart": case(lambda: pitboss.Chart, *CHART, "is_insured", "free_hard", **CHART),
-    "Chart.play": case(lambda: sim.basic_chart().play, "hand", "up", hand="Ts 6d", up="9c"),
-    "Chart.write": case(lambda: sim.basic_chart().write, "path"),
+    "Chart.play": case(lambda: pitboss.basic_chart().play, "hand", "up", hand="Ts 6d", up="9c"),
+    "Chart.write": case(lambda: pitboss.basic_chart().write, "path"),
     "Table": case(lambda: pitboss.Table, "game", "seed", "cards", game="nz"),
     "Table.sit": case(lambda: table().sit, "player", "chips", player="bob", chips=10),
     "Table.bet": case(
@@ -116,20 +116,34 @@ CASES: dict[str, Case] = {
     ),
     "par_sheet": case(lambda: pitboss.par_sheet, "game", "removed", game="double_deck"),
     "parse_cards": case(lambda: pitboss.parse_cards, "text"),
-    "parse_chart": case(lambda: pitboss.parse_chart, "text", "name", text="[hard]"),
-    "read_chart": case(lambda: pitboss.read_chart, "path"),
+    "Chart.parse": case(lambda: pitboss.Chart.parse, "text", "name", text="[hard]"),
+    "Chart.read": case(lambda: pitboss.Chart.read, "path"),
     "rules": case(lambda: lambda **given: pitboss.rules(given["game"]), "game"),
+    "Hand": case(lambda: pitboss.Hand, "cards"),
+    "dealer_odds": case(
+        lambda: pitboss.dealer_odds, "game", "up", "removed", game="nz", up="6s"
+    ),
+    "indices": case(
+        lambda: pitboss.indices, "game", "count", "penetration", game="nz", count="hi_lo"
+    ),
+    "removal_effects": case(lambda: pitboss.removal_effects, "game"),
+    "rule_effects": case(lambda: pitboss.rule_effects, "game"),
+    "read_log": case(lambda: pitboss.read_log, "log"),
+    "verify": case(
+        lambda: pitboss.verify, "log", "witness", "key", "receipts",
+        log="examples/logs/one_round.log.jsonl",
+    ),
+    "Solution.split": case(lambda: solution().split, "pair", "up", "hands", pair="8", up="9c"),
     "Count": case(
         lambda: pitboss.Count, "name", "tags", "is_true", "unbalanced_by", "scale",
         name="own", tags=(0,) * 10, is_true=True, unbalanced_by=0,
     ),
     "replay": case(lambda: pitboss.replay, "script"),
-    "show_cards": case(lambda: pitboss.show_cards, "cards"),
     "simulate": case(
-        lambda: pitboss.simulate, "game", "rounds", "player", "seed", "threads", "every_round",
-        game="nz", rounds=10,
+        lambda: pitboss.simulate, "game", "rounds", "player", "penetration", "boxes", "ramp",
+        "wagers", "seed", "threads", "every_round", game="nz", rounds=10,
     ),
-    "solve": case(lambda: pitboss.solve, "game", "removed", "by_total", game="double_deck"),
+    "solve": case(lambda: pitboss.solve, "game", "removed", "shoe", "by", game="double_deck"),
     "Rules.clause": case(lambda: pitboss.rules("nz").clause, "path"),
     "Solution.acts": case(
         lambda: solution().acts, "first", "second", "up", first="Ts", second="6d", up="9c"
@@ -142,29 +156,21 @@ CASES: dict[str, Case] = {
     "odds.Shoe": case(lambda: odds.Shoe, "ranks"),
     "odds.Shoe.without": case(lambda: odds.full(1).without, "cards"),
     "odds.Situation": case(lambda: odds.Situation, "is_added", "hands", "doubles"),
-    "odds.advise": case(
-        lambda: odds.advise, "game", "hand", "up", "shoe", "removed", "situation", "hole",
-        game="double_deck", hand="Ts 6d", up="9c",
-    ),
     "odds.full": case(lambda: odds.full, "decks"),
     "odds.of_cards": case(lambda: odds.of_cards, "cards"),
     "odds.parse_shoe": case(lambda: odds.parse_shoe, "text"),
-    "odds.removal_effects": case(lambda: odds.removal_effects, "game", "shoe", game="double_deck"),
-    "odds.solve": case(
-        lambda: odds.solve, "game", "shoe", "removed", "strategy_class", game="double_deck"
-    ),
     "odds.standard_deviation": case(lambda: odds.standard_deviation, "solution"),
     "sim.ByStrategy": case(lambda: sim.ByStrategy, "strategy"),
     "sim.LikeDealer": case(lambda: sim.LikeDealer, "rules"),
     "sim.Experiment": case(
         lambda: sim.Experiment, "rules", "player", "boxes", "bet", "shuffle", "penetration",
         "wagers", "betting", "player_errors", "dealer_errors",
-        rules="double_deck", player=sim.basic_chart(),
+        rules="double_deck", player=pitboss.basic_chart(),
     ),
-    "sim.read_chart": case(lambda: sim.read_chart, "path"),
-    "sim.simulate": case(
-        lambda: sim.simulate, "experiment", "rounds", "seed", "threads", "executor", "until_error",
-        experiment=sim.Experiment(pitboss.rules("double_deck"), sim.basic_chart()), rounds=10,
+    "sim.run_experiment": case(
+        lambda: sim.run_experiment, "experiment", "rounds", "seed", "threads", "executor",
+        "until_error",
+        experiment=sim.Experiment(pitboss.rules("double_deck"), pitboss.basic_chart()), rounds=10,
     ),
     "study.Mistakes": case(lambda: study.Mistakes, "missed", "decks", "bets"),
     "study.Others": case(lambda: study.Others, "boxes", "cards", boxes=2),
@@ -173,11 +179,8 @@ CASES: dict[str, Case] = {
         "game", "bankroll", "kelly", "ruin", "low", "high", "chip", "hands", "enter", **BETS,
     ),
     "study.best_count": case(lambda: study.best_count, "game", "level", game="double_deck"),
-    "study.best_plays": case(
-        lambda: study.best_plays, "game", "count", "penetration", game="nz", count="hi_lo"
-    ),
     "best_ramp": case(
-        lambda: (lambda **given: study.best_ramp(**{"game": game(), **given})),
+        lambda: (lambda **given: pitboss.best_ramp(**{"game": game(), **given})),
         "game", "spread", "hands", "enter", spread=8,
     ),
     "study.best_returns": case(
@@ -189,7 +192,6 @@ CASES: dict[str, Case] = {
         "game", "ramp", "mistakes", "count", ramp={0: 1}, mistakes=study.Mistakes(0.1),
     ),
     "study.cards_of_box": case(lambda: study.cards_of_box, "rules", "player", rules="nz"),
-    "study.effects_of": case(lambda: study.effects_of, "game", "decks", game="nz"),
     "study.efficiency": case(
         lambda: study.efficiency, "game", "count", "dealt", game="nz", count="hi_lo"
     ),
@@ -198,12 +200,12 @@ CASES: dict[str, Case] = {
         lambda: (lambda **given: study.human_ramp(**{"game": game(), **given})),
         "game", "bankroll", "high", "kelly", "low", "levels", "chip", "hands", **BETS, high=8,
     ),
-    "Study.load": case(lambda: study.Study.load, "path"),
+    "Study.load": case(lambda: pitboss.Study.load, "path"),
     "Study.play": case(
-        lambda: study.Study.play, "game", "count", "rounds", "seed", "player", "boxes", "plays",
+        lambda: pitboss.Study.play, "game", "count", "rounds", "seed", "player", "boxes", "plays",
         "insurance_at", "wagers", "player_errors", "threads", game="nz", count="hi_lo",
     ),
-    "Study.shipped": case(lambda: study.Study.shipped, "rulebook", "count", rulebook="house"),
+    "Study.shipped": case(lambda: pitboss.Study.shipped, "rulebook", "count", rulebook="house"),
     "study.side_odds": case(
         lambda: study.side_odds, "rules", "name", "stake", "shoe", rules="house", name="over_13"
     ),

@@ -12,6 +12,7 @@ from pitboss.odds.results import box_law as box_results
 from pitboss.odds.results import endings as hand_endings
 from pitboss.odds.results import split_boxes as boxes
 from pitboss.odds.results import split_boxes as card_sets
+from pitboss.odds.solution import solve
 from pitboss.odds.solver import busted_plus_one as coupling
 from pitboss.odds.solver import busted_plus_one as joint_play
 from pitboss.odds.solver import frequencies as hand_frequencies
@@ -147,7 +148,7 @@ def test_hands_from_a_split(game: SolverInput, pair: int, up: int) -> None:
 @pytest.mark.parametrize("up", [0, 5])
 def test_how_hands_end(game: SolverInput, up: int) -> None:
     deal = game.deal(up)
-    solution = odds.solve(game.rules, shoe=game.shoe)
+    solution = solve(game.rules, shoe=game.shoe)
     values = solution.by_up[up]
     assert values is not None
     ends: list[tuple[np.ndarray[Any, Any], ...]] = []
@@ -182,7 +183,7 @@ def test_sets_of_cards_of_two_hands() -> None:
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (1, 5)])
 def test_two_hands_of_a_box(game: SolverInput, pair: int, up: int) -> None:
-    values = odds.solve(game.rules, shoe=game.shoe).by_up[up]
+    values = solve(game.rules, shoe=game.shoe).by_up[up]
     assert values is not None
     acts = values.split_acts[pair, 0]
     doubled = values.split_doubled[pair, 0]
@@ -253,7 +254,7 @@ def test_hands_that_are_independent() -> None:
 def test_replies_of_two_hands() -> None:
     rules = choose(load_rulebook("nz"), {"dealer_blackjack_takes": "busted_plus_one"})
     game = SolverInput(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
-    values = odds.solve(rules, shoe=game.shoe).by_up[9]
+    values = solve(rules, shoe=game.shoe).by_up[9]
     assert values is not None
     acts = SplitActs(values.split_acts[7], values.split_doubled[7])
     losses = coupling.losses(game.play)

@@ -9,6 +9,8 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import VALUES, parse_card, parse_cards
+from pitboss.odds.advice import advise
+from pitboss.odds.solution import solve
 from pitboss.odds.solver.best_play import SolverInput, solve_up, split_value
 from pitboss.odds.solver.dealer import draws
 from pitboss.odds.solver.kernels import dealer_outcomes
@@ -35,14 +37,14 @@ PUBLISHED = [
 
 @pytest.mark.parametrize("known", PUBLISHED)
 def test_published_edges_of_the_gallery(known: dict[str, Any]) -> None:
-    solution = odds.solve(rules_of(known["rulebook"]), strategy_class="total_dependent")
+    solution = solve(rules_of(known["rulebook"]), strategy_class="total_dependent")
     assert 100 * solution.house_edge == pytest.approx(known["edge"], abs=known.get("off", 0.01))
     assert known["source"]
     assert ("off" in known) == ("note" in known)
 
 
 def edge_of(line: str) -> float:
-    return 100 * odds.solve(rules_of(line), strategy_class="total_dependent").house_edge
+    return 100 * solve(rules_of(line), strategy_class="total_dependent").house_edge
 
 
 @pytest.mark.long
@@ -74,7 +76,7 @@ def test_values_of_a_hand(known: dict[str, Any]) -> None:
     rules = choose(load_rulebook(known["rulebook"]), known["options"])
     shoe = odds.parse_shoe(known["shoe"])
     up = parse_card(known["up"])
-    advice = odds.advise(rules, known["hand"], known["up"], shoe=shoe)
+    advice = advise(rules, known["hand"], known["up"], shoe=shoe)
     for act in ("stand", "hit", "double"):
         assert advice.values[act] == pytest.approx(known[act], abs=5e-12)
     # The published split always splits again, better or not.
@@ -92,7 +94,7 @@ def test_published_games(known: dict[str, Any]) -> None:
     rules = plain_game(
         decks=known["decks"], hits_soft_17=known["hits_soft_17"], looks=known["looks"]
     )
-    solution = odds.solve(rules)
+    solution = solve(rules)
     # The source lets play after a split see the number of hands.
     assert solution.player_ev == pytest.approx(known["ev"], abs=1e-5)
     for name, printed in known["hands"].items():

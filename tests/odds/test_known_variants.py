@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import odds
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook
 from tests.agreement.variants import varied_rules
 
@@ -21,7 +21,7 @@ KNOWN: dict[str, Any] = tomllib.loads(
 )
 def test_games(known: dict[str, Any]) -> None:
     rules = choose(load_rulebook(known["game"]), {"decks": known["decks"]})
-    edge = 100 * odds.solve(rules).house_edge
+    edge = 100 * solve(rules).house_edge
     assert edge == pytest.approx(known["edge"], abs=known["within"])
 
 
@@ -40,7 +40,7 @@ def test_games_with_other_rules(known: dict[str, Any]) -> None:
     rules = varied_rules(rules, changes)
     # The decks of a game that fixes them are no option.
     rules = replace(rules, decks_in_play=known.get("decks", rules.decks_in_play))
-    solution = odds.solve(rules, strategy_class="total_dependent")
+    solution = solve(rules, strategy_class="total_dependent")
     assert 100 * solution.house_edge == pytest.approx(known["edge"], abs=known["within"])
     assert known["why"]
 
@@ -52,5 +52,5 @@ def test_charlies(known: dict[str, Any]) -> None:
         "settlement.charlie_cards": known["cards"],
         "settlement.charlie": "all_but_blackjack",
     }
-    gain = odds.solve(varied_rules(plain, changes)).player_ev - odds.solve(plain).player_ev
+    gain = solve(varied_rules(plain, changes)).player_ev - solve(plain).player_ev
     assert 100 * gain == pytest.approx(known["gain"], abs=known["within"])

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from pitboss import odds
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import rules_of
 from tests.odds.games import plain_game
 from tests.odds.slow_solver import SlowGame
@@ -32,7 +33,7 @@ def test_every_act_is_worth_the_same(
         hits_soft_17=hits_soft_17, looks=looks, surrenders=surrenders, hands=2, split_aces_draw=True
     )
     shoe = odds.parse_shoe(SHOE)
-    solution = odds.solve(rules, shoe=shoe)
+    solution = solve(rules, shoe=shoe)
     slow = SlowGame(up, hits_soft_17=hits_soft_17, looks=looks, surrenders=surrenders)
     compared = 0
     for first in range(10):
@@ -51,7 +52,7 @@ def compare_line(terms: tuple[str, ...], up: int) -> None:
     """A game in one line against the slow solver: every act on every two cards."""
     rules = rules_of(" ".join((*terms, "SPL2", "HSA", *(("DSA",) if "DAS" in terms else ()))))
     shoe = odds.parse_shoe(SHOE)
-    solution = odds.solve(rules, shoe=shoe)
+    solution = solve(rules, shoe=shoe)
     slow = SlowGame(
         up,
         hits_soft_17="H17" in terms,

@@ -5,11 +5,13 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
-from pitboss.charts import UPS, Chart, parse_chart
+from pitboss.charts import UPS, Chart
 from pitboss.hands import hand_of
+from pitboss.odds.advice import advise
 from pitboss.odds.game import SolvedGame, figures_of
 from pitboss.odds.known.shipped import FILES
 from pitboss.odds.results.spots import two_dealers
+from pitboss.odds.solution import removal_effects, solve
 from pitboss.odds.solver.best_play import SolverInput
 from pitboss.odds.solver.hands import example, hands
 from pitboss.odds.solver.rule_tables import tables_of, tabulate
@@ -38,21 +40,21 @@ def rules_of(rulebook: str, **options: object) -> Rules:
 
 @RULEBOOKS
 def test_starts_have_all_the_probability(rulebook: str) -> None:
-    solution = odds.solve(rules_of(rulebook))
+    solution = solve(rules_of(rulebook))
     assert sum(start.probability for start in solution.starts) == pytest.approx(1, abs=1e-12)
 
 
 @RULEBOOKS
 def test_a_chart_is_worth_no_more_than_seeing_the_cards(rulebook: str) -> None:
     rules = rules_of(rulebook)
-    by_cards = odds.solve(rules).player_ev
-    by_total = odds.solve(rules, strategy_class="total_dependent").player_ev
+    by_cards = solve(rules).player_ev
+    by_total = solve(rules, strategy_class="total_dependent").player_ev
     assert by_cards - 5e-4 < by_total <= by_cards + 1e-12
 
 
 @RULEBOOKS
 def test_results_of_a_round_agree_with_its_value(rulebook: str) -> None:
-    solution = odds.solve(rules_of(rulebook))
+    solution = solve(rules_of(rulebook))
     results = solution.results
     assert sum(results.net.values()) == pytest.approx(1, abs=1e-9)
     assert results.win_p + results.push_p + results.loss_p == pytest.approx(1, abs=1e-9)
@@ -63,7 +65,7 @@ def test_results_of_a_round_agree_with_its_value(rulebook: str) -> None:
 
 
 def test_results_are_exact_where_a_box_has_two_hands_at_most() -> None:
-    solution = odds.solve(rules_of("tribal"))
+    solution = solve(rules_of("tribal"))
     assert solution.results.mean == pytest.approx(solution.player_ev, abs=1e-12)
 
 
@@ -87,18 +89,18 @@ MORE: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
 def test_more_for_the_player_is_worth_no_less(
     rulebook: str, less: dict[str, object], more: dict[str, object]
 ) -> None:
-    worse, better = (odds.solve(rules_of(rulebook, **o)).player_ev for o in (less, more))
+    worse, better = (solve(rules_of(rulebook, **o)).player_ev for o in (less, more))
     assert worse <= better + 1e-12
 
 
 @RULEBOOKS
 def test_removing_nothing_is_the_full_shoe(rulebook: str) -> None:
     rules = rules_of(rulebook)
-    assert odds.solve(rules, removed=()).player_ev == odds.solve(rules).player_ev
+    assert solve(rules, removed=()).player_ev == solve(rules).player_ev
 
 
 def test_effects_of_removal_have_their_signs() -> None:
-    effects = odds.removal_effects(rules_of("double_deck"))
+    effects = removal_effects(rules_of("double_deck"))
     assert all(effects[name] > 0 for name in "23456")
     assert all(effects[name] < 0 for name in "9TA")
 
@@ -109,14 +111,14 @@ def test_effects_of_removal_have_their_signs() -> None:
 )
 def test_advice_is_what_the_solution_says(rulebook: str, options: dict[str, object]) -> None:
     rules = rules_of(rulebook, **options)
-    solution = odds.solve(rules)
+    solution = solve(rules)
     figures = figures_of(solution)
     hands_and_ups = (
         ("Ts 6d", "9c"), ("8s 8d", "6c"), ("As 7d", "Td"), ("Ah Ad", "Ac"), ("8h 8c", "Tc"),
     )  # fmt: skip
     for text, up in hands_and_ups:
         cards, up_card = parse_cards(text), parse_card(up)
-        advised = odds.advise(rules, text, up).values
+        advised = advise(rules, text, up).values
         first, second = cards
         assert advised == pytest.approx(solution.values_of(first, second, up_card), abs=1e-12)
         game = SolvedGame(rules, figures, solution)
@@ -175,7 +177,7 @@ def test_weights_count_every_hand_once(hands_max: int) -> None:
 
 def test_an_ante_costs_its_share_of_the_wager() -> None:
     rules = rules_of("nz", variant="antes_up", ante_waived_from=100)
-    solution = odds.solve(rules)
+    solution = solve(rules)
     assert solution.ev_with_ante(1000) == pytest.approx(solution.player_ev - 50 / 1000)
     assert solution.ev_with_ante(10000) == solution.player_ev
 
@@ -183,9 +185,9 @@ def test_an_ante_costs_its_share_of_the_wager() -> None:
 def test_even_money_is_refused_off_the_top_and_taken_when_tens_abound() -> None:
     rules = rules_of("nz")
     cards, up = "As Ts", "Ad"
-    assert odds.advise(rules, cards, up).even_money is False
+    assert advise(rules, cards, up).even_money is False
     rich = odds.parse_shoe("Ax4 5x2 Tx20")
-    advice = odds.advise(rules, cards, up, shoe=rich)
+    advice = advise(rules, cards, up, shoe=rich)
     assert advice.even_money is True
     assert advice.insurance_ev is not None
     assert advice.insurance_ev > 0
@@ -193,19 +195,19 @@ def test_even_money_is_refused_off_the_top_and_taken_when_tens_abound() -> None:
 
 @RULEBOOKS
 def test_a_chart_says_what_to_do_with_every_total(rulebook: str) -> None:
-    solution = odds.solve(rules_of(rulebook), strategy_class="total_dependent")
+    solution = solve(rules_of(rulebook), strategy_class="total_dependent")
     chart = solution.chart()
     parts = (chart.hard, chart.soft, chart.free_hard, chart.free_soft)
     cells = {cell for part in parts for row in part.values() for cell in row}
     assert cells <= {"S", "H", "D", "Ds", "E", "Es", "R", "Rs"}
-    assert parse_chart(str(chart)) == chart
-    assert odds.solve(rules_of(rulebook)).chart() == chart
+    assert Chart.parse(str(chart)) == chart
+    assert solve(rules_of(rulebook)).chart() == chart
     _check_acts(chart, solution.strategy)
 
 
 def test_a_chart_leaves_out_up_cards_that_the_shoe_has_not() -> None:
     shoe = odds.parse_shoe("2x4 5x4 6x4 8x4 9x4 Tx12")
-    solution = odds.solve(rules_of("nz"), shoe=shoe, strategy_class="total_dependent")
+    solution = solve(rules_of("nz"), shoe=shoe, strategy_class="total_dependent")
     first = solution.chart().hard["16"]
     assert [name for name, cell in zip(UPS, first, strict=True) if cell == "-"] == list("347A")
 
@@ -226,7 +228,7 @@ def _check_acts(chart: Chart, plan: Strategy) -> None:
 
 
 def test_the_second_best_act_and_its_cost() -> None:
-    solution = odds.solve(rules_of("nz"))
+    solution = solve(rules_of("nz"))
     first, second = parse_cards("Ts 6d")
     act, cost = solution.cost_of_second_best("Ts", "6d", "Tc") or ("", 0.0)
     best, other, *_ = solution.values_of(first, second, parse_card("Tc")).items()
@@ -236,12 +238,12 @@ def test_the_second_best_act_and_its_cost() -> None:
 
 
 def test_several_spots_vary_less_than_one_and_more_than_if_they_were_unconnected() -> None:
-    solution = odds.solve(rules_of("tribal", multiple_action=True))
+    solution = solve(rules_of("tribal", multiple_action=True))
     one = solution.results.standard_deviation
     deviations = [solution.spot_deviation(spots) or 0.0 for spots in (1, 2, 3)]
     assert deviations[0] == pytest.approx(one)
     assert one > deviations[1] > deviations[2] > one / 3**0.5
-    looked = odds.solve(plain_game(hits_soft_17=False, looks=True))
+    looked = solve(plain_game(hits_soft_17=False, looks=True))
     assert looked.spot_deviation(2) is None
 
 
@@ -264,7 +266,7 @@ SPREADS: tuple[tuple[str, dict[str, object], str], ...] = (
 def test_a_spread_says_how_it_was_found(
     rulebook: str, options: dict[str, object], spread: str
 ) -> None:
-    solution = odds.solve(rules_of(rulebook, **options))
+    solution = solve(rules_of(rulebook, **options))
     assert solution.results.spread == spread
     assert (solution.results.joint_p > 0) == (spread != "exact")
     exact = odds.standard_deviation(solution)
@@ -275,7 +277,7 @@ def test_a_spread_says_how_it_was_found(
 
 
 def test_tens_of_one_rank_that_are_split_have_an_approximate_spread() -> None:
-    solution = odds.solve(rules_of("double_deck"), shoe=odds.parse_shoe("5x4 6x4 Tx20 Kx20"))
+    solution = solve(rules_of("double_deck"), shoe=odds.parse_shoe("5x4 6x4 Tx20 Kx20"))
     assert any(values is not None and values.is_split[9] for values in solution.by_up)
     assert solution.results.spread == "independent_hands"
     assert sum(solution.results.net.values()) == pytest.approx(1, abs=1e-12)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 import pitboss
-from pitboss.charts import parse_chart
+from pitboss import basic_chart
+from pitboss.charts import Chart
 from pitboss.server.analysis.drills import TEXT_MAX
-from pitboss.sim import basic_chart
 from tests.server.live import Live, Visitor, serving
 
 ALWAYS_STAND = f'title = "Stand pat"\n[hard]\n"2-21" = "{"S " * 10}"\n'
@@ -35,7 +35,7 @@ def test_the_chart_taken_away_is_that_of_the_command(visitor: Visitor) -> None:
 def test_the_best_chart_by_totals_costs_next_to_nothing(visitor: Visitor, book: str) -> None:
     text = visitor.http.get(f"/api/odds/{book}/chart").text
     told = visitor.post(f"/api/odds/{book}/chart", {"text": text})
-    assert told["title"] == parse_chart(text).name
+    assert told["title"] == Chart.parse(text).name
     assert 0 <= told["cost"] < 0.0004
     sheet = visitor.get(f"/api/odds/{book}/drills")
     assert len(told["drills"]) == len(sheet["hands"])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.engine.state import OFFERING
-from pitboss.odds import advise, solve
+from pitboss.odds.advice import advise
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
 from pitboss.server.analysis.counting import ShoeRequest, counted_shoe
 from pitboss.server.analysis.solver import resolved

@@ -8,7 +8,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from pitboss.sim.experiment import BLOCK
-from pitboss.sim.run import Run, simulate
+from pitboss.sim.run import Run, run_experiment
 from tests.cli.commands import run_json
 from tests.sim.experiments import basic
 
@@ -34,7 +34,7 @@ def test_a_cluster_loses_a_worker_and_nothing_else() -> None:
                 os.kill(killed, signal.SIGKILL)
         words = ("simulate", "tribal", "--strategy", "basic", "--rounds", "20k")
         there = run_json(*words, "--cluster", cluster.scheduler_address)
-    assert run.result == simulate(experiment, ROUNDS, seed=5)
+    assert run.result == run_experiment(experiment, ROUNDS, seed=5)
     here = run_json(*words)
     assert there["player_ev"] == here["player_ev"]
     assert there["experiment"] == here["experiment"]

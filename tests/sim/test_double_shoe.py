@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.errors import SimulationError
-from pitboss.odds import solve
+from pitboss.odds.solution import solve
 from pitboss.rulebook.questions.dealing import side_named
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy, basic_chart
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Task, Workspace
 from pitboss.sim.targets import cpu
@@ -94,8 +94,8 @@ def test_the_same_seed_gives_the_same_result_everywhere() -> None:
     with np.errstate(over="ignore"):
         slow = cpu.play(experiment, TASK, is_compiled=False)
     assert slow == cpu.play(experiment, TASK)
-    one = simulate(experiment, 3_000_000, seed=4)
-    assert one == simulate(experiment, 3_000_000, seed=4, threads=3)
+    one = run_experiment(experiment, 3_000_000, seed=4)
+    assert one == run_experiment(experiment, 3_000_000, seed=4, threads=3)
 
 
 @pytest.mark.long
@@ -103,7 +103,7 @@ def test_off_the_top_it_has_the_odds_of_half_its_decks() -> None:
     rules = basic("tribal", {"shoe": "double", "max_hands": 4}).rules
     exact = solve(rules)
     played = Experiment(rules, ByStrategy(exact.strategy), shuffle=EVERY_ROUND)
-    result = simulate(played, 10_000_000, seed=6)
+    result = run_experiment(played, 10_000_000, seed=6)
     assert abs(result.player_ev - exact.player_ev) < 3 * result.standard_error
 
 

@@ -13,7 +13,7 @@ from pitboss.cards import Card, parse_card, parse_cards, rank
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import COUNT_LOW, Betting, Count, load_count, parse_plays, parse_ramp
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.study.indices import (
     Cards,
     Deviation,
@@ -228,7 +228,7 @@ def test_the_plays_gain() -> None:
     ramp = parse_ramp("-12:1 2:8")
     hi_lo = load_count("hi_lo")
     results = [
-        simulate(basic("tribal", {"max_hands": 4}, betting=betting), 40_000_000, seed=7)
+        run_experiment(basic("tribal", {"max_hands": 4}, betting=betting), 40_000_000, seed=7)
         for betting in (Betting(hi_lo, ramp), Betting(hi_lo, ramp, indices, insurance))
     ]
     # Most of the cards are the same, so that the difference is surer than either figure.

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss import cache
+from pitboss import basic_chart, cache
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.sim import Experiment, LikeDealer, basic_chart, experiment
+from pitboss.sim import Experiment, LikeDealer, experiment
 from pitboss.sim.players import Player
 from pitboss.sim.tables.compile import Compiled
 from pitboss.sim.tables.kept import pack, unpack

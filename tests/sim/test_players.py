@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_card, parse_cards
-from pitboss.charts import ACTS, ChartError, parse_chart, read_chart
+from pitboss.charts import ACTS, Chart, ChartError
 from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.players import LikeDealer, basic_chart
@@ -59,13 +59,13 @@ def test_like_the_dealer() -> None:
 )
 def test_a_chart_that_is_none(text: str, fault: str) -> None:
     with pytest.raises(ChartError, match=fault):
-        parse_chart(text, name="my.toml")
+        Chart.parse(text, name="my.toml")
 
 
 def test_a_chart_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text('insurance = true\neven_money = true\n[hard]\n"5-20" = "H H H H H H H H H H"')
-    chart = read_chart(path)
+    chart = Chart.read(path)
     assert chart.takes_even_money
     assert chart.insures(hand_of(()))
     hard, soft = hand_of(parse_cards("Ts 9d")), hand_of(parse_cards("As 9d"))
@@ -73,4 +73,4 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
     assert chart.act(hard, parse_card("6d"), acts, is_added=False) == "hit"
     assert chart.act(soft, parse_card("6d"), acts, is_added=False) == "stand"
     with pytest.raises(ChartError, match="cannot be read"):
-        read_chart(tmp_path / "none.toml")
+        Chart.read(tmp_path / "none.toml")

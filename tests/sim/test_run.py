@@ -13,7 +13,7 @@ import pytest
 from pitboss.errors import Error
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.results import Result
-from pitboss.sim.run import Run, on_cpu, simulate, tasks
+from pitboss.sim.run import Run, on_cpu, run_experiment, tasks
 from pitboss.sim.tables.layout import Task
 from tests.sim.experiments import basic
 
@@ -31,28 +31,28 @@ def test_tasks_cover_all_rounds_once() -> None:
 )
 def test_what_is_no_run_is_said(rounds: int, given: dict[str, Any]) -> None:
     with pytest.raises(Error, match=r"= -?[01](\.0)? is below [01]"):
-        simulate(basic("tribal"), rounds, **given)
+        run_experiment(basic("tribal"), rounds, **given)
 
 
 def test_threads_and_tasks_do_not_change_a_result() -> None:
     experiment = basic("tribal", {"max_hands": 4})
     rounds = 9 * BLOCK + 100
-    one = simulate(experiment, rounds, seed=5)
+    one = run_experiment(experiment, rounds, seed=5)
     assert one.rounds == rounds
-    assert simulate(experiment, rounds, seed=5, threads=3) == one
+    assert run_experiment(experiment, rounds, seed=5, threads=3) == one
     run = Run(experiment, rounds, 5, task_blocks=2)
     with ThreadPoolExecutor(2) as pool:
         seen = list(run.play(pool, 2))
     assert seen[-1] == one
     assert [part.rounds for part in seen] == sorted(part.rounds for part in seen)
-    assert simulate(experiment, rounds, seed=6) != one
+    assert run_experiment(experiment, rounds, seed=6) != one
 
 
 def test_processes_give_the_same_result() -> None:
     experiment = basic("tribal", {"max_hands": 4})
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        other = simulate(experiment, BLOCK + 5, executor=pool)
-    assert other == simulate(experiment, BLOCK + 5)
+        other = run_experiment(experiment, BLOCK + 5, executor=pool)
+    assert other == run_experiment(experiment, BLOCK + 5)
 
 
 def killed_once(experiment: Any, task: Task) -> Result:
@@ -72,7 +72,7 @@ def test_a_killed_worker_loses_nothing(monkeypatch: Any) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         for _ in run.play(pool, 1):
             pass
-    assert run.result == simulate(experiment, 8 * BLOCK, seed=2)
+    assert run.result == run_experiment(experiment, 8 * BLOCK, seed=2)
 
 
 def test_a_run_stops_at_the_error_asked_for() -> None:

@@ -12,8 +12,8 @@ import numpy as np
 import polars
 import pytest
 
+from pitboss import Study
 from pitboss.errors import Error, StudyError
-from pitboss.study import Study
 from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json
 

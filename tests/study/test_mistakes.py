@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss import Study, best_ramp
 from pitboss.errors import StudyError
 from pitboss.rulebook.catalog import choose, load_rulebook, rules_of
 from pitboss.sim.counting import Betting, Count, load_count
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import studied
-from pitboss.study import Study, best_ramp, with_others
+from pitboss.study import with_others
 from pitboss.study.game import Game
 from pitboss.study.mistakes import Mistakes, beliefs, bet_with_mistakes
 from pitboss.study.other_players import Others, cards_of_box, hourly_rounds, round_cards, table_of

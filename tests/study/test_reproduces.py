@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.sim.counting import COUNT_LOW
 from pitboss.sim.experiment import BLOCK
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from pitboss.sim.tables.layout import Ints
 from pitboss.sim.targets.cpu import trace
 from tests.study.studies import ROUNDS, SEED, direct, part_of_study, study
@@ -26,7 +26,7 @@ APART = 3.5
 @pytest.mark.parametrize("steps", RAMPS)
 @pytest.mark.parametrize("penetration", PENETRATIONS)
 def test_penetrations_and_ramps(penetration: float, steps: tuple[tuple[int, int], ...]) -> None:
-    played = simulate(direct(steps, penetration), 1_000_000, seed=5, threads=2)
+    played = run_experiment(direct(steps, penetration), 1_000_000, seed=5, threads=2)
     game = study().game(penetration=penetration)
     asked = game.bet(dict(steps))
     # What a round gains, in wagers: the direct result is per unit of all that was bet.
@@ -49,7 +49,7 @@ def test_penetrations_and_ramps_at_length(
     penetration: float, steps: tuple[tuple[int, int], ...]
 ) -> None:
     """As above with forty times the rounds: five hundredths of what is won can be told apart."""
-    played = simulate(direct(steps, penetration), 40_000_000, seed=6, threads=2)
+    played = run_experiment(direct(steps, penetration), 40_000_000, seed=6, threads=2)
     asked = study(40_000_000).game(penetration=penetration).bet(dict(steps))
     ev = played.total * played.grain / played.unit / played.rounds
     error = played.standard_deviation / sqrt(played.rounds)

@@ -7,8 +7,9 @@ from math import isclose
 
 import pytest
 
+from pitboss import Study, best_ramp
 from pitboss.errors import StudyError
-from pitboss.study import Study, best_ramp, best_returns, risk, shipped_studies
+from pitboss.study import best_returns, risk, shipped_studies
 from pitboss.study.desk import DeskTerms, bets_at, counts_of, figures_of, game_at, growth_of
 from pitboss.study.ramps import places_of
 from tests.conftest import RULEBOOK_IDS

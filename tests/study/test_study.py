@@ -98,7 +98,7 @@ def test_the_package_gives_what_it_names() -> None:
     # No module of the same name stands before a function once it is imported.
     assert all(callable(getattr(package, name)) for name in package.__all__)
     with pytest.raises(AttributeError, match="nothing"):
-        _ = package.nothing
+        _ = package.nothing  # type: ignore[attr-defined]
 
 
 def test_deeper_is_better_and_longer() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.charts import read_chart
+from pitboss.charts import Chart
 from tests.server.live import BY_DEALER, Live, serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import COMPILED_MS, PHONE, Surf, assert_fits
@@ -32,7 +32,7 @@ def test_a_chart_goes_out_and_comes_back(surf: Surf, tmp_path: Path) -> None:
         save.click()
     assert download.value.suggested_filename == "double_deck.chart.toml"
     download.value.save_as(tmp_path / "best.toml")
-    chart = read_chart(tmp_path / "best.toml")
+    chart = Chart.read(tmp_path / "best.toml")
     assert chart.hard["16"][:5] == ("S",) * 5
     # With one square changed, that square is marked and the rest is as it was.
     other = str(chart).replace(f'title = "{chart.name}"', 'title = "Mine"')

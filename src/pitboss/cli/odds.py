@@ -35,6 +35,7 @@ from pitboss.cli.shared.shoes import (
 )
 
 if TYPE_CHECKING:
+    from pitboss.odds.sheets.effects import RuleEffect
     from pitboss.odds.sheets.par_sheet import ParSheet
     from pitboss.rulebook.words.diff import ChosenRulebook
 
@@ -219,7 +220,7 @@ def _print_more(more: dict[str, object]) -> None:
 
 def _effects(
     table: "ChosenRulebook", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
-) -> list[dict[str, object]]:
+) -> "list[RuleEffect]":
     """Return the house edge with every other value of every option that changes the game."""
     from pitboss.odds.sheets.effects import effects_of_options
 

@@ -104,7 +104,8 @@ def _solve(table: "ChosenRulebook", shoe: "SuitedShoe", *, is_fresh: bool) -> "S
 
 
 def _chart(table: "ChosenRulebook", shoe: "SuitedShoe") -> "LearnedChart":
-    from pitboss.odds import Shoe, solve
+    from pitboss.odds.shoe import Shoe
+    from pitboss.odds.solution import solve
 
     with solving():
         return solve(table.rules, shoe=Shoe(shoe.ranks)).chart()

@@ -13,7 +13,7 @@ NAMES = (BEST, TOTAL, BASIC, DEALER)
 
 def player_named(rules: "Rules", name: str) -> "Player":
     """Return the player of a name: ``best`` and ``total`` are exact; else a chart in a file."""
-    from pitboss.charts import read_chart
+    from pitboss.charts import Chart
     from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart
 
     if name == DEALER:
@@ -25,7 +25,7 @@ def player_named(rules: "Rules", name: str) -> "Player":
 
         return ByStrategy(strategy_of(rules))
     if name == TOTAL:
-        from pitboss.odds import solve
+        from pitboss.odds.solution import solve
 
         return ByStrategy(solve(rules, strategy_class="total_dependent").strategy)
-    return read_chart(Path(name))
+    return Chart.read(Path(name))

@@ -1,25 +1,31 @@
 """A solved game: its value, its best play, each number with its condition."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated, TypedDict
 
 import numpy as np
 
-from pitboss.arguments import checked
+from pitboss.arguments import Within, checked
 from pitboss.cards import VALUES, Card, rank, show_card, show_cards
 from pitboss.charts import UPS, cell_of
 from pitboss.charts import Chart as LearnedChart
-from pitboss.errors import OddsError, UnknownName
+from pitboss.errors import OddsError, UnknownName, close_to
 from pitboss.money import Cents
 from pitboss.notebook import table_html
 from pitboss.odds.results.rounds import RoundResults, results
 from pitboss.odds.results.spots import deviation
-from pitboss.odds.shoe import Shoe, full_of
+from pitboss.odds.shoe import Shoe, card_of, full_of
 from pitboss.odds.solver.acts import SURRENDER, best_first
 from pitboss.odds.solver.best_play import SolverInput, Start, UpValues, solve_all, starts
 from pitboss.odds.solver.chart_play import TotalChart, solve_up_by_total
 from pitboss.odds.solver.classes import CLASSES, EXACT
+from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.export import LETTERS, strategy_of
+from pitboss.odds.solver.given_chart import best_split, player_ev
 from pitboss.odds.solver.hands import place_of_values
 from pitboss.odds.solver.offers import both_up_refused
 from pitboss.playing_cards import Card as PlayingCard
@@ -29,10 +35,31 @@ from pitboss.rulebook.catalog import as_rules
 from pitboss.rulebook.questions.dealing import surrenders_early
 from pitboss.rulebook.questions.stakes import ante_due
 from pitboss.rulebook.rules import Rules
-from pitboss.strategy import ACTS, BLACKJACK_SHOWN, NAMES, Strategy, shown_number
+from pitboss.strategy import ACTS, BLACKJACK_SHOWN, BOTH, NAMES, SHOWN, Strategy, shown_number
 
 PAIRS_OF_VALUES = 55
 """Number of hands of two cards by value."""
+
+
+HANDS_MAX = 8
+"""Most hands of a forced split: more never come."""
+
+
+class CellValue(TypedDict):
+    """The value of each act on two cards; None for an act that is not allowed."""
+
+    hand: str
+    """The values of both cards, ace first: ``A7``, ``TT``."""
+    up: str
+    best: str
+    ev: float
+    """The value of the best act, per unit of the initial wager."""
+    stand: float | None
+    hit: float | None
+    double: float | None
+    double_half: float | None
+    split: float | None
+    surrender: float | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,7 +164,8 @@ class Solution:
         self, first: Card, second: Card, up: Card, hole: Card | None = None
     ) -> dict[str, float]:
         """Return the same values for cards as the engine's numbers."""
-        first, second, up = PlayingCard.of(first), PlayingCard.of(second), PlayingCard.of(up)
+        for card in (first, second, up):
+            PlayingCard.of(card)  # Refuses what is not the number of a card.
         both_up_refused(self.rules, hole)
         number = shown_number(up, hole)
         values = self.by_up[number]
@@ -149,6 +177,70 @@ class Solution:
             may_split = rank(first) == rank(second)
         return start_acts(self.game, values, low, high, may_split=may_split)
 
+    def values(self) -> list[CellValue]:
+        """Return a row for every hand of two cards against every up card, the value of each act.
+
+        >>> import pitboss
+        >>> rows = pitboss.solve("double_deck").values()
+        >>> len(rows), rows[0]["hand"], rows[0]["up"], rows[0]["best"], round(rows[0]["ev"], 4)
+        (550, 'AA', 'A', 'split', 0.2046)
+        """
+        rows: list[CellValue] = []
+        for up in self.game.ups:
+            if self.by_up[up] is None or up == BLACKJACK_SHOWN:
+                continue
+            for first, second in BOTH:
+                acts = self.values_of(card_of(first), card_of(second), *map(card_of, SHOWN[up]))
+                best = next(iter(acts))
+                rows.append(
+                    {
+                        "hand": f"{NAMES[first]}{NAMES[second]}",
+                        "up": "".join(NAMES[value] for value in SHOWN[up]),
+                        "best": best,
+                        "ev": acts[best],
+                        "stand": acts.get("stand"),
+                        "hit": acts.get("hit"),
+                        "double": acts.get("double"),
+                        "double_half": acts.get("double_half"),
+                        "split": acts.get("split"),
+                        "surrender": acts.get("surrender"),
+                    }
+                )
+        return rows
+
+    @checked
+    def split(
+        self, pair: str, up: CardLike, *, hands: Annotated[int, Within(2, HANDS_MAX)] = 4
+    ) -> float:
+        """Return the value of splitting a pair, and each further pair, up to this many hands.
+
+        ``pair`` is a card value such as ``8``, ``T`` or ``A``. Splits are forced, whether they pay
+        or not and whatever the rules say of resplits; each hand is then played in the best way. If
+        the dealer peeks, the value holds once there is no blackjack.
+
+        >>> import pitboss
+        >>> round(pitboss.solve("6D H17 DAS").split("8", "Tc", hands=4), 6)
+        -0.4789
+        """
+        if pair not in tuple(NAMES):
+            meant = close_to(pair[:1], tuple(NAMES))
+            raise UnknownName(
+                f"{pair!r:.80} is not the value of a pair",
+                place=pair,
+                hint=f"write {meant!r}" if meant else f"write one of {', '.join(NAMES)}",
+            )
+        value, number = NAMES.index(pair), shown_number(card_number(up))
+        solved = self.by_up[number] if not self.rules.deal.hole_card_up else None
+        if solved is None or self.game.shoe_left(number)[value] < 2:
+            raise OddsError(
+                f"this shoe deals no pair of {pair} against {NAMES[VALUES[card_number(up)] - 1]}",
+                place="pair",
+                hint="solve a game with more cards and one up card",
+            )
+        blackjack_p = float(solved.outcomes[place_of_values(value, value), BLACKJACK])
+        scale = 1.0 - blackjack_p if self.game.play.is_peeked[number] else 1.0
+        return best_split(self.game, number, value, hands) / scale
+
     def cost_of_second_best(
         self, first: CardLike, second: CardLike, up: CardLike
     ) -> tuple[str, float] | None:
@@ -157,12 +249,12 @@ class Solution:
         return None if len(ranked) < 2 else (ranked[1][0], ranked[0][1] - ranked[1][1])
 
     @cached_property
-    def learned(self) -> "Solution":
+    def learned(self) -> Solution:
         """Total-dependent play, a local optimum; this solution itself if it is total-dependent."""
         return self if self.charts else by_chart(self)
 
     def chart(self) -> LearnedChart:
-        """Return the best chart by totals, in the form that ``read_chart`` and ``--strategy`` read.
+        """Return the best chart by totals, in the form that ``Chart`` and ``--strategy`` read.
 
         Rows of games that distinguish the number of cards are named ``16/3``, the last of them for
         all greater numbers; hands that the house put up have rows of their own. A chart has a
@@ -213,7 +305,7 @@ class Solution:
 
 def _as_cards(cards: CardLike | CardsLike) -> tuple[Card, ...]:
     """Return one card, or several, as a tuple."""
-    return (card_number(cards),) if isinstance(cards, int) else card_numbers(cards)
+    return card_numbers(cards) if isinstance(cards, Iterable) else (card_number(cards),)
 
 
 def _rows_of(
@@ -312,6 +404,12 @@ def by_chart(best: Solution) -> Solution:
         charts,
         free_charts,
     )
+
+
+def chart_ev(game: GivenGame, chart: LearnedChart) -> tuple[float, float]:
+    """Return the player's expectation by a chart, and by best play."""
+    best = solve(game)
+    return player_ev(best.game, best.by_up, chart), best.player_ev
 
 
 @checked

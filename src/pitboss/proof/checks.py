@@ -54,7 +54,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results of all checks of a log."""
+    """The results of all checks of a log.
+
+    >>> import pitboss
+    >>> report = pitboss.verify("examples/logs/one_round.log.jsonl")
+    >>> [check.name for check in report.checks if check.status == "not_made"]
+    ['witness']
+    """
 
     header: TableHeader
     records: int

@@ -255,6 +255,16 @@ class Rules:
         except (KeyError, TypeError):
             raise self._unknown(path) from None
 
+    @property
+    def settings(self) -> dict[str, object]:
+        """Options that differ from the defaults of the rulebook, as they can be given again."""
+        specs = self.book.options
+        return {
+            name: plain_value(specs[name].spec, value)
+            for name, value in self.options.items()
+            if name in specs and value != specs[name].default
+        }
+
     def clauses(self) -> tuple[Clause, ...]:
         """Return all clauses of the rulebook, in the order of its text.
 
@@ -319,14 +329,8 @@ class Rules:
         >>> pitboss.rules("nz", decks=8).replace(variant="antes_up").table.decks
         8
         """
-        specs = self.book.options
-        set_ = {
-            name: plain_value(specs[name].spec, value)
-            for name, value in self.options.items()
-            if name in specs and value != specs[name].default
-        }
         resolve = import_module("pitboss.rulebook.options.resolve")
-        changed: Rules = resolve.choose(self.book, {**set_, **options})
+        changed: Rules = resolve.choose(self.book, {**self.settings, **options})
         return changed
 
     def _unknown(self, path: object) -> UnknownName:

@@ -54,7 +54,7 @@ class Experiment:
     ``bet`` is in cents, 0 for the table minimum. ``wagers`` names the side wagers that are played
     too; None means all that the table offers.
 
-    >>> from pitboss.sim import basic_chart
+    >>> from pitboss import basic_chart
     >>> table = Experiment("nz", basic_chart(), boxes=2, penetration=0.6)
     >>> table.boxes, table.bet, table.wagers
     (2, 0, ())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
 from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import Card
-from pitboss.charts import HIT, SPLIT, STAND, Chart, parse_chart
+from pitboss.charts import HIT, SPLIT, STAND, Chart
 from pitboss.hands import Hand
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.dealing import must_draw
@@ -171,4 +171,4 @@ def basic_chart() -> Chart:
     <Chart 'basic strategy by totals': 18 hard, 10 soft, pairs>
     """
     file = files("pitboss.sim").joinpath("charts", "basic.toml")
-    return parse_chart(file.read_text(encoding="utf-8"), name="basic.toml")
+    return Chart.parse(file.read_text(encoding="utf-8"), name="basic.toml")

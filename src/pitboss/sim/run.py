@@ -140,7 +140,7 @@ class Run:
 
 
 @checked
-def simulate(
+def run_experiment(
     experiment: Experiment,
     rounds: Rounds,
     *,
@@ -149,26 +149,28 @@ def simulate(
     executor: Executor | None = None,
     target: Target = on_cpu,
     until_error: NotNegative = 0.0,
+    follow: Callable[[int], None] = lambda _rounds: None,
 ) -> Result:
     """Play this many rounds; the result is the same on any number of threads or workers.
 
     ``seed`` picks the shoes. With an ``executor`` of processes or of a cluster, ``threads`` is the
     number of its workers. With ``until_error`` it stops as soon as the standard error is that
-    small. ``target`` plays a task: ``on_cpu``, or a function for another device.
+    small. ``target`` plays a task: ``on_cpu``, or a function for another device. ``follow``
+    receives the number of rounds played so far.
 
     >>> import pitboss
     >>> from pitboss.sim import Experiment, LikeDealer
     >>> rules = pitboss.rules("double_deck")
-    >>> simulate(Experiment(rules, LikeDealer(rules)), 10_000)
+    >>> run_experiment(Experiment(rules, LikeDealer(rules)), 10_000)
     <Result of 10,000 rounds: -0.082050 +- 0.009773 of the initial wager>
     """
     run = Run(experiment, rounds, seed, target, until_error)
     if executor is not None:
-        for _result in run.play(executor, max(1, threads)):
-            pass
+        for result in run.play(executor, max(1, threads)):
+            follow(result.rounds)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            for _result in run.play(pool, threads):
-                pass
+            for result in run.play(pool, threads):
+                follow(result.rounds)
     assert run.result is not None
     return run.result

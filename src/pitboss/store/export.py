@@ -24,8 +24,8 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 class LogError(StoreError):
     """A file that is not an exported log: what is wrong, and on which line."""
 
-    def __init__(self, line: int, text: str) -> None:
-        super().__init__(f"line {line}: {text}")
+    def __init__(self, line: int, text: str, *, hint: str = "") -> None:
+        super().__init__(f"line {line}: {text}", place=f"line {line}", hint=hint)
         self.line = line
         self.text = text
 

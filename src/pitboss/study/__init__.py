@@ -13,19 +13,18 @@ follows from their sums. The first study imports numba; importing this package d
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitboss.study.efficiencies import Effects, Efficiency, best_count, effects_of, efficiency
+    from pitboss.study.efficiencies import Effects, Efficiency, best_count, efficiency
     from pitboss.study.files import shipped_studies
     from pitboss.study.game import Game
     from pitboss.study.mistakes import Mistakes, bet_with_mistakes
     from pitboss.study.other_players import Others, cards_of_box, hourly_rounds, with_others
-    from pitboss.study.plays import Plays, best_plays
-    from pitboss.study.ramps import best_bets, best_ramp, best_returns, human_ramp
+    from pitboss.study.plays import Plays
+    from pitboss.study.ramps import best_bets, best_returns, human_ramp
     from pitboss.study.returns import Returns
     from pitboss.study.side_wagers import CountedWager, SideOdds, side_odds
-    from pitboss.study.study import Study
 
 __all__ = [
     "CountedWager",
@@ -37,15 +36,11 @@ __all__ = [
     "Plays",
     "Returns",
     "SideOdds",
-    "Study",
     "best_bets",
     "best_count",
-    "best_plays",
-    "best_ramp",
     "best_returns",
     "bet_with_mistakes",
     "cards_of_box",
-    "effects_of",
     "efficiency",
     "hourly_rounds",
     "human_ramp",
@@ -55,23 +50,26 @@ __all__ = [
 ]
 
 _NAMES = {
-    "efficiencies": ("Effects", "Efficiency", "best_count", "effects_of", "efficiency"),
+    "efficiencies": ("Effects", "Efficiency", "best_count", "efficiency"),
     "files": ("shipped_studies",),
     "game": ("Game",),
     "mistakes": ("Mistakes", "bet_with_mistakes"),
     "other_players": ("Others", "cards_of_box", "hourly_rounds", "with_others"),
-    "plays": ("Plays", "best_plays"),
-    "ramps": ("best_bets", "best_ramp", "best_returns", "human_ramp"),
+    "plays": ("Plays",),
+    "ramps": ("best_bets", "best_returns", "human_ramp"),
     "returns": ("Returns",),
     "side_wagers": ("CountedWager", "SideOdds", "side_odds"),
-    "study": ("Study",),
 }
 """The public names by module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
+if not TYPE_CHECKING:  # So that a type checker finds a misspelt name.
 
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

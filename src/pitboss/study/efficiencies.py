@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from pitboss.arguments import Risk, checked
 from pitboss.cards import VALUES, Card
 from pitboss.errors import OddsError, StudyError
-from pitboss.odds import Shoe, full, solve
+from pitboss.odds.shoe import Shoe, full
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Count, load_count

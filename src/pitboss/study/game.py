@@ -153,7 +153,7 @@ def rising(values: Floats, weights: Floats) -> Floats:
 class Game:
     """A studied game at one penetration: the share of each count, and the win of a bet there.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> game
     <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>

@@ -66,7 +66,7 @@ def bet_with_mistakes(
 ) -> Returns:
     """Compute the returns of a ramp if the player errs. Give ``count`` if it is not a shipped one.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> ramp, wrong = {-12: 1, 2: 4, 4: 8}, Mistakes(missed=0.05, decks=1.0)
     >>> round(game.bet(ramp).score, 1), round(bet_with_mistakes(game, ramp, wrong).score, 1)

@@ -58,7 +58,7 @@ def with_others(game: Game, others: Others | int) -> Game:
     keeps its figures; only how often a round begins at each depth changes, since a round now takes
     more cards.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> round(game.rounds_per_shoe, 1), round(with_others(game, 3).rounds_per_shoe, 1)
     (49.0, 21.8)

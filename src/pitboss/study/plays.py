@@ -107,8 +107,8 @@ def _hand(cards: Cards, up: Card) -> str:
 class Plays:
     """Plays by the count, grouped by hand; the most valuable hand comes first.
 
-    >>> from pitboss.study import best_plays
-    >>> plays = best_plays("double_deck", "hi_lo")
+    >>> import pitboss
+    >>> plays = pitboss.indices("double_deck", "hi_lo")
     >>> plays.title
     'Double Deck Blackjack, 2 decks, by the Hi-Lo count'
     >>> plays.insurance

@@ -43,7 +43,7 @@ def best_bets(
     nothing. ``chip`` rounds the bets to whole chips of that value. Bets never fall as the count
     rises, unless ``monotone`` is False: then each bet follows the rounds of its own count.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> bets = best_bets(game, bankroll=1000, low=1, high=8, chip=1)
     >>> [bets[count] for count in range(5)]
@@ -75,7 +75,7 @@ def best_ramp(
     ``hands`` is the number of boxes you bet on, and ``enter`` the count below which you do not
     play. With ``monotone=False``, the ramp follows the rounds of each count, and their noise.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> ramp = best_ramp(game, spread=8)
     >>> [round(ramp[count], 1) for count in range(5)]
@@ -106,7 +106,7 @@ def human_ramp(
     the difference, times how often the count comes and how far results spread there. The search for
     the lowest cost is exact.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> ramp = human_ramp(game, bankroll=1000, high=8)
     >>> [ramp[count] for count in range(5)]
@@ -272,7 +272,7 @@ def best_returns(
 
     The same as ``best_ramp`` finds for one game after the other, and much quicker.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> study = Study.shipped("house", "hi_lo")
     >>> [round(best.score, 1) for best in best_returns(study, (208, 104), spread=8)]
     [11.8, 26.5]

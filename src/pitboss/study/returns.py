@@ -18,7 +18,7 @@ SCORE_BANK = 10_000
 class Returns:
     """Mean and variance of a round dealt, in units and their squares; rounds you sit out count.
 
-    >>> from pitboss.study import Study
+    >>> from pitboss import Study
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> returns = game.bet({-12: 1, 2: 4, 4: 8})
     >>> round(returns.score, 1), round(returns.ruin(1000), 3)

@@ -1,7 +1,7 @@
 """Effects of other options, and of a removed card, on the player's expectation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from pitboss.cards import RANKS
 from pitboss.odds.game import SolvedGame, player_ev_of
@@ -23,6 +23,17 @@ Progress = Callable[[list[T]], Iterable[T]]
 """Iterator over slow work, through which a caller can show the progress."""
 
 
+class RuleEffect(TypedDict):
+    """The house edge of a game with one option changed."""
+
+    option: str
+    value: str
+    house_edge: float
+    change: float
+    """Difference from the edge without the change."""
+    clause: str
+
+
 def effects_of_options(
     rulebook: Rulebook,
     rules: Rules,
@@ -32,7 +43,7 @@ def effects_of_options(
     house_edge: float | None = None,
     follow: Progress[tuple[str, str, Rules]] = iter,
     is_fresh: bool = False,
-) -> list[dict[str, object]]:
+) -> list[RuleEffect]:
     """Return the house edge with every other value of every option that changes the game.
 
     ``of``: only this option. ``house_edge``: that of the table itself, if it is known.
@@ -41,15 +52,22 @@ def effects_of_options(
     others = list(other_tables(rulebook, rules, settings, of=of))
     if others and house_edge is None:
         house_edge = -player_ev_of(rules, is_fresh=is_fresh)
-    rows: list[dict[str, object]] = []
+    rows: list[RuleEffect] = []
     for name, value, other in follow(others):
         edge = -player_ev_of(other, is_fresh=is_fresh)
         assert house_edge is not None
         change = edge - house_edge
         if abs(change) > SAME:
             clause = rulebook.options[name].spec.clause
-            row = {"option": name, "value": value, "house_edge": edge}
-            rows.append({**row, "change": change, "clause": clause})
+            rows.append(
+                {
+                    "option": name,
+                    "value": value,
+                    "house_edge": edge,
+                    "change": change,
+                    "clause": clause,
+                }
+            )
     return rows
 
 

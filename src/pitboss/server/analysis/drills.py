@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.charts import Chart, parse_chart
+from pitboss.charts import Chart
 from pitboss.hands import hand_of
 from pitboss.odds.sheets.charts import square_of
 from pitboss.odds.sheets.drills import Drill
@@ -31,8 +31,8 @@ class DrillSheet(msgspec.Struct, frozen=True):
 
 def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
     """Work out every first decision; imports the kernels, so it runs in another process."""
-    from pitboss.odds import solve  # noqa: PLC0415
     from pitboss.odds.sheets.drills import KINDS, drills  # noqa: PLC0415
+    from pitboss.odds.solution import solve  # noqa: PLC0415
 
     hands = tuple(
         replace(
@@ -83,7 +83,7 @@ class OwnChart(msgspec.Struct, frozen=True):
 def chart_text(rulebook: str, options: Options) -> str:
     """Return the best chart by totals as a file; imports the kernels: for another process."""
     from pitboss.errors import OddsError  # noqa: PLC0415
-    from pitboss.odds import solve  # noqa: PLC0415
+    from pitboss.odds.solution import solve  # noqa: PLC0415
 
     try:
         return str(solve(choose(load_rulebook(rulebook), dict(options))).chart())
@@ -93,7 +93,7 @@ def chart_text(rulebook: str, options: Options) -> str:
 
 def own_chart(file: ChartFile, sheet: DrillSheet) -> OwnChart:
     """Return the plays of a chart file at the table of a drill sheet; raise ``ChartError``."""
-    chart = parse_chart(file.text, name=file.name)
+    chart = Chart.parse(file.text, name=file.name)
     if any(hand.hole is not None for hand in sheet.hands):
         raise Unanswerable("a chart has a column for each up card, and this dealer shows both")
     acts = tuple(_act(chart, hand) for hand in sheet.hands)

@@ -1,6 +1,6 @@
 """Par sheets, strategies and effects as JSON; functions that run in the solver's process."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -106,5 +106,5 @@ def _answering() -> Iterator[None]:
         raise Unanswerable(str(error)) from None
 
 
-def _lines(rows: Iterable[dict[str, object]]) -> bytes:
+def _lines(rows: Iterable[Mapping[str, object]]) -> bytes:
     return msgspec.json.encode(list(rows))

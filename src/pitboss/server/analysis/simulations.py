@@ -196,8 +196,8 @@ def play_part(plan: Plan, first: int, blocks: int, rounds: int) -> "tuple[Result
 
 @lru_cache(EXPERIMENTS_MAX)
 def _experiment(rulebook: str, options: Options, player: Player, shuffle: Shuffle) -> "Experiment":
-    from pitboss.odds import solve
     from pitboss.odds.game import strategy_of
+    from pitboss.odds.solution import solve
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart
 

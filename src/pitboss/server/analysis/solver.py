@@ -54,7 +54,7 @@ def resolved(rulebook: str, options: Options) -> Options:
 
 def solve_table(rulebook: str, options: Options) -> Solved:
     """Solve a table; imports the kernels, so it runs in another process."""
-    from pitboss.odds import solve  # noqa: PLC0415
+    from pitboss.odds.solution import solve  # noqa: PLC0415
 
     solution = solve(choose(load_rulebook(rulebook), dict(options)))
     play = solution.strategy
