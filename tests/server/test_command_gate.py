@@ -45,7 +45,7 @@ GAMES = [
     ("pa_free_bet", "automatic"), ("pa_free_bet", "cards_by_hand"), ("house", "automatic"),
     ("double_deck", "automatic"), ("double_deck", "by_hand"),
 ]  # fmt: skip
-STEPS = 800
+STEPS = 1_000
 HEX = "ab" * 32
 
 
