@@ -96,7 +96,13 @@ def round_up(amount: Fraction | Cents, unit: Cents) -> Cents:
 
 
 def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
-    """Win of a stake at these odds, without the stake itself."""
+    """Win of a stake at these odds, without the stake itself, rounded up to the unit.
+
+    A negative unit rounds down.
+
+    >>> winnings(500, Odds(3, 2), 100), winnings(500, Odds(3, 2), -100)
+    (800, 700)
+    """
     units, rest = divmod(stake * odds.gain, odds.stake * unit)
     return (units + (1 if rest else 0)) * unit
 

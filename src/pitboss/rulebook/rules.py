@@ -397,5 +397,6 @@ class Rules:
 
     @cached_property
     def payout_unit(self) -> Cents:
-        """Unit that payouts are rounded up to, in cents."""
-        return self.limits.chip_unit if self.limits.payout_unit == "chip" else 1
+        """Unit that payouts are rounded up to, in cents; negative if they are rounded down."""
+        sign = {"chip": 1, "chip_down": -1, "exact_chip": 1}.get(self.limits.payout_unit, 0)
+        return sign * self.limits.chip_unit or 1

@@ -69,6 +69,8 @@ def law_name(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: ActPolicy |
     kind = wager.kind
     lines = [f"solver={SOLVER}", f"kind={kind!r}", _source(type(kind).__module__), f"{shoe.counts}"]
     if not set(kind.reads) <= set(DEALT):
+        # A split decides the wager, or the next card does: the name of the usual way is as it was.
+        lines += ["split=settle"] if wager.split == "settle" else []
         lines.append(game_text(rules, Shoe(shoe.ranks)))
         lines.append(repr(play) if isinstance(play, OneAct) else "best")
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -21,6 +21,9 @@ class Options(TypedDict, total=False):
     """
 
     # fmt: off
+    aces_and_doubling: Literal["any_ace", "pair_of_aces"]
+    additional_amount: Literal["fixed", "range"]
+    additional_min: Amount
     additional_wager: Literal["none", "over_under_13", "same_suit", "sevens"]
     ante: Amount
     ante_waived_from: Amount | Literal["off"]
@@ -57,9 +60,11 @@ class Options(TypedDict, total=False):
     double_on: Literal["any_two", "9_to_11", "10_to_11"]
     double_totals: Literal["hard_only", "ace_low_too"]
     dsa: bool
+    entry: Literal["by_box", "by_player"]
     equipment: Literal["complete"]
     even_money: bool
     five_card_21: bool
+    five_card_21_length: Literal["exactly_five", "five_or_more"]
     full_patronage: bool
     h17: bool
     hole_card: bool
@@ -88,7 +93,9 @@ class Options(TypedDict, total=False):
     notice_minutes: int
     over_13_max: Amount
     over_13_min: Amount
+    over_and_under: Literal["either", "both"]
     payout_notice: Literal["layout", "sign"]
+    payout_rounding: Literal["up", "down", "refused"]
     peek: Literal["ace_and_ten", "ace", "none"]
     perfect_pairs: Literal["off", "scale_1", "scale_2", "scale_3"]
     perfect_pairs_elsewhere: Literal["none", "scale_1", "scale_2", "scale_3"]
@@ -104,6 +111,7 @@ class Options(TypedDict, total=False):
     prize_equipment: Literal["installed", "missing"]
     progression: float
     progressive: bool
+    progressive_after_split: Literal["next_card", "none"]
     push_22: Literal["off", "a", "b"]
     push_22_max: Amount
     push_22_min: Amount
@@ -115,10 +123,13 @@ class Options(TypedDict, total=False):
     same_suit_option: int
     second_cut_card_tolerance: int
     settlement_order: Literal["collect_then_pay", "per_player"]
+    sevens_after_split: Literal["next_card", "none"]
     sevens_max: Amount
     shoe: Literal["single", "double"]
     shuffler: Literal["none", "two_batch", "automatic", "continuous", "batch", "manual"]
     shuffler_approved: bool
+    single_seven: Literal["first_card", "any_of_three"]
+    six_deck_same_suit: Literal["as_printed", "three_to_one"]
     split_21_beats_dealer_21: bool
     split_aces: Literal["play_on", "one_card", "one_card_resplit"]
     split_match: Literal["rank", "value"]
@@ -136,8 +147,10 @@ class Options(TypedDict, total=False):
         "early", "early_against_ten"]
     surrender_against_ace: bool
     surrender_notice: Literal["layout", "sign"]
+    surrendered_to_blackjack: Literal["half", "all"]
     under_13_max: Amount
     under_13_min: Amount
     unlike_tens: bool
     variant: Literal["standard", "antes_up", "blackjack_plus"]
+    whole_dollars: bool
     writing_consent: bool

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 
 def note(text: str) -> Meta:
@@ -213,6 +213,18 @@ class ScaleSpec(Spec, frozen=True):
     when: Condition = field(default_factory=dict)
 
 
+class WagerCase(Spec, frozen=True):
+    """What differs in a side wager when options have certain values."""
+
+    when: Condition
+    kind: Annotated[str | None, note("A file in wagers/kinds.")] = None
+    parameters: dict[str, Scalar] | None = None
+    stakes: list[float] | None = None
+    min: Annotated[str | None, note("The option with the smallest stake.")] = None
+    alone: list[str] | None = None
+    split: Literal["next_card", "settle"] | None = None
+
+
 class WagerSpec(Spec, frozen=True):
     """A side wager that the rulebook offers: a kind with its name, prices, limits and clause."""
 
@@ -264,6 +276,9 @@ class WagerSpec(Spec, frozen=True):
             "as it is decided after the deal; with the deal; with the main wager; last of all."
         ),
     ] = "decided"
+    cases: Annotated[list[WagerCase], note("Each that applies overrides its keys, in order.")] = (
+        field(default_factory=list)
+    )
     pressed_by: Annotated[
         Literal["winner", "decider"],
         note(
@@ -274,6 +289,13 @@ class WagerSpec(Spec, frozen=True):
     press_clause: Annotated[
         str, note("The clause that says so; if not given, the one that offers it.")
     ] = ""
+
+
+def in_case(wager: WagerSpec, case: WagerCase) -> WagerSpec:
+    """Return a side wager with what a case overrides."""
+    keys = (key for key in case.__struct_fields__ if key != "when")
+    given = {key: value for key in keys if (value := getattr(case, key)) is not None}
+    return structs.replace(wager, **given)
 
 
 class OfferSpec(Spec, frozen=True):

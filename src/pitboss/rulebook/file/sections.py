@@ -180,10 +180,11 @@ class LimitRules(Section, frozen=True):
         optional("any", by="limits.min_bet"),
     ]
     payout_unit: Annotated[
-        Literal["cent", "chip", "exact"],
+        Literal["cent", "chip", "chip_down", "exact", "exact_chip"],
         note(
-            "What payouts are rounded up to, where they do not come out; exact: a main wager whose "
-            "blackjack would not come out to the cent is not taken."
+            "What payouts are rounded up to, where they do not come out; chip_down: down to the "
+            "chip. exact: a main wager whose blackjack would not come out to the cent is not "
+            "taken; exact_chip: nor one whose blackjack would not come out in chips."
         ),
     ]
 
@@ -406,6 +407,11 @@ class SettlementRules(Section, frozen=True):
     ]
     five_card_21: Annotated[bool, note("Whether a 21 in five cards has its own price.")]
     five_card_21_pays: Annotated[Odds, note("That price.")]
+    five_card_21_longer: Annotated[
+        bool,
+        note("Whether a 21 in more than five cards has that price too."),
+        optional(False, by="settlement.five_card_21"),
+    ]
     always_wins_21: Annotated[bool, note("Whether a player's 21 wins at once.")]
     long_21_wins: Annotated[
         int,

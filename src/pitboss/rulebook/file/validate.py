@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from pitboss.cards import parse_deck
 from pitboss.hands import hand_of
@@ -167,6 +168,11 @@ class Checker:
             if clause := getattr(wager, key):
                 self.reader.cite(f"{path}.{key}", clause)
         self.check_condition(f"{path}.when", wager.when)
+        for number, case in enumerate(wager.cases):
+            self.check_condition(f"{path}.cases.{number}.when", case.when)
+            self.check_wager(
+                f"{path}.cases.{number}", structs.replace(schema.in_case(wager, case), cases=[])
+            )
         for check in wager.checks:
             self.check_cited(path, check)
         self.need(f"{path}.min", wager.min, "amount")

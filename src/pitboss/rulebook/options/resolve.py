@@ -412,6 +412,9 @@ def _value(source: schema.Cell | schema.Case, choices: Choices, field: Any) -> o
 def _side_wager(
     spec: schema.WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents
 ) -> rules.SideWager:
+    for case in spec.cases:
+        if is_met(case.when, choices):
+            spec = schema.in_case(spec, case)
     lines: dict[str, rules.Line] = {}
     # The first scale for the options: prices may depend on the decks (T-p-6-ii-a, T-p-6-ii-b,
     # T-p-6-ii-c, T-p-6-ii-d).

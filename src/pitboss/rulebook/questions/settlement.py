@@ -98,7 +98,8 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     has_charlie = is_charlie(rules, hand)
     if has_charlie and settlement.charlie == "at_once":
         return _charlie(rules)
-    is_five_21 = settlement.five_card_21 and len(hand.cards) == 5 and total == 21
+    is_long = len(hand.cards) > 5 and settlement.five_card_21_longer
+    is_five_21 = settlement.five_card_21 and total == 21 and (len(hand.cards) == 5 or is_long)
     if dealer.is_blackjack:
         if is_five_21:
             return Outcome(WagerResult.PUSH, rules.clause("settlement.five_card_21"))

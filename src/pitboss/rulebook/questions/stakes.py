@@ -1,7 +1,7 @@
 """The stakes allowed on each wager, and the clauses that refuse others."""
 
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import msgspec
 
@@ -32,8 +32,14 @@ def main_stakes(rules: Rules) -> Stakes:
 
 
 def _exact_unit(rules: Rules) -> Cents:
-    """Unit of main wagers with an exact blackjack, if the table takes no others (PA-11-a)."""
-    return rules.blackjack.pays.stake if rules.limits.payout_unit == "exact" else 1
+    """Unit of main wagers with an exact blackjack, if the table takes no others.
+
+    It is exact to the cent (PA-11-a), or in chips (NZ-5.4).
+    """
+    if rules.limits.payout_unit not in ("exact", "exact_chip"):
+        return 1
+    pays, unit = rules.blackjack.pays, rules.payout_unit
+    return unit * pays.stake // gcd(pays.gain, unit * pays.stake)
 
 
 def main_refusal(rules: Rules, amount: Cents) -> Rejection | None:
@@ -51,6 +57,8 @@ def main_refusal(rules: Rules, amount: Cents) -> Rejection | None:
         return rules.refuse(Code.STAKE_TOO_LARGE, "limits.max_bet", text, limit=limits.max_bet)
     if amount % _exact_unit(rules):
         text = f"a blackjack on {show(amount)} could not be paid to the cent"
+        if rules.limits.payout_unit == "exact_chip":
+            text = f"a blackjack on {show(amount)} could not be paid in chips"
         return rules.refuse(Code.STAKE_NOT_OFFERED, "limits.payout_unit", text)
     most = limits.player_max
     if most is not None and amount > most:

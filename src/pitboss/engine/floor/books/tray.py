@@ -155,7 +155,7 @@ def count_due(state: TableState) -> bool:
 def slip_unit(rules: Rules) -> Cents:
     """Return the smallest chip of the tray; payouts that are not whole may need a quarter."""
     unit = rules.limits.chip_unit
-    return unit if rules.limits.payout_unit == "chip" else gcd(unit, QUARTER)
+    return unit if abs(rules.payout_unit) == unit else gcd(unit, QUARTER)
 
 
 def _is_chip(value: str, unit: Cents) -> bool:

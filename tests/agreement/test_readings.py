@@ -1,0 +1,68 @@
+"""Each reading that moves the edge: engine, odds and simulation agree under its other value."""
+
+import pytest
+
+from pitboss import odds
+from pitboss.odds.game import game_of
+from pitboss.odds.side_wagers.prices import side_wagers
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.experiment import EVERY_ROUND, Experiment
+from pitboss.sim.players import ByStrategy
+from pitboss.sim.run import simulate
+from tests.agreement.test_engine_and_odds import PAIRS, SMALL, agree
+from tests.agreement.test_sim_odds import SEED, z_score
+
+READ = (
+    ("tribal", {"surrender": True, "surrendered_to_blackjack": "all"}),
+    ("tribal", {"five_card_21": True, "five_card_21_length": "five_or_more"}),
+    ("house", {"surrendered_to_blackjack": "all"}),
+    ("nz", {"aces_and_doubling": "pair_of_aces"}),
+)
+SIDES = (
+    ("tribal", {"additional_wager": "sevens", "sevens_after_split": "none"}),
+    ("tribal", {"additional_wager": "sevens", "single_seven": "any_of_three"}),
+    ("tribal", {"additional_wager": "same_suit", "six_deck_same_suit": "three_to_one"}),
+    ("tribal", {"progressive": True, "progressive_after_split": "none"}),
+)
+Chosen = dict[str, object]
+
+
+@pytest.mark.parametrize("rulebook, options", READ, ids=str)
+@pytest.mark.parametrize("shoe", [PAIRS, SMALL], ids=["pairs", "small"])
+def test_engine_and_odds_agree(rulebook: str, options: Chosen, shoe: str) -> None:
+    agree(rulebook, options, shoe, "composition_dependent")
+
+
+@pytest.mark.parametrize("rulebook, options", READ, ids=str)
+def test_simulation_and_odds_agree(rulebook: str, options: Chosen) -> None:
+    assert abs(z_score(rulebook, options, rounds=1_000_000, seed=SEED)) < 3
+
+
+@pytest.mark.parametrize("rulebook, options", SIDES, ids=str)
+def test_simulation_and_odds_of_side_wagers_agree(rulebook: str, options: Chosen) -> None:
+    rules = choose(load_rulebook(rulebook), options)
+    player = ByStrategy(odds.solve(rules).strategy)
+    experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
+    result = simulate(experiment, 1_000_000, seed=SEED)
+    exact = {one.wager: one for one in side_wagers(rules, play=game_of(rules))}
+    (sums,) = [sums for sums in result.wagers if sums.wager in exact]
+    ev, error = result.wager_ev(sums)
+    assert abs(ev + float(exact[sums.wager].house_edge)) < 3.5 * error
+
+
+@pytest.mark.parametrize(
+    "rulebook, options, reading, value, points",
+    [
+        ("tribal", {"surrender": True}, "surrendered_to_blackjack", "all", 0.556),
+        ("nz", {}, "aces_and_doubling", "pair_of_aces", -0.096),
+        ("tribal", {"five_card_21": True}, "five_card_21_length", "five_or_more", -0.025),
+        ("house", {}, "surrendered_to_blackjack", "all", 0.178),
+    ],
+)
+def test_a_reading_moves_the_edge_by_so_many_points(
+    rulebook: str, options: Chosen, reading: str, value: str, points: float
+) -> None:
+    book = load_rulebook(rulebook)
+    before = odds.solve(choose(book, options)).player_ev
+    after = odds.solve(choose(book, {**options, reading: value})).player_ev
+    assert 100 * (before - after) == pytest.approx(points, abs=0.0006)
