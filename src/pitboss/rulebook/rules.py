@@ -270,7 +270,7 @@ class Rules:
 
         >>> import pitboss
         >>> pitboss.rules("nz").clauses()[0].id
-        'NZ-1.0-1'
+        'NZ-1.0'
         """
         return tuple(self.book.clauses.values())
 
