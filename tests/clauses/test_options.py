@@ -123,7 +123,7 @@ def test_readings_of_double_deck_are_marked_as_such() -> None:
     options = load_rulebook("double_deck").options
     assert {name for name, option in options.items() if option.spec.reading} == {
         "hole_check", "dealer_blackjack_takes", "double_totals", "double_amounts",
-        "split_match", "player_cards", "entry",
+        "split_match", "player_cards", "entrant",
     }  # fmt: skip
 
 

@@ -60,7 +60,7 @@ class Options(TypedDict, total=False):
     double_on: Literal["any_two", "9_to_11", "10_to_11"]
     double_totals: Literal["hard_only", "ace_low_too"]
     dsa: bool
-    entry: Literal["by_box", "by_player"]
+    entrant: Literal["by_box", "by_player"]
     equipment: Literal["complete"]
     even_money: bool
     five_card_21: bool
