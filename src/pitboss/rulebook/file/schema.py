@@ -214,7 +214,7 @@ class ScaleSpec(Spec, frozen=True):
 
 
 class WagerCase(Spec, frozen=True):
-    """What differs in a side wager when options have certain values."""
+    """Keys of a side wager that differ when options have certain values."""
 
     when: Condition
     kind: Annotated[str | None, note("A file in wagers/kinds.")] = None
