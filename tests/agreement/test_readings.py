@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss import odds
 from pitboss.odds.game import game_of
 from pitboss.odds.side_wagers.prices import side_wagers
+from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
@@ -41,7 +41,7 @@ def test_simulation_and_odds_agree(rulebook: str, options: Chosen) -> None:
 @pytest.mark.parametrize("rulebook, options", SIDES, ids=str)
 def test_simulation_and_odds_of_side_wagers_agree(rulebook: str, options: Chosen) -> None:
     rules = choose(load_rulebook(rulebook), options)
-    player = ByStrategy(odds.solve(rules).strategy)
+    player = ByStrategy(solve(rules).strategy)
     experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
     result = simulate(experiment, 1_000_000, seed=SEED)
     exact = {one.wager: one for one in side_wagers(rules, play=game_of(rules))}
@@ -63,6 +63,6 @@ def test_a_reading_moves_the_edge_by_so_many_points(
     rulebook: str, options: Chosen, reading: str, value: str, points: float
 ) -> None:
     book = load_rulebook(rulebook)
-    before = odds.solve(choose(book, options)).player_ev
-    after = odds.solve(choose(book, {**options, reading: value})).player_ev
+    before = solve(choose(book, options)).player_ev
+    after = solve(choose(book, {**options, reading: value})).player_ev
     assert 100 * (before - after) == pytest.approx(points, abs=0.0006)
