@@ -8,7 +8,7 @@ from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
-from pitboss.sim.run import simulate
+from pitboss.sim.run import run_experiment
 from tests.agreement.test_engine_and_odds import PAIRS, SMALL, agree
 from tests.agreement.test_sim_odds import SEED, z_score
 
@@ -43,7 +43,7 @@ def test_simulation_and_odds_of_side_wagers_agree(rulebook: str, options: Chosen
     rules = choose(load_rulebook(rulebook), options)
     player = ByStrategy(solve(rules).strategy)
     experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
-    result = simulate(experiment, 1_000_000, seed=SEED)
+    result = run_experiment(experiment, 1_000_000, seed=SEED)
     exact = {one.wager: one for one in side_wagers(rules, play=game_of(rules))}
     (sums,) = [sums for sums in result.wagers if sums.wager in exact]
     ev, error = result.wager_ev(sums)
