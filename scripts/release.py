@@ -1,15 +1,17 @@
 """Makes a release: refuses a dirty tree, red checks, stale docs or a heading that says Unreleased.
 
     python scripts/release.py 0.2.0            # say what is missing
+    python scripts/release.py 0.2.0 --names    # the same for a tag, whose checks have run
     python scripts/release.py 0.2.0 --build    # then build, check and try the packages in dist/
 
-It neither tags nor uploads; it prints the two commands for that.
+It neither tags nor uploads. It prints the command that tags: the release workflow then publishes.
 """
 
 import argparse
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +27,7 @@ HEADINGS = (
     "Server and UI",
     "Internals",
 )
+URLS = ("Homepage", "Documentation", "Changelog", "Issues")
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -54,6 +57,14 @@ def changelog_faults(version: str, text: str) -> Iterator[str]:
             yield f"CHANGELOG.md has an unknown part {part!r}: use {', '.join(HEADINGS)}"
     if not parts:
         yield "CHANGELOG.md does not say what changed"
+
+
+def url_faults(project: str) -> Iterator[str]:
+    """The package says where its home is."""
+    named = tomllib.loads(project)["project"].get("urls", {})
+    for name in URLS:
+        if not named.get(name, "").startswith("https://"):
+            yield f"pyproject.toml has no URL {name!r} under [project.urls]"
 
 
 def tree_faults() -> Iterator[str]:
@@ -87,7 +98,7 @@ def check_faults() -> Iterator[str]:
         yield f"make check fails: {''.join(last)}"
 
 
-def faults(version: str) -> Iterator[str]:
+def faults(version: str, *, is_tagged: bool = False) -> Iterator[str]:
     """What keeps a version from being released, the quick checks first."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     package = (ROOT / "src" / "pitboss" / "__init__.py").read_text(encoding="utf-8")
@@ -95,10 +106,11 @@ def faults(version: str) -> Iterator[str]:
     quick = [
         *version_faults(version, project, package),
         *changelog_faults(version, changelog),
+        *url_faults(project),
         *tree_faults(),
     ]
     yield from quick
-    if not quick:
+    if not quick and not is_tagged:
         yield from docs_faults()
         yield from check_faults()
 
@@ -106,9 +118,10 @@ def faults(version: str) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("version")
+    parser.add_argument("--names", action="store_true")
     parser.add_argument("--build", action="store_true")
     args = parser.parse_args()
-    listed = list(faults(args.version))
+    listed = list(faults(args.version, is_tagged=args.names))
     for fault in listed:
         print(f"error: {fault}", file=sys.stderr)
     if listed:
@@ -117,7 +130,6 @@ def main() -> int:
         print("error: make package fails; run it to see why", file=sys.stderr)
         return 1
     print(f"git tag v{args.version} && git push origin v{args.version}")
-    print("python -m twine upload dist/*")
     return 0
 
 

@@ -1,5 +1,6 @@
 """The packages install into an environment of their own and play a round; releases are guarded."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 import pitboss
@@ -199,6 +201,49 @@ def test_a_changelog_that_is_not_ready(text: str, fault: str) -> None:
 def test_the_changelog_as_it_should_be() -> None:
     text = "# Changelog\n\n## 1.2.3 (2026-01-02)\n\n### Rules\n\n- One.\n\n## 1.2.2 (2026-01-01)\n"
     assert list(release.changelog_faults("1.2.3", text)) == []
+
+
+@pytest.mark.parametrize("url, count", [("https://x.example", 3), ("x.example", 4)])
+def test_a_release_names_the_home_of_the_project(url: str, count: int) -> None:
+    project = f'[project]\nname = "pitboss"\n[project.urls]\nHomepage = "{url}"\n'
+    assert len(list(release.url_faults(project))) == count
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_is_pinned_and_runs_what_is_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    used = re.findall(r"uses: (.*)", text)
+    pinned = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    own = re.compile(r"\./\.github/workflows/\w+\.yml")
+    assert [one for one in used if not (pinned.fullmatch(one) or own.fullmatch(one))] == []
+    assert [one for one in used if one.startswith("./") and not (ROOT / one).is_file()] == []
+    targets = set(re.findall(r"^([a-z.-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z-]+)", text)) <= targets
+    assert all((ROOT / one).is_file() for one in re.findall(r"python (scripts/\S+\.py)", text))
+    jobs = yaml.safe_load(text)["jobs"].values()
+    assert all("uses" in job or job["timeout-minutes"] for job in jobs)
+    assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+
+
+def test_every_action_has_one_version() -> None:
+    used = {
+        one
+        for path in WORKFLOWS
+        for one in re.findall(r"uses: (\w.*)", path.read_text(encoding="utf-8"))
+    }
+    names = [one.partition("@")[0] for one in used]
+    assert len(names) == len(set(names)) > 5
+
+
+def test_classifiers_name_the_pythons_that_are_checked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    check = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8"))
+    prefix = "Programming Language :: Python :: "
+    told = [line.removeprefix(prefix) for line in project["classifiers"] if prefix + "3." in line]
+    assert told == check["jobs"]["check"]["strategy"]["matrix"]["python"]
 
 
 def test_the_changelog_has_the_known_parts() -> None:
