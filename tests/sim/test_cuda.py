@@ -1,13 +1,18 @@
 """The CUDA target in numba's simulator: the same whole numbers as on the processor."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.sim.on_device import CASES, STUDIES
+
+TARGETS = Path(__file__).parents[2] / "src" / "pitboss" / "sim" / "targets"
+ARRAYS = {"cuda.shared.array", "cuda.local.array"}
 
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
@@ -71,3 +76,17 @@ def test_a_device_that_plays_otherwise_is_not_believed(monkeypatch: pytest.Monke
     played: object = cuda.play(experiment, cuda.PROOF)
     assert played == "what the CPU plays"
     assert {"game": experiment} == cuda._PROVEN
+
+
+def test_sizes_of_device_arrays_are_constants_that_a_compiler_sees() -> None:
+    # numba's simulator takes any size; its compiler takes no attribute of a module.
+    sizes = [
+        call.args[0]
+        for name in ("cuda.py", "cuda_study.py", "cuda_tables.py")
+        for call in ast.walk(ast.parse((TARGETS / name).read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ARRAYS
+    ]
+    assert len(sizes) >= 16
+    assert [
+        ast.unparse(size) for size in sizes if not isinstance(size, ast.Name | ast.Constant)
+    ] == []

@@ -6,7 +6,7 @@
 >>> import pitboss
 >>> game = pitboss.Study.shipped("house", "zen").game(penetration=0.75)
 >>> round(game.bet(pitboss.best_ramp(game, spread=12)).score)
-33
+34
 
 Rounds are played in ``sim``, where counts and bets are declared as well; this package holds what
 follows from their sums. The first study imports numba; importing this package does not.

@@ -158,7 +158,7 @@ class Game:
     >>> game
     <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
     >>> game.bet({-12: 1, 2: 4, 4: 8})
-    <+0.01096 ± 0.00003 wagers a round, deviation 2.420, SCORE 20.53 ± 0.12>
+    <+0.01102 ± 0.00001 wagers a round, deviation 2.424, SCORE 20.69 ± 0.05>
     """
 
     study: StudySums

@@ -79,7 +79,7 @@ def best_ramp(
     >>> game = Study.shipped("house", "hi_lo").game(penetration=0.75)
     >>> ramp = best_ramp(game, spread=8)
     >>> [round(ramp[count], 1) for count in range(5)]
-    [1.1, 4.4, 7.1, 8.0, 8.0]
+    [1.2, 4.4, 7.1, 8.0, 8.0]
     """
     _check_spread(spread)
     evs, second = hands * game.evs[None], game.second(hands)[None]
@@ -275,7 +275,7 @@ def best_returns(
     >>> from pitboss import Study
     >>> study = Study.shipped("house", "hi_lo")
     >>> [round(best.score, 1) for best in best_returns(study, (208, 104), spread=8)]
-    [11.8, 26.5]
+    [12.0, 26.8]
     """
     _check_spread(spread)
     return _best_returns(study, tuple(behinds), spread, enter) if behinds else ()

@@ -43,7 +43,7 @@ class Study(StudySums):
     >>> import pitboss
     >>> study = pitboss.Study.shipped("house", "hi_lo")
     >>> study
-    <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>
+    <study of house by Hi-Lo: 40,176,021,324 rounds, 1 box, 416 cards>
     >>> study.game(penetration=0.75)
     <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
     """
