@@ -12,6 +12,7 @@ from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import House, at_desk
 from tests.web.keyed_round import Round
 from tests.web.seat import Seat, sit_at
+from tests.web.test_felt import resize
 
 LOW: Any = {"width": 844, "height": 390}
 TABLET: Any = {"width": 820, "height": 1180}
@@ -76,7 +77,7 @@ def test_the_felt_is_as_high_before_as_after_a_round(surf: Surf) -> None:
 
     def measure() -> None:
         for size in (TABLET, PHONE):
-            seat.page.set_viewport_size(size)
+            resize(seat.page, size)
             box = seat.page.locator("table-felt").bounding_box()
             assert box
             heights[size["width"]].append(box["height"])

@@ -11,6 +11,7 @@ import { me, onChange, refresh, supervises } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import { openTable } from "../core/socket.js";
 import { named, t } from "../words/translate.js";
+import "../../lang/en/account.js";
 import "../../lang/en/floor.js";
 import { WatchedTable } from "../core/view.js";
 import { heard } from "../words/events.js";

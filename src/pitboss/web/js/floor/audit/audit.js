@@ -7,6 +7,7 @@ import { allTables } from "../../history/tables.js";
 import { Screen } from "../../core/screen.js";
 import { complain } from "../../shell/shell.js";
 import { named, t } from "../../words/translate.js";
+import "../../../lang/en/account.js";
 import "../../../lang/en/floor.js";
 import { books } from "../books/books.js";
 import { checked } from "./read_log.js";

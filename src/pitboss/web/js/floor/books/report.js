@@ -8,6 +8,7 @@ import { me } from "../../shell/session.js";
 import { Screen } from "../../core/screen.js";
 import { complain } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
+import "../../../lang/en/account.js";
 import "../../../lang/en/floor.js";
 import { counts } from "./counts.js";
 import { figures } from "./takings.js";

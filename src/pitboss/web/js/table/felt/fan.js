@@ -2,6 +2,7 @@
 
 import { keyed } from "../../core/dom.js";
 import { make } from "../../core/element.js";
+import { glide } from "../motion/motion.js";
 import { PlayingCard } from "./card.js";
 
 /** `<card-fan>`: never wider than two cards. */
@@ -30,12 +31,14 @@ export class CardFan extends HTMLElement {
         element.card = card;
       },
     );
+    const before = fresh.size && fresh.size < cards.length ? this.getBoundingClientRect().left : 0;
     this.style.setProperty("--count", String(cards.length));
     for (const [id, card] of fresh) {
-      const before = lay?.get(id);
-      if (before) card.slideFrom(before);
+      const lain = lay?.get(id);
+      if (lain) card.slideFrom(lain);
       else if (shoe) card.comeFrom(shoe);
     }
+    if (before && shoe) glide(this, before);
   }
 }
 

@@ -53,6 +53,7 @@ export class TableFelt extends HTMLElement {
     this.#boxes = Array.from({ length: layout.boxes }, (_, place) =>
       new BettingBox().lay(place + 1, layout),
     );
+    this.#row.style.setProperty("--boxes", String(layout.boxes));
     this.#row.classList.toggle("has-sides", layout.wagers.length > 0);
     this.#row.classList.toggle("has-spots", layout.dealer_hands > 1);
     fill(this.#row, this.#boxes);
@@ -122,6 +123,8 @@ export class TableFelt extends HTMLElement {
         Object.values(boxes).filter((box) => at(box.mains, you)).map((box) => box.number),
       );
     }
+    // Once cards have lain there the cloth stays as it is laid out for them.
+    this.toggleAttribute("data-dealt", view.phase !== "betting" || this.#large.size > 0);
     const parts = this.#boxes.map(({ number }) => {
       const box = table.box(number);
       const hands = Object.keys(box?.hands ?? {}).length;
@@ -156,10 +159,12 @@ export class TableFelt extends HTMLElement {
 
   /** @param {import("./places.js").Part[]} parts */
   #place(parts) {
-    const { widths, centres } = placesOf(parts);
     const large = parts.filter((part) => part.is_large).length;
     const others = parts.filter((part) => part.is_used && !part.is_large).length;
+    const is_alone = large === 1 && !others;
+    const { widths, centres } = placesOf(parts, is_alone);
     this.toggleAttribute("data-others", large > 0 && others > 0);
+    this.toggleAttribute("data-alone", is_alone);
     const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(" ");
     this.#row.style.setProperty("--columns", columns);
     this.#row.style.setProperty("--places", String(parts.length - large || parts.length));

@@ -6,20 +6,21 @@
  */
 
 /** A large box has this share for itself and for each of its hands, in per cent. */
-const LARGE = 13;
-const HAND = 14.5;
+const LARGE = 20;
+const HAND = 12.5;
 /** The least that a box of others and an empty one keep, and how the rest is shared among them. */
 const USED = { least: 7.5, share: 1.7 };
 const EMPTY = { least: 3.5, share: 1 };
 
 /**
- * The width and the middle of each box. Where none is large all are alike.
+ * The width and the middle of each box. Where none is large, or only one has cards, all are alike.
  *
  * @param {readonly Part[]} parts
+ * @param {boolean} is_alone
  * @returns {Places}
  */
-export function placesOf(parts) {
-  const widths = parts.some((part) => part.is_large)
+export function placesOf(parts, is_alone) {
+  const widths = parts.some((part) => part.is_large) && !is_alone
     ? shared(parts)
     : parts.map(() => 100 / parts.length);
   let before = 0;

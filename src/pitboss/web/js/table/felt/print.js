@@ -81,7 +81,7 @@ const arc = (top) => `M0 ${top}Q${WIDTH / 2} ${top + 2 * DEPTH - 16} ${WIDTH} ${
 /** The first line left of the cards and the others right of them. @param {string[]} lines */
 function asideOf([first, ...others]) {
   const sizeOf = (/** @type {string} */ text) =>
-    Math.min(20, (WIDTH * 0.3) / Math.max(1, text.length * LETTER));
+    Math.min(20, (WIDTH * 0.25) / Math.max(1, text.length * LETTER));
   const put = (/** @type {string} */ text, /** @type {number} */ line, /** @type {string} */ at) =>
     h(
       "text",
@@ -94,8 +94,8 @@ function asideOf([first, ...others]) {
     [0, 1].map((line) =>
       h("path", { id: `print-aside-${line}`, d: arc(20 + 22 * line), fill: "none" }),
     ),
-    first ? put(first, 0, "16%") : null,
-    others.slice(0, 2).map((text, line) => put(text, line, "83%")),
+    first ? put(first, 0, "14%") : null,
+    others.slice(0, 2).map((text, line) => put(text, line, "85%")),
   );
 }
 

@@ -122,6 +122,20 @@ export function slideFrom(card, before) {
   card.animate([{ transform: from }, { transform: "none" }], { duration, easing: "ease-out" });
 }
 
+/**
+ * A hand that has grown makes room: its cards glide from where they lay.
+ *
+ * @param {HTMLElement} hand
+ * @param {number} left Where it began before.
+ */
+export function glide(hand, left) {
+  const duration = paced(SLIDE_MS);
+  const moved = duration && left - hand.getBoundingClientRect().left;
+  if (!moved) return;
+  const from = { transform: `translateX(${moved}px)` };
+  hand.animate([from, { transform: "none" }], { duration, easing: GLIDE });
+}
+
 /** Chips in the air. @type {HTMLElement | undefined} */
 let sky;
 let flying = 0;
