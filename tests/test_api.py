@@ -33,7 +33,10 @@ CONSTANTS = ("COUNTS", "GALLERY", "RULEBOOKS", "Game")
 
 
 @pytest.mark.parametrize("name", [name for name in pitboss.__all__ if name not in CONSTANTS])
-def test_every_public_name_has_an_example_that_runs(name: str) -> None:
+def test_every_public_name_has_an_example_that_runs(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     item = getattr(pitboss, name)
     module = import_module(getattr(item, "__module__", item.__name__))
     finder = doctest.DocTestFinder(recurse=False)
@@ -57,7 +60,10 @@ REFERENCE = [
 
 
 @pytest.mark.parametrize("name", REFERENCE)
-def test_every_name_of_the_reference_has_an_example_that_runs(name: str) -> None:
+def test_every_name_of_the_reference_has_an_example_that_runs(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     place, _, last = name.rpartition(".")
     item = getattr(import_module(place), last)
     module = import_module(item.__module__)

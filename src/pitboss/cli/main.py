@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "counts": "pitboss.cli.study.counts:counts",
         "replay": "pitboss.cli.replay:replay",
         "verify": "pitboss.cli.verify:verify",
+        "case": "pitboss.cli.case:case",
         "report": "pitboss.cli.report:report",
         "security": "pitboss.cli.house.security:security",
         "reset-password": "pitboss.cli.house.security:reset_password",

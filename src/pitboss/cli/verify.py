@@ -85,14 +85,16 @@ def verify(
     for check in checks:
         mark = check.status.upper() if check.status == "failed" else check.status.replace("_", " ")
         print_text(in_one_line(f"{mark:8} {check.name:12} {check.text}"))
-    print_text(in_one_line(_last_line(report, checks, verdict)))
+    print_text(in_one_line(last_line(report, checks)))
     _hint(checks, has_witness=witness is not None, has_key=bool(key))
     return EXIT[verdict]
 
 
-def _last_line(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> str:
-    from pitboss.proof.checks import unproven
+def last_line(report: "Report | None", checks: "tuple[Check, ...]") -> str:
+    """Return the verdict on a log in a sentence, with those who vouch for one that holds."""
+    from pitboss.proof.checks import unproven, verdict_of
 
+    verdict = verdict_of(checks)
     if verdict == "fails":
         return "the log does not hold"
     if verdict == "not_proven":
@@ -138,9 +140,9 @@ def judge(
 ) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
     from pitboss.proof.log import failed_form, verify_log
-    from pitboss.store.export import LOG_BYTES_MAX, LogError
+    from pitboss.store.export import LogError
 
-    data = _read(file, LOG_BYTES_MAX)
+    data = read_log_file(file)
     signed = _statements(witness) if witness else None
     try:
         report = verify_log(data, signed, key=key, receipts=receipts)
@@ -150,6 +152,13 @@ def judge(
             raise InputError(text, HINT) from None
         return None, failed_form(error)
     return report, report.checks
+
+
+def read_log_file(file: Path) -> bytes:
+    """Return the bytes of a log, as many as any log may have."""
+    from pitboss.store.export import LOG_BYTES_MAX
+
+    return _read(file, LOG_BYTES_MAX)
 
 
 def _read(file: Path, bytes_max: int) -> bytes:

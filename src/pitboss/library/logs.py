@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.errors import WrongType
+from pitboss.library.rounds import PlayedLog, played_log
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
-from pitboss.store.export import LOG_BYTES_MAX, ExportedLog, LogError
-from pitboss.store.export import read_log as read_bytes
+from pitboss.store.export import LOG_BYTES_MAX, LogError
 from pitboss.store.witness.outside import read_outside
 from pitboss.store.witness.receipts import read_receipts
 
@@ -21,14 +21,17 @@ T = TypeVar("T")
 
 
 @checked
-def read_log(log: LogFile) -> ExportedLog:
-    """Return the contents of an exported log; only its form is checked.
+def read_log(log: LogFile) -> PlayedLog:
+    """Return an exported log round by round, each payment as paid and as owed by the rulebook.
+
+    Whether it is the original, ``verify`` says.
 
     >>> import pitboss
-    >>> pitboss.read_log("examples/logs/one_round.log.jsonl").header.rulebook
-    'nz'
+    >>> log = pitboss.read_log("examples/logs/one_round.log.jsonl")
+    >>> log.header.rulebook, len(log.rounds), str(log.rounds[0].payments[0].paid)
+    ('nz', 1, '10.00')
     """
-    return _read(log, read_bytes)
+    return _read(log, played_log)
 
 
 @checked

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import msgspec
 from msgspec.structs import asdict
@@ -10,7 +11,7 @@ from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command, Event, Role
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
-from pitboss.money import is_guest
+from pitboss.money import is_guest, show
 from pitboss.proof.openings import closed_events
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
@@ -106,6 +107,15 @@ def _difference(event: Event, decided: Event, rules: Rules, closed: Container[st
 def _is_older(rules: Rules, logged: str, right: str) -> bool:
     """Return True if a logged clause is one that was named for the same fact before."""
     return rules.is_one_rule(logged, right) if right else logged in rules.cited("staff")
+
+
+def describe_result(event: Event, at_ms: int) -> str:
+    """Return player, wager, box, time, sum and clause of a result, or "" if an event has none."""
+    at, clause = datetime.fromtimestamp(at_ms / 1000, UTC), getattr(event, "clause", "")
+    for net in event.nets():
+        when, amount = at.isoformat(" ", "seconds"), show(net.amount)
+        return f"{net.player}'s {net.wager} on box {net.box}, {when}: {amount} by {clause}"
+    return ""
 
 
 def _short(value: object) -> str:

@@ -20,7 +20,7 @@ from pitboss.ledger.audit import faults, overdrawn
 from pitboss.ledger.balances import Balances, apply, opening
 from pitboss.money import show
 from pitboss.proof.checks import FAILED, NOT_MADE, OK, Outcome, Span, span_to, spans_outside
-from pitboss.proof.decisions import Differs, decide_again
+from pitboss.proof.decisions import Differs, decide_again, describe_result
 from pitboss.proof.openings import FACE, SECRET, STAFF, closed_kinds
 from pitboss.proof.orders import fitting_order, side_of, uncut
 from pitboss.proof.shoes import order_of
@@ -219,8 +219,10 @@ class Judge:
         self._faults.setdefault(check, (number, text))
 
     def _at(self, number: int, entry: Entry, why: str) -> str:
-        event = name_of(entry.events[number - entry.first])
-        return f"round {self._state.round}, event {number} ({event}): {why}"
+        event = entry.events[number - entry.first]
+        if result := describe_result(event, entry.clock_ms):
+            why = f"{result}; {why}"
+        return f"round {self._state.round}, event {number} ({name_of(event)}): {why}"
 
     def _outcome(self, check: str, text: str) -> Outcome:
         """Return a result with the events that the check was made over."""

@@ -52,7 +52,7 @@ def verify_log(
     """
     log = read_log(data)
     form, entries = _read_entries(log)
-    start, rulebook = _open(log.header)
+    start, rulebook = open_by_header(log.header)
     signed, voucher, players = _check_witness(log, witness, key, receipts)
     outcomes = {
         "format": form,
@@ -200,7 +200,7 @@ def _unpinned(text: str) -> str:
     return f"{text}; this is the signature of the house alone, until you name its key yourself"
 
 
-def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
+def open_by_header(header: TableHeader) -> tuple[TableState | None, Outcome]:
     """Open the table: the rulebook with the header's options and automations."""
     name = header.rulebook
     if not is_named(name):
