@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         simulate,
         solve,
     )
-    from pitboss.library.table import Table
+    from pitboss.library.table import Play, Table
     from pitboss.odds.solution import Solution
     from pitboss.playing_cards import Card, parse_cards
     from pitboss.proof.checks import Report
@@ -62,7 +62,7 @@ _NAMES = {
         *("advise", "dealer_odds", "indices", "par_sheet", "removal_effects", "replay"),
         *("rule_effects", "simulate", "solve"),
     ),
-    "library.table": ("Table",),
+    "library.table": ("Play", "Table"),
     "playing_cards": ("Card", "parse_cards"),
     "rulebook.catalog": ("Game",),
     "rulebook.errors": ("RulebookError",),
@@ -90,6 +90,7 @@ __all__ = [
     "Hand",
     "Options",
     "OutOfRange",
+    "Play",
     "Refused",
     "Report",
     "RulebookError",

@@ -118,5 +118,5 @@ def test_what_is_no_number_is_refused_with_a_sentence() -> None:
 
 def test_an_act_that_is_none_is_answered_with_what_was_meant() -> None:
     with pytest.raises(pitboss.Error) as refused:
-        pitboss.Table("nz").act("dubble")
+        pitboss.Table("nz").act("dubble")  # type: ignore[arg-type]
     assert refused.value.hint == "did you mean double?"

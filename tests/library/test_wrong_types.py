@@ -32,7 +32,7 @@ WRONG = {
 """What no parameter of a public callable takes."""
 DATA = {
     "Advice", "CountedWager", "Effects", "Efficiency", "Game", "Plays", "Result", "Returns",
-    "Options", "Report", "Rules", "SideOdds", "Solution", "Strategy", "Study",
+    "Options", "Play", "Report", "Rules", "SideOdds", "Solution", "Strategy", "Study",
 }  # fmt: skip
 """Classes that functions give back, and nobody makes by hand."""
 

@@ -3,7 +3,7 @@
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, tag_of
-from pitboss.engine.legal import legal
+from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.offers import Offer
 from pitboss.engine.state import BETTING, MAIN, TableState
 from pitboss.errors import close_to
@@ -86,6 +86,8 @@ def _range(offer: Offer) -> str:
 
 def _instead(state: TableState, by: str) -> str:
     """Return the next bet or deal, or the legal acts of the same player or else another."""
+    if insurance_is_open(state):
+        return "insurance is open: table.insure, table.take_even_money or table.decline answers it"
     if state.phase == BETTING:
         player = by or next(iter(state.chips), "ann")
         is_laid = any(box.main(player) for box in state.boxes)

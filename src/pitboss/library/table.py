@@ -1,12 +1,16 @@
 """A table to play at from a program: sit, bet, act, and read what happened."""
 
+from __future__ import annotations
+
 import secrets
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from pitboss.arguments import Within, check, checked
 from pitboss.cards import rest_of
+from pitboss.charts import Chart
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
@@ -21,7 +25,7 @@ from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
-from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
+from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED, TableState
 from pitboss.engine.table import nets_by_player, open_table
 from pitboss.engine.views import View, view
 from pitboss.engine.words import tell
@@ -32,6 +36,7 @@ from pitboss.library.hints import hint_at, meant_player, unknown_player
 from pitboss.money import Amount, Cents, parse_amount
 from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.playing_cards import Card, CardsLike, card_numbers
+from pitboss.round_scripts.export import export_script
 from pitboss.rulebook.catalog import Game, as_rules
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.rulebook.refusals import Rejection
@@ -40,12 +45,56 @@ from pitboss.shuffle import SEED_BYTES, Stream
 
 TableSeed = Annotated[int, Within(0, 256**SEED_BYTES - 1)]
 
+PAST_MAX = 1000
+"""Calls that can be taken back."""
+
 _ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
     "hit": Hit,
     "stand": Stand,
     "split": Split,
     "surrender": Surrender,
 }
+
+
+Play = Literal["hit", "stand", "double", "split", "surrender"]
+"""The plays of a hand."""
+
+
+class LegalAct(TypedDict):
+    """Something that a player may do now, with its stakes in table currency."""
+
+    player: str
+    act: str
+    """A play, or ``place_wager``, ``insure``, ``take_even_money`` and others of the engine."""
+    box: int
+    hand: int
+    wager: str
+    """The wager to place; "" for anything else."""
+    low: Decimal
+    high: Decimal
+    is_free: bool
+    """True if the house puts the stake up."""
+
+
+class HandRow(TypedDict):
+    """A hand on the table."""
+
+    box: int
+    player: str
+    hand: int
+    cards: str
+    total: int
+
+
+class _Past(NamedTuple):
+    """Everything of a table that a call may change."""
+
+    state: TableState
+    events: int
+    sent: int
+    books: Balances
+    stream: Stream | None
+    round_began: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,6 +159,9 @@ class Table:
         """The double-entry ledger: what every account holds, in cents."""
         self._stream = None if seed is None else Stream(seed.to_bytes(SEED_BYTES, "big"))
         self._round_began = 0
+        self._opened = self.state
+        self._sent: list[tuple[Command, tuple[Event, ...]]] = []
+        self._past: list[_Past] = []
         if cards:
             listed = card_numbers(cards)
             self.send(LoadShoe(cards=listed + rest_of(rules.stack, listed)))
@@ -122,6 +174,7 @@ class Table:
     def sit(self, player: str, chips: Amount) -> None:
         """Seat a player with these chips, or give more to one who sits there."""
         _named(player)
+        self._keep()
         self.send(BuyIn(player=player, amount=parse_amount(chips)))
 
     def bet(self, player: str, *amounts: Amount, wager: str = "main", box: int = 0) -> None:
@@ -134,6 +187,7 @@ class Table:
             hint = f"write box=1 to box={self.rules.table.boxes}"
             raise WrongType(f"box = {box!r:.80} is not a whole number", place="box", hint=hint)
         check("wager", wager, str)
+        self._keep()
         self._shuffle()
         stakes = tuple(parse_amount(amount) for amount in amounts)
         place = box or self._box_of(player)
@@ -141,6 +195,7 @@ class Table:
 
     def deal(self) -> None:
         """Close betting and deal."""
+        self._keep()
         began = self.state.round
         while self.state.round == began:
             # A cutting card that comes first has the cards shuffled before the round begins.
@@ -153,6 +208,7 @@ class Table:
             message = f"{player!r:.80} has no main wager to insure"
             hint = meant_player(self.state, f"{player}") or "bet and deal first"
             raise UnknownName(message, place=f"{player!r:.80}", hint=hint)
+        self._keep()
         for box in self.state.boxes:
             if mains := box.main(player):
                 most = tuple(insurance_stakes(self.rules, main).high for main in mains)
@@ -162,13 +218,15 @@ class Table:
     @checked
     def take_even_money(self, player: str) -> None:
         """Pay a player's blackjack 1 to 1 at once."""
+        self._keep()
         self.send(TakeEvenMoney(by=player, box=self._box_of(player)))
 
     def decline(self) -> None:
         """Close the offer of insurance and even money."""
+        self._keep()
         self.send(CloseInsurance())
 
-    def act(self, what: str, amount: Amount | None = None) -> None:
+    def act(self, what: Play, amount: Amount | None = None) -> None:
         """Play the hand: ``hit``, ``stand``, ``double``, ``split`` or ``surrender``.
 
         If insurance is open, it is declined first; if that ends the round, nothing more happens.
@@ -176,12 +234,13 @@ class Table:
         maximum, and free if the rulebook makes it free, unless you give an amount.
         """
         _known_act(what)
+        self._keep()
         if insurance_is_open(self.state):
             early = [box for box in self.state.boxes if may_surrender_early(self.state, box)]
             if early and what == "surrender":
                 self.send(Surrender(by=early[0].seated, box=early[0].number))
                 return
-            self.decline()
+            self.send(CloseInsurance())
             if self.is_over:
                 return
         turn = self.turn
@@ -196,6 +255,85 @@ class Table:
             self.send(Double(by=by, box=box, stakes=stakes))
         else:
             self.send(_ACTS[what](by=by, box=box))
+
+    @checked
+    def play(self, chart: Chart) -> None:
+        """Play every hand of the round by a chart, which answers an open insurance too.
+
+        >>> import pitboss
+        >>> table = pitboss.Table("nz", cards="Ts 9d 9c 8s")
+        >>> table.sit("ann", 100)
+        >>> table.bet("ann", 10)
+        >>> table.deal()
+        >>> table.play(pitboss.basic_chart())
+        >>> table.net
+        {'ann': Decimal('10.00')}
+        """
+        self._keep()
+        if insurance_is_open(self.state):
+            for box in self.state.boxes if chart.is_insured else ():
+                mains = box.main(box.seated)
+                amounts = tuple(insurance_stakes(self.rules, main).high for main in mains)
+                self.send(Insure(by=box.seated, box=box.number, amounts=amounts))
+            self.send(CloseInsurance())
+        while turn := self.turn:
+            offered = {offer.do for offer in legal(self.state, turn.player)}
+            plays = frozenset((*_ACTS, "double")) & offered
+            wanted = chart.act(turn.hand, view(self.state, "").dealer[0], plays)
+            if wanted == "double":
+                self.send(Double(by=turn.player, box=turn.box))
+            else:
+                self.send(_ACTS[wanted](by=turn.player, box=turn.box))
+
+    def undo(self) -> None:
+        """Take the last call back: a bet, a deal or a play, with everything that followed it.
+
+        >>> import pitboss
+        >>> table = pitboss.Table("nz", cards="Ts 9d 6c 7s 5h Kh")
+        >>> table.sit("ann", 100)
+        >>> table.undo()
+        >>> table.balances
+        {}
+        """
+        if not self._past:
+            raise UnknownName(
+                "nothing has happened at this table",
+                code="wrong_time",
+                place="undo",
+                hint="table.copy() before a play keeps it too",
+            )
+        past = self._past.pop()
+        del self.events[past.events :], self._sent[past.sent :]
+        self.state, self.books = past.state, past.books
+        self._stream, self._round_began = past.stream, past.round_began
+
+    def copy(self) -> Table:
+        """Return an independent table in the same state.
+
+        >>> import pitboss
+        >>> table = pitboss.Table("nz", seed=1)
+        >>> table.copy().sit("ann", 100)
+        >>> table.balances
+        {}
+        """
+        other = copy(self)
+        other.events, other._sent, other._past = self.events[:], self._sent[:], self._past[:]
+        other.books, other._stream = deepcopy(self.books), deepcopy(self._stream)
+        return other
+
+    def to_script(self, title: str = "A table from Python") -> str:
+        """Return everything that happened as a round script, which ``pitboss.replay`` judges.
+
+        >>> import pitboss
+        >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+        >>> table.sit("ann", 100)
+        >>> table.bet("ann", 10)
+        >>> table.deal()
+        >>> table.act("stand")
+        >>> pitboss.replay(table.to_script()).ok
+        True
+        """
+        return export_script(self._opened, self._sent, title)
 
     @property
     def turn(self) -> Turn | None:
@@ -222,6 +360,33 @@ class Table:
         """Return the names of the acts that a player may take now."""
         self._check_seated(player)
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
+
+    @checked
+    def legal(self, player: str = "") -> list[LegalAct]:
+        """Return a row for everything that a player, or each player, may do now.
+
+        >>> import pitboss
+        >>> table = pitboss.Table("nz")
+        >>> table.sit("ann", 100)
+        >>> table.legal("ann")[0]["high"]
+        Decimal('100.00')
+        """
+        if player:
+            self._check_seated(player)
+        return [
+            {
+                "player": name,
+                "act": offer.do,
+                "box": offer.box,
+                "hand": offer.hand,
+                "wager": offer.wager,
+                "low": _money(offer.low),
+                "high": _money(offer.high),
+                "is_free": offer.is_free,
+            }
+            for name in ([player] if player else self.state.chips)
+            for offer in legal(self.state, name)
+        ]
 
     @checked
     def view(self, player: str) -> View:
@@ -259,12 +424,13 @@ class Table:
         if PhaseBegan(DEALING) in events:
             self._round_began = len(self.events)
         self.events.extend(events)
+        self._sent.append((command, events))
         book(self.books, events)
         while prize_to_draw(self.state):
             events += self.send(DrawPrize(prize=drawn_prize(self.state, self._seed())))
         return events
 
-    def rows(self) -> list[dict[str, object]]:
+    def rows(self) -> list[HandRow]:
         """Return a row for each hand on the table: box, player, hand, cards and total."""
         return [
             {
@@ -303,6 +469,13 @@ class Table:
                 place=f"{player!r:.80}",
                 hint=unknown_player(self.state, player),
             )
+
+    def _keep(self) -> None:
+        """Remember the table as it is, for ``undo``."""
+        books, stream = deepcopy(self.books), deepcopy(self._stream)
+        sizes = len(self.events), len(self._sent)
+        self._past.append(_Past(self.state, *sizes, books, stream, self._round_began))
+        del self._past[:-PAST_MAX]
 
     def _shuffle(self) -> None:
         while shuffle_due(self.state, 0):

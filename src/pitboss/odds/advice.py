@@ -6,7 +6,7 @@ Advice on two cards of a known game is looked up; numpy and the kernels are impo
 from collections.abc import Iterable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from pitboss.arguments import Within, checked
 from pitboss.cards import TEN, VALUES, Card, show_cards
@@ -24,6 +24,15 @@ from pitboss.rulebook.questions.acts import is_early_hand, split_refusal
 from pitboss.rulebook.questions.dealing import peeks, surrenders_early
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import BLACKJACK_SHOWN, shown_number
+
+
+class ActRow(TypedDict):
+    """An act with its value."""
+
+    act: str
+    ev: float
+    costs: float
+    """Difference from the value of the best act."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,8 +60,8 @@ class Advice:
         """The best act."""
         return next(iter(self.values))
 
-    def rows(self) -> list[dict[str, object]]:
-        """Return a row for each act: ``act``, ``ev`` and what it ``costs`` against the best."""
+    def rows(self) -> list[ActRow]:
+        """Return a row for each act, best first."""
         most = max(self.values.values(), default=0.0)
         return [{"act": act, "ev": ev, "costs": most - ev} for act, ev in self.values.items()]
 

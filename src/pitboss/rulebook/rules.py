@@ -310,7 +310,7 @@ class Rules:
         """Return every difference from other rules, in words.
 
         >>> import pitboss
-        >>> (change,) = pitboss.rules("nz").diff(pitboss.rules("nz", decks=8))
+        >>> change = pitboss.rules("nz").diff(pitboss.rules("nz", decks=8))[0]
         >>> change.a, change.b
         ('decks = 6', 'decks = 8')
         """

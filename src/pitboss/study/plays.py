@@ -5,7 +5,7 @@ Two cards that are played by another count than their total: exceptions to plays
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 import numpy as np
 
@@ -103,6 +103,17 @@ def _hand(cards: Cards, up: Card) -> str:
     return Index(hand.total, hand.is_soft, VALUES[up], COUNT_LOW, "stand").hand
 
 
+class PlayRow(TypedDict):
+    """A play that changes with the count."""
+
+    hand: str
+    """The hand and the up card: ``16 T``, ``s18 9``, ``TT 6``."""
+    play: str
+    """The act and the count from which it applies: ``stand 0``."""
+    gain: float
+    """Gain of a round per unit at a flat bet."""
+
+
 @dataclass(frozen=True)
 class Plays:
     """Plays by the count, grouped by hand; the most valuable hand comes first.
@@ -139,8 +150,8 @@ class Plays:
         kept = self.hands[:hands]
         return replace(self, changes=tuple(c for c in self.changes if c.hand in kept))
 
-    def rows(self) -> list[Mapping[str, object]]:
-        """Return hand, play, and gain of a round per unit at a flat bet."""
+    def rows(self) -> list[PlayRow]:
+        """Return a row for each play."""
         return [
             {"hand": change.hand, "play": change.index.text, "gain": change.gain}
             for change in self.changes

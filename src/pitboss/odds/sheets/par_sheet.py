@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from html import escape
 from time import perf_counter
-from typing import Any
+from typing import Any, TypedDict
 
 from pitboss.cards import DECK
 from pitboss.errors import UnknownName
@@ -59,6 +59,17 @@ class StrategySheet:
         return in_frame(strategy_page(self))
 
 
+class EdgeRow(TypedDict):
+    """A wager with its house edge."""
+
+    wager: str
+    title: str
+    house_edge: float
+    """House edge per unit staked."""
+    condition: str
+    """Condition of the figure in words, or ""."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ParSheet(StrategySheet):
     """Every figure computed for a table.
@@ -89,12 +100,14 @@ class ParSheet(StrategySheet):
             hint=f"choose one of {', '.join(names)}" if names else "it has the main wager only",
         )
 
-    def rows(self) -> list[dict[str, object]]:
-        """Return a row for each wager: name, title, house edge per unit staked, condition."""
+    def rows(self) -> list[EdgeRow]:
+        """Return a row for each wager."""
         main = ("main", "Main wager", self.house_edge, edge_of(self.rules))
         others = ((w.wager, w.title, w.house_edge, w.condition) for w in self.wagers)
-        names = ("wager", "title", "house_edge", "condition")
-        return [dict(zip(names, row, strict=True)) for row in (main, *others)]
+        return [
+            {"wager": name, "title": title, "house_edge": edge, "condition": condition}
+            for name, title, edge, condition in (main, *others)
+        ]
 
     def to_polars(self) -> Any:
         """Return the rows as a Polars data frame."""
