@@ -141,12 +141,21 @@ class Compiler:
         """Return the entry of every card; suits share one unless a bonus may depend on them."""
         row: list[int] = []
         for card in CARD_OF:
-            first = self._entry(hand.add(card), backing, up)
-            has_suits = not hand.cards or self.priced(hand.add(card))
+            drawn = hand.add(card)
+            first = self._entry(drawn, backing, up)
+            has_suits = not hand.cards or self.priced(drawn)
             more = (card + suit for suit in range(1, 4))
             row.append(first)
             row += [self._entry(hand.add(c), backing, up) if has_suits else first for c in more]
         return tuple(row)
+
+    @cached_property
+    def _priced_ranks(self) -> frozenset[tuple[int, ...]]:
+        return ranks_on_the_way(self.rules.settlement.bonuses)
+
+    @cached_property
+    def _priced_cards_max(self) -> int:
+        return max(map(len, self._priced_ranks), default=0)
 
     def priced(self, hand: Hand) -> tuple[Card, ...]:
         """Return the cards if a bonus may depend on them, else ()."""
@@ -154,8 +163,8 @@ class Compiler:
         if hand.is_blackjack:
             is_priced = bool(rules.blackjack.bonuses)
         else:
-            ranks = ranks_on_the_way(rules.settlement.bonuses)
-            is_priced = bool(ranks) and ranks_of(hand.cards) in ranks
+            is_short = len(hand.cards) <= self._priced_cards_max
+            is_priced = is_short and ranks_of(hand.cards) in self._priced_ranks
         if not is_priced:
             return ()
         is_by_card = self.rows.width == layout.CARD_STRIDE
@@ -168,16 +177,11 @@ class Compiler:
         return class_of(self.rules, hand, backing, up, is_surrendered=is_surrendered)
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
-        key = (
-            min(hand.low, 22),
-            hand.aces > 0,
-            len(hand.cards),
-            hand.is_split,
-            hand.doubles,
-            backing,
-            up,
-            self.priced(hand),
-        )
+        """Return the entry of a finished hand; its cards do not matter once it has busted."""
+        key: tuple[object, ...] = (backing, up)
+        if not hand.is_bust:
+            shown = hand.low, hand.aces > 0, len(hand.cards), hand.is_split, hand.doubles
+            key = (*key, *shown, self.priced(hand))
         known = self._ends.get(key)
         if known is None:
             ending = self.ending(hand, backing, up)
@@ -232,7 +236,8 @@ class Compiler:
         legal = self.legal_against(hand, up, self.hand_rules(hand, up).legal)
         if SURRENDER not in legal or not surrenders_early(self.rules, up):
             return lost
-        acts = self._acts(hand, backing, up, legal)
+        usual = self._usual(hand, backing, up, legal)
+        acts = self._acts(hand, up, legal, usual)
         if SURRENDER in acts and self.has_player_errors:
             raise SimulationError(
                 "surrender by mistake is not simulated where hands are surrendered before the "
@@ -242,18 +247,19 @@ class Compiler:
         entries = {act: surrendered if act == SURRENDER else lost for act in acts}
         if len(set(entries.values())) == 1:
             return entries[acts[0]]
-        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
+        return self._by_count(hand, up, acts, entries, usual)
 
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
     ) -> int:
         """Return the entry of the player's decision, which the count and errors may change."""
-        acts = self._acts(hand, backing, up, legal)
+        usual = self._usual(hand, backing, up, legal)
+        acts = self._acts(hand, up, legal, usual)
         tried = sorted(legal) if errs else acts
         entries = {act: self._acted(hand, backing, up, act) for act in tried}
         if errs and len(legal) > 1:
             entries = {act: self._erring(entries, act) for act in dict.fromkeys(acts)}
-        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
+        return self._by_count(hand, up, acts, entries, usual)
 
     def _by_count(
         self,
@@ -299,22 +305,20 @@ class Compiler:
         more = backing.doubled(added, free=self.bet if allowed.is_free_double else 0)
         return self._draws(hand.doubled(), more, up)
 
-    def _acts(
-        self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]
-    ) -> tuple[str, ...]:
-        """Return the player's acts: one, or one for each count."""
-        usual = self._wanted(hand, backing, up, legal)
+    def _usual(self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]) -> str:
+        """Return the player's act without count deviations."""
+        is_added = not backing.is_original
+        usual = self.player.act(hand, up, legal, is_added=is_added, hole=self.hole)
         if usual not in legal:
             raise SimulationError(
                 f"{self.player.name}: {hand} may not {usual.replace('_', ' ')} at this table; "
                 f"it may {', '.join(sorted(legal))}"
             )
-        return acts_by_count(self.betting, usual, hand, up, legal) if self.betting else (usual,)
+        return usual
 
-    def _wanted(self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str]) -> str:
-        """Return the player's act without count deviations."""
-        is_added = not backing.is_original
-        return self.player.act(hand, up, legal, is_added=is_added, hole=self.hole)
+    def _acts(self, hand: Hand, up: Card, legal: frozenset[str], usual: str) -> tuple[str, ...]:
+        """Return the player's acts: the usual one, or one for each count."""
+        return acts_by_count(self.betting, usual, hand, up, legal) if self.betting else (usual,)
 
     def insures(self, hand: Hand) -> bool:
         """Return True if the hand of two cards is insured."""

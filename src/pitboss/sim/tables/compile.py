@@ -1,7 +1,7 @@
 """Compile rules and a player into tables: every question is asked here, once."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import gcd
@@ -28,13 +28,27 @@ from pitboss.sim.tables.outcomes import Class
 from pitboss.strategy import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 
 
-def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
-    """Return the entry of a dealer's hand: a result, or another card."""
-    if hand.is_blackjack:
-        return entry(layout.DONE, layout.BLACKJACK)
-    if len(hand.cards) < 2 or must_draw(rules, hand):
-        return rows.draw(tuple(dealer_entry(rules, rows, hand.add(CARD_OF[r])) for r in RANKS))
-    return entry(layout.DONE, hand.total - layout.TOTAL_MIN)
+@dataclass
+class Dealer:
+    """The automaton of the dealer's hand."""
+
+    rules: Rules
+    rows: Rows = field(default_factory=Rows)
+    _known: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def entry(self, hand: Hand) -> int:
+        """Return the entry of a hand: a result, or another card."""
+        key = hand.low, hand.aces, min(len(hand.cards), 3)
+        if key not in self._known:
+            self._known[key] = self._entry(hand)
+        return self._known[key]
+
+    def _entry(self, hand: Hand) -> int:
+        if hand.is_blackjack:
+            return entry(layout.DONE, layout.BLACKJACK)
+        if len(hand.cards) < 2 or must_draw(self.rules, hand):
+            return self.rows.draw(tuple(self.entry(hand.add(CARD_OF[rank])) for rank in RANKS))
+        return entry(layout.DONE, hand.total - layout.TOTAL_MIN)
 
 
 @dataclass(frozen=True)
@@ -172,9 +186,9 @@ def assemble(made: Compiler, starts: list[list[int]], unplayed: np.ndarray) -> A
 
     each, places = np.unique(unplayed, return_inverse=True)
     renamed = np.array([remap(int(old)) for old in each], dtype=np.uint32)
-    dealer = Rows()
-    ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
-    follows, draws = made.rows.array(remap), dealer.array()
+    dealer = Dealer(rules)
+    ups = [dealer.entry(hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
+    follows, draws = made.rows.array(remap), dealer.rows.array()
     second = np.zeros((layout.STRIDE, layout.STRIDE), dtype=np.uint32)
     for up, row in enumerate(e >> layout.TAG_BITS for e in ups):
         second[up] = draws[row : row + layout.STRIDE]

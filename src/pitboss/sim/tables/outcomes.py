@@ -1,6 +1,7 @@
 """Classes of finished hands: the payouts against each result of the dealer."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from msgspec.structs import replace as changed
 
@@ -81,8 +82,7 @@ def class_of(
     stake = backing.stake + backing.extra
     if is_surrendered:
         return _surrendered(rules, backing, up, is_doubled=hand.doubles > 0)
-    shown = (changed(dealer, cards=(up, *dealer.cards[1:])) for dealer in DEALER)
-    outcomes = [main_outcome(rules, hand, dealer) for dealer in shown]
+    outcomes = [main_outcome(rules, hand, dealer) for dealer in _dealers(up)]
     against = [gain(rules, outcome, stake=stake, free=backing.free) for outcome in outcomes]
     signs = [streak_step(outcome.result) for outcome in outcomes]
     level = level_of(rules, hand, up)
@@ -98,6 +98,12 @@ def class_of(
         return Class(level, (*against, kept, kept), (*signs, sign, sign))
     pays, lost = _blackjack_pays(rules, backing, is_bust=hand.is_bust)
     return Class(level, (*against, *pays), (*signs, *lost), is_taken=not hand.is_bust)
+
+
+@cache
+def _dealers(up: Card) -> tuple[Hand, ...]:
+    """Return a dealer's hand for each total, with this up card to ask for."""
+    return tuple(changed(dealer, cards=(up, *dealer.cards[1:])) for dealer in DEALER)
 
 
 def _blackjack_pays(
