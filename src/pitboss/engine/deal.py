@@ -173,6 +173,7 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
     for side in draft.state.sides:
         if side.box == box.number and (side.player == player or not left.mains):
             settling.void_side(draft, side, clause)
+    settling.reverse_sides(draft, box.number, clause, player=player if left.mains else "")
     for number, played in enumerate(left.hands, start=1):
         if not played.is_open and not played.how:
             draft.add(HandFinished(box.number, number, "void"))

@@ -83,6 +83,10 @@ class SideWager:
 
     late_clause: str = ""
     """The clause of its own, if it has one, by which it comes too late."""
+    voided: str = "stays"
+    """If its hand is void after it was settled, its result ``stays`` or is ``reversed``."""
+    dead: str = "returned"
+    """If its hand is void before it is decided, it is ``returned`` or ``stays`` up."""
     pressed_by: str = "winner"
     """The presser of the button for a prize: ``winner`` or ``decider``."""
     press_clause: str = ""
@@ -107,6 +111,10 @@ class Irregularity:
     amount: Cents
     names_player: bool = False
     """It is about a player, who must be named."""
+    per_dollar: bool = False
+    """The amount is for each dollar staked."""
+    settled: str = ""
+    """Wagers settled before in the round: ``stays``, ``reversed``, ``again``, or by the effect."""
 
 
 @dataclass(frozen=True, slots=True)

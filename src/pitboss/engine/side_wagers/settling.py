@@ -129,6 +129,19 @@ def decide_side_again(draft: Draft, settled: Settled, clause: str) -> None:
     is_same = lines[0] is lines[1] and category != OPEN
     if is_same or any(line is not None and isinstance(line.payoff, Meter) for line in lines):
         return
+    _reopen(draft, settled, clause)
+
+
+def reopen_side(draft: Draft, settled: Settled, clause: str) -> None:
+    """Put a settled side wager up again for the new deal (T-n-5); a meter that was won stays."""
+    wager = draft.rules.wagers.get(settled.wager)
+    line = wager.lines.get(settled.line) if wager else None
+    has_meter = line is not None and isinstance(line.payoff, Meter)
+    if wager is not None and settled.result != "void" and not has_meter:
+        _reopen(draft, settled, clause)
+
+
+def _reopen(draft: Draft, settled: Settled, clause: str) -> None:
     draft.add(SettlementReversed(*settled.key, -settled.net, clause))
     draft.add(SideReopened(*settled.key, settled.stake, clause))
 
@@ -232,6 +245,21 @@ def _taken_by(state: TableState, side: SideBet, wager: SideWager) -> str:
 def void_side(draft: Draft, side: SideBet, clause: str) -> None:
     """Return a side wager."""
     settle_side_as(draft, side, Payout("void", 0, clause))
+
+
+def reverse_sides(
+    draft: Draft, number: int, clause: str, *, player: str = "", is_every: bool = False
+) -> None:
+    """Reverse settled side wagers of a void box: those that fall with it, or every one (NZ-15.7).
+
+    ``player``: only this bettor's.
+    """
+    state = draft.state
+    for settled in state.settled[state.settled_before :]:
+        wager = draft.rules.wagers.get(settled.wager)
+        is_due = wager is not None and (is_every or wager.voided == "reversed")
+        if is_due and settled.box == number and settled.net and player in ("", settled.player):
+            draft.add(SettlementReversed(*settled.key, -settled.net, clause))
 
 
 def _meter_share(draft: Draft, side: SideBet, wager: SideWager, line: Line) -> Cents:

@@ -53,6 +53,7 @@ class Options(TypedDict, total=False):
     cut_card_colour: Literal["yellow", "white", "green", "black"]
     cutting_cards: int
     das: bool
+    dead_hand_sides: Literal["push_22_stays", "all_void"]
     dealer_blackjack_takes: Literal["original_only", "live_original", "busted_plus_one", "all"]
     dealer_second_card: Literal["if_needed", "always"]
     decks: int
@@ -63,6 +64,7 @@ class Options(TypedDict, total=False):
     entrant: Literal["by_box", "by_player"]
     equipment: Literal["complete"]
     even_money: bool
+    failed_button: Literal["flat", "per_dollar"]
     five_card_21: bool
     five_card_21_length: Literal["exactly_five", "five_or_more"]
     full_patronage: bool
@@ -87,6 +89,7 @@ class Options(TypedDict, total=False):
     mid_shoe_limit: Literal["off", "minimum"]
     min_bet: Amount
     min_increment: Amount | Literal["off"]
+    misdealt_side_wagers: Literal["stays", "again"]
     multiple_action: bool
     multiple_action_min: int
     multiple_hands: bool
@@ -118,6 +121,7 @@ class Options(TypedDict, total=False):
     recut_by: Literal["last_cutter", "next_entitled"]
     red_suits_side: Literal["left", "right"]
     resplit_aces: bool
+    results_of_void_round: Literal["reversed", "stays"]
     rsa: bool
     same_suit_max: Amount
     same_suit_option: int
@@ -140,6 +144,7 @@ class Options(TypedDict, total=False):
     streak_5_pays: str
     streak_max: Amount
     streak_min: Amount
+    streaks_of_dead_hands: Literal["returned", "stays"]
     super_sevens: bool
     super_sevens_max: Amount
     super_sevens_min: Amount
@@ -152,5 +157,7 @@ class Options(TypedDict, total=False):
     under_13_min: Amount
     unlike_tens: bool
     variant: Literal["standard", "antes_up", "blackjack_plus"]
+    void_side_wagers: Literal["stays", "reversed"]
+    void_super_sevens: Literal["reversed", "stays"]
     whole_dollars: bool
     writing_consent: bool

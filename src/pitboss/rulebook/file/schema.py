@@ -1,6 +1,6 @@
 """The shape of a rulebook file: options, values with their clauses, wagers, constraints."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
@@ -154,6 +154,15 @@ class Cell(Spec, frozen=True):
     cases: Annotated[list[Case], note("The first that applies wins.")] = field(default_factory=list)
 
 
+class IrregularityCase(Spec, frozen=True):
+    """Keys of an irregularity that differ when options have certain values."""
+
+    when: Condition
+    does: str | None = None
+    settled: Literal["stays", "reversed", "again"] | None = None
+    per_dollar: bool | None = None
+
+
 class IrregularitySpec(Spec, frozen=True):
     """An irregularity of play and its effect."""
 
@@ -163,7 +172,18 @@ class IrregularitySpec(Spec, frozen=True):
     text: Annotated[str, note("What went wrong and what follows, in a sentence.")]
     when: Condition = field(default_factory=dict)
     amount: Annotated[float | None, note("A number that the effect needs.")] = None
+    per_dollar: Annotated[bool, note("The number is for each dollar staked.")] = False
     names_player: Annotated[bool, note("It is about a player, who must be named.")] = False
+    settled: Annotated[
+        Literal["", "stays", "reversed", "again"],
+        note(
+            "Wagers settled before in the round: their results stay, are reversed, or, of side "
+            "wagers at a misdeal, are decided again; if not given, as the effect has it."
+        ),
+    ] = ""
+    cases: Annotated[
+        list[IrregularityCase], note("Each that applies overrides its keys, in order.")
+    ] = field(default_factory=list)
 
 
 class SignalSpec(Spec, frozen=True):
@@ -223,6 +243,8 @@ class WagerCase(Spec, frozen=True):
     min: Annotated[str | None, note("The option with the smallest stake.")] = None
     alone: list[str] | None = None
     split: Literal["next_card", "settle"] | None = None
+    voided: Literal["stays", "reversed"] | None = None
+    dead: Literal["returned", "stays"] | None = None
 
 
 class WagerSpec(Spec, frozen=True):
@@ -276,6 +298,14 @@ class WagerSpec(Spec, frozen=True):
             "as it is decided after the deal; with the deal; with the main wager; last of all."
         ),
     ] = "decided"
+    voided: Annotated[
+        Literal["stays", "reversed"],
+        note("If its hand is void after it was settled: its result stays, or is reversed."),
+    ] = "stays"
+    dead: Annotated[
+        Literal["returned", "stays"],
+        note("If its hand is void before it is decided: it is returned, or stays up."),
+    ] = "returned"
     cases: Annotated[list[WagerCase], note("Each that applies overrides its keys, in order.")] = (
         field(default_factory=list)
     )
@@ -291,11 +321,14 @@ class WagerSpec(Spec, frozen=True):
     ] = ""
 
 
-def in_case(wager: WagerSpec, case: WagerCase) -> WagerSpec:
-    """Return a side wager with what a case overrides."""
+T = TypeVar("T", WagerSpec, IrregularitySpec)
+
+
+def in_case(spec: T, case: WagerCase | IrregularityCase) -> T:
+    """Return a side wager or an irregularity with what a case overrides."""
     keys = (key for key in case.__struct_fields__ if key != "when")
     given = {key: value for key in keys if (value := getattr(case, key)) is not None}
-    return structs.replace(wager, **given)
+    return structs.replace(spec, **given)
 
 
 class OfferSpec(Spec, frozen=True):

@@ -229,7 +229,7 @@ def _resolve(rulebook: Rulebook, choices: Choices) -> Rules:
             if is_met(notice.when, choices)
         ),
         irregularities={
-            name: _irregularity(spec)
+            name: _irregularity(spec, choices)
             for name, spec in rulebook.irregularities.items()
             if is_met(spec.when, choices)
         },
@@ -371,11 +371,27 @@ def _below(amount: float | None) -> Cents:
     return MONEY_MAX if amount is None else parse_amount(amount)
 
 
-def _irregularity(spec: schema.IrregularitySpec) -> rules.Irregularity:
+def _irregularity(spec: schema.IrregularitySpec, choices: Choices) -> rules.Irregularity:
+    spec = _in_cases(spec, choices)
     amount, clauses = parse_amount(spec.amount or 0), _as_tuple(spec.clause)
     return rules.Irregularity(
-        spec.does, tuple(spec.by), clauses, spec.text, amount, spec.names_player
+        spec.does,
+        tuple(spec.by),
+        clauses,
+        spec.text,
+        amount,
+        spec.names_player,
+        spec.per_dollar,
+        spec.settled,
     )
+
+
+def _in_cases(spec: schema.T, choices: Choices) -> schema.T:
+    """Return a spec with what each case that applies overrides."""
+    for case in spec.cases:
+        if is_met(case.when, choices):
+            spec = schema.in_case(spec, case)
+    return spec
 
 
 def _steps(specs: Iterable[schema.StepSpec], choices: Choices) -> tuple[rules.Step, ...]:
@@ -412,9 +428,7 @@ def _value(source: schema.Cell | schema.Case, choices: Choices, field: Any) -> o
 def _side_wager(
     spec: schema.WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents
 ) -> rules.SideWager:
-    for case in spec.cases:
-        if is_met(case.when, choices):
-            spec = schema.in_case(spec, case)
+    spec = _in_cases(spec, choices)
     lines: dict[str, rules.Line] = {}
     # The first scale for the options: prices may depend on the decks (T-p-6-ii-a, T-p-6-ii-b,
     # T-p-6-ii-c, T-p-6-ii-d).
@@ -450,6 +464,8 @@ def _side_wager(
         checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),
+        voided=spec.voided,
+        dead=spec.dead,
         pressed_by=spec.pressed_by,
         press_clause=spec.press_clause or spec.clause,
     )

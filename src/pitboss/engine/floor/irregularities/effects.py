@@ -201,7 +201,8 @@ def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> None:
                 void_side(draft, wager, rule.clauses[0])
         return
     while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
-        settle_flat(draft, side, rule.amount, rule.clauses[-1])
+        amount = rule.amount * side.amount // 100 if rule.per_dollar else rule.amount
+        settle_flat(draft, side, amount, rule.clauses[-1])
 
 
 def _button_works(draft: Draft, _command: Report, rule: Irregularity) -> None:

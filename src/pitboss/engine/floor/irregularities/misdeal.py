@@ -101,6 +101,11 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
             added = sum(up) - sum(mains)
             if added > 0:
                 draft.add(StakesReturned(box.number, player, added, clause))
+    again = [box.number for box in draft.state.boxes if any(p.is_open for p in box.hands)]
+    before = draft.state.settled[draft.state.settled_before :]
+    for settled in before if rule.settled == "again" else ():
+        if settled.box in again:
+            settling.reopen_side(draft, settled, clause)
     draft.add(MisdealCalled(layout_cards(draft.state), clause))
     return None
 

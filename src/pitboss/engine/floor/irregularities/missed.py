@@ -20,7 +20,8 @@ def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection
         return refuse_by(
             rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands as it is"
         )
-    choices = {"late": _reopen, "dead": voiding.dead_hand}
+    dead = voiding.void_hand if rule.settled == "reversed" else voiding.dead_hand
+    choices = {"late": _reopen, "dead": dead}
     return apply_choice(draft, command, rule, choices, "late or dead")
 
 

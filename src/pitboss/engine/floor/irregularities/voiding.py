@@ -7,7 +7,7 @@ from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Report, no_round_refusal, refuse_by
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
-from pitboss.engine.side_wagers.settling import void_side
+from pitboss.engine.side_wagers.settling import reverse_sides, void_side
 from pitboss.rulebook.questions.dealing import may_be_blackjack
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
@@ -37,9 +37,10 @@ def void_hand(
         for answer in draft.state.insured:
             if answer.box == command.box:
                 return_insurance(draft, answer, clause)
-        for side in draft.state.sides:
-            if side.box == command.box and not keeps_sides:
+        for side in draft.state.sides if not keeps_sides else ():
+            if side.box == command.box and draft.rules.wagers[side.wager].dead == "returned":
                 void_side(draft, side, clause)
+        reverse_sides(draft, command.box, clause, is_every=rule.settled == "reversed")
     clear_hand(draft, command.box, hand)
     return None
 
@@ -58,12 +59,14 @@ def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection |
 
 
 def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """Void the round, and reverse what was settled in it (NZ-16.13)."""
+    """Void the round, and reverse what was settled in it unless that stays (NZ-16.13)."""
     settled, clause = draft.state.settled, rule.clauses[0]
-    if refusal := void_round(draft, command, rule):
+    by_hand = replace(rule, settled="")
+    if refusal := void_round(draft, command, by_hand):
         return refusal
-    for wager in settled:
-        if wager.net:
+    for wager in settled if rule.settled != "stays" else ():
+        side = draft.rules.wagers.get(wager.wager)
+        if wager.net and not (side and side.voided == "reversed"):
             draft.add(SettlementReversed(*wager.key, -wager.net, clause))
     return None
 
