@@ -127,6 +127,9 @@ def test_the_readme_says_what_was_counted_and_measured() -> None:
     assert len(rates) >= 8
     rates += re.findall(r"plays ([\d.]+) million rounds per CPU second", fast)
     assert [rate for rate in rates if f"| {rate} |" not in measured] == []
+    agents = (ROOT / "docs" / "guides" / "train-an-agent.md").read_text(encoding="utf-8")
+    rates = re.findall(r"\d+(?:,\d{3})+", agents.partition("Nothing is compiled")[0])
+    assert [f"| {rate} |" in measured for rate in rates] == [True, True]
     clauses = sum(len(load_rulebook(name).clauses) for name in SHIPPED)
     assert f"real rulebooks are data: {clauses} clauses." in readme
 
@@ -145,6 +148,39 @@ def test_the_front_pages_show_what_their_commands_print(name: str, blocks_min: i
             line for line in shown.splitlines() if line not in ("", "...") and line not in lines
         ]
         assert missing == [], command
+
+
+ANSWERS = {
+    "What is the edge of 6D H17 DAS LS?": ("guides/price-a-rule.md", "6D H17 DAS LS"),
+    "May I double after splitting aces at Free Bet?": (
+        "rulebooks/pa_free_bet.md",
+        "Split aces may be doubled. (PA-9-b)",
+    ),
+    "How do I host a night for six friends?": ("guides/night-with-friends.md", "make run LAN=1"),
+    "How do I train an agent?": ("guides/train-an-agent.md", "gymnasium"),
+    "How do I prove this round was fair?": ("guides/verify-a-log.md", "pitboss verify"),
+}
+"""Questions of strangers, each with the page that answers it and words of the answer."""
+
+
+def linked_from(page: Path) -> set[Path]:
+    """Return the pages that a page links to."""
+    links = re.findall(r"\]\(([^)#:]+\.md)[^)]*\)", page.read_text(encoding="utf-8"))
+    return {(page.parent / link).resolve() for link in links}
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_a_question_is_answered_within_two_clicks_of_the_readme(question: str) -> None:
+    name, words = ANSWERS[question]
+    answer, index = (ROOT / "docs" / name).resolve(), (ROOT / "docs" / "index.md").resolve()
+    first = linked_from(ROOT / "README.md")
+    assert index in first
+    assert answer in first.union(*map(linked_from, (page for page in first if page.is_file())))
+    assert words in answer.read_text(encoding="utf-8")
+    # The index says which page it is.
+    assert re.search(
+        rf"\| {re.escape(question)} \|.*\({re.escape(name)}\)", index.read_text(encoding="utf-8")
+    )
 
 
 def test_the_picture_of_the_readme_moves() -> None:

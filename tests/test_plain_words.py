@@ -84,10 +84,12 @@ BY_HAND = re.compile(
 
 
 PAGES_BY_HAND = re.compile(
-    r"(?:README|CONTRIBUTING)\.md$|docs/(?:index|start|performance|reliability|security)\.md$"
+    r"(?:README|CONTRIBUTING|SECURITY)\.md$|examples/(?:\w+/)?README\.md$"
+    r"|docs/(?:index|start|performance|reliability|security)\.md$"
     r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
-    r"|docs/reference/(?:http|settings|studies|simulation|environments|asvs)\.md$"
+    r"|docs/reference/(?:http|settings|studies|simulation|environments|asvs|log|perft|round-scripts)\.md$"
 )
+"""Every page that no script writes, but for the list of words itself."""
 OPENERS = r"\A"
 IN_PAGES = {
     name: pattern.replace(OPENERS, "(?!)")
@@ -177,6 +179,45 @@ def test_no_page_has_a_pattern_that_stops_readers(name: str) -> None:
         for prose in [without_code(text(path))]
         for match in pattern.finditer(prose)
     )
+
+
+CLAIMS = re.compile(
+    r"\b(?:fast|slow|quick|simpl|cheap|saf|strong|great)er than (?!the cards)"
+    r"|\bno other (?!streak wager\b)|\bthe (?:fast|great|b)est (?:in|known)\b"
+    r"|\bguarantees?\b|\bimpossible to\b",
+    re.IGNORECASE,
+)
+"""Claims that need a figure beside them."""
+
+
+def test_no_page_claims_without_a_figure() -> None:
+    pages = [path for path in tree() if PAGES_BY_HAND.match(path.relative_to(ROOT).as_posix())]
+    paragraphs = [
+        (path, " ".join(part.split()))
+        for path in pages
+        for part in re.sub(r"```.*?```", "", text(path), flags=re.DOTALL).split("\n\n")
+    ]
+    assert_none(
+        f"{path.relative_to(ROOT)}: {part[max(0, found.start() - 40) : found.end() + 40]!r}"
+        for path, part in paragraphs
+        for found in CLAIMS.finditer(part)
+        if not re.search(r"\d", part)
+    )
+
+
+def test_every_page_is_written_by_a_script_or_read_for_patterns() -> None:
+    """A new page is added here, or to a script."""
+    pages = {path for path in tree() if path.suffix == ".md" and ROOT / "docs" in path.parents}
+    written = "".join(path.read_text("utf-8") for path in (ROOT / "scripts").glob("build_*.py"))
+    names = {path: path.relative_to(ROOT).as_posix() for path in pages}
+    left = [
+        name
+        for name in names.values()
+        if not PAGES_BY_HAND.match(name)
+        and name not in written
+        and not re.match(r"docs/(?:rulebooks|wagers)/|docs/reference/api|docs/style\.md$", name)
+    ]
+    assert left == []
 
 
 def without_code(page: str) -> str:
