@@ -30,7 +30,14 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """In the site the examples lie in the folder of the pages, and a notebook has a page."""
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation", "toc"]
     of_examples = page.file.src_uri.startswith("examples/")
     here = r"((?:\.\./)+)docs/" if of_examples else r"\.\./((?:\.\./)*examples/)"
     markdown = re.sub(rf"\]\({here}", r"](\1", markdown)
     return re.sub(r"(?<!Download this notebook\])\(([\w./]+)\.ipynb\)", r"(\1.md)", markdown)
+
+
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """The first page looks like one."""
+    return f'<div class="home">{html}</div>' if page.is_homepage else html

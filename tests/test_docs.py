@@ -134,7 +134,7 @@ def test_the_readme_says_what_was_counted_and_measured() -> None:
     assert f"real rulebooks are data: {clauses} clauses." in readme
 
 
-@pytest.mark.parametrize("name, blocks_min", [("README.md", 4), ("docs/index.md", 2)])
+@pytest.mark.parametrize("name, blocks_min", [("README.md", 4), ("docs/index.md", 4)])
 def test_the_front_pages_show_what_their_commands_print(name: str, blocks_min: int) -> None:
     """Lines of three dots leave some out; space at the end of a line does not count."""
     page = (ROOT / name).read_text(encoding="utf-8")
