@@ -170,7 +170,7 @@ def test_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_no_file_at_all() -> None:
-    assert "hint: see pitboss replay --help" in refused("replay")
+    assert "hint: for example: pitboss replay my.round.toml" in refused("replay")
 
 
 def test_all_examples_hold() -> None:

@@ -65,7 +65,7 @@ def test_a_command_that_is_none_is_answered_with_what_was_meant(name: str, meant
     told = refused(name).splitlines()
     assert told[0] == f"error: there is no command '{name}'"
     assert told[1] == (
-        f"hint: did you mean pitboss {meant}?" if meant else "hint: see pitboss --help"
+        f"hint: did you mean pitboss {meant}?" if meant else "hint: pitboss --help lists them"
     )
 
 

@@ -71,7 +71,7 @@ def test_a_line_may_be_written_in_any_way() -> None:
 @pytest.mark.parametrize(
     "line, told, hint",
     [
-        ("6D H18", "H18 is not a term; did you mean H17?", "the terms are 1D, 2D"),
+        ("6D H18", "H18 is not a term; did you mean H17?", "write that"),
         ("12 decks", "a game has 1 to 8 decks, not 12", "the terms are 1D, 2D"),
         ("9D", "a game has 1 to 8 decks, not 9", "the terms are 1D, 2D"),
         ("0 decks", "a game has 1 to 8 decks, not 0", "the terms are 1D, 2D"),

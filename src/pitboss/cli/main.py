@@ -12,35 +12,51 @@ from pitboss import __version__
 from pitboss.cli.shared.errors import InputError, report_error
 from pitboss.errors import close_to
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
+GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "serve": "pitboss.cli.house.serve:serve",
-        "rulebooks": "pitboss.cli.rules:rulebooks",
-        "rules": "pitboss.cli.rules:rules",
-        "new": "pitboss.cli.authoring:new",
-        "check": "pitboss.cli.authoring:check",
-        "clauses": "pitboss.cli.clauses:clauses",
-        "readings": "pitboss.cli.readings:readings",
-        "diff": "pitboss.cli.rules:diff",
-        "terms": "pitboss.cli.rules:terms",
-        "schema": "pitboss.cli.rules:schema",
-        "odds": "pitboss.cli.odds:odds",
-        "strategy": "pitboss.cli.strategy:strategy",
-        "advise": "pitboss.cli.advise:advise",
-        "simulate": "pitboss.cli.simulate.command:simulate",
-        "study": "pitboss.cli.study.command:study",
-        "counts": "pitboss.cli.study.counts:counts",
-        "replay": "pitboss.cli.replay:replay",
-        "verify": "pitboss.cli.verify:verify",
-        "case": "pitboss.cli.case:case",
-        "report": "pitboss.cli.report:report",
-        "security": "pitboss.cli.house.security:security",
-        "reset-password": "pitboss.cli.house.security:reset_password",
-        "witness": "pitboss.cli.house.witness:witness",
-        "repair": "pitboss.cli.house.witness:repair",
-        "backup": "pitboss.cli.house.backup:backup",
-        "restore": "pitboss.cli.house.backup:restore",
+        "Play": {
+            "serve": "pitboss.cli.house.serve:serve",
+            "replay": "pitboss.cli.replay:replay",
+        },
+        "Read and write rules": {
+            "rulebooks": "pitboss.cli.rules:rulebooks",
+            "rules": "pitboss.cli.rules:rules",
+            "new": "pitboss.cli.authoring:new",
+            "check": "pitboss.cli.authoring:check",
+            "clauses": "pitboss.cli.clauses:clauses",
+            "readings": "pitboss.cli.readings:readings",
+            "diff": "pitboss.cli.rules:diff",
+            "terms": "pitboss.cli.rules:terms",
+            "schema": "pitboss.cli.rules:schema",
+        },
+        "Price": {
+            "odds": "pitboss.cli.odds:odds",
+            "strategy": "pitboss.cli.strategy:strategy",
+            "advise": "pitboss.cli.advise:advise",
+            "simulate": "pitboss.cli.simulate.command:simulate",
+        },
+        "Study": {
+            "study": "pitboss.cli.study.command:study",
+            "counts": "pitboss.cli.study.counts:counts",
+        },
+        "Prove": {
+            "verify": "pitboss.cli.verify:verify",
+            "case": "pitboss.cli.case:case",
+            "witness": "pitboss.cli.house.witness:witness",
+        },
+        "Run a house": {
+            "report": "pitboss.cli.report:report",
+            "security": "pitboss.cli.house.security:security",
+            "reset-password": "pitboss.cli.house.security:reset_password",
+            "repair": "pitboss.cli.house.witness:repair",
+            "backup": "pitboss.cli.house.backup:backup",
+            "restore": "pitboss.cli.house.backup:restore",
+        },
     }
+)
+"""The commands by what they are for, in the order of the help."""
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {name: place for group in GROUPS.values() for name, place in group.items()}
 )
 """Every command with the module that holds it, in the order of the help. A module is imported when
 its command is called or listed, so what it needs to run it imports then, not before."""
@@ -53,6 +69,20 @@ class LazyGroup(click.Group):
         """Return the names in the order of the help."""
         del ctx
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under the heading of what they are for."""
+        width = max(map(len, COMMANDS))
+        for title, names in GROUPS.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), command.get_short_help_str(formatter.width - width - 6))
+                        for name, command in commands
+                        if command is not None
+                    ]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name."""
@@ -72,7 +102,7 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             meant = close_to(name, tuple(COMMANDS))
-            hint = f"did you mean pitboss {meant}?" if meant else "see pitboss --help"
+            hint = f"did you mean pitboss {meant}?" if meant else "pitboss --help lists them"
             raise InputError(f"there is no command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

@@ -79,7 +79,7 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
     from pitboss.round_scripts.play import play_script
     from pitboss.rulebook.errors import RulebookError
 
-    hint = "pitboss replay --help shows how a script is written"
+    hint = 'a script has rulebook = "nz", a shoe, and [[rounds]] with wagers and acts'
     try:
         script = read_script(path)
         return script, play_script(script)

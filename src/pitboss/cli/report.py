@@ -96,7 +96,7 @@ def report(
 
     if as_csv and as_json:
         raise InputError("--csv and --json do not go together", "give one of them")
-    with bad_input("see pitboss report --help", PeriodError, ZoneError):
+    with bad_input("", PeriodError, ZoneError):
         period = parse_period(from_text, to_text, checked_zone(zone))
     made = _report(place, tables, period, has_odds=not no_odds)
     if html is not None:

@@ -221,7 +221,11 @@ def advise_hand(
     start = perf_counter()
     hand = hand_of(cards)
     if hand.is_bust:
-        raise OddsError(f"{hand} is a bust: it makes {hand.total}")
+        raise OddsError(
+            f"{hand} is a bust: it makes {hand.total}",
+            place="hand",
+            hint="give a hand of at most 21",
+        )
     shoe.without((*cards, up) if hole is None else (*cards, up, hole))
     advice = advise_cards(rules, cards, up, shoe=Shoe(shoe.ranks), hole=hole)
     return HandAdvice(hand, up, advice, perf_counter() - start, hole=hole)

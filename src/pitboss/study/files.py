@@ -153,7 +153,7 @@ def read_shipped(rulebook: str, count: str) -> Study:
         raise StudyError(
             f"no study of {rulebook} by {count} is shipped; there are studies {shipped}",
             place="count" if counts else "rulebook",
-            hint=f"Study.play({rulebook!r}, {count!r}) plays one",
+            hint="choose one of these",
         )
     with as_file(files("pitboss.study").joinpath(FOLDER, f"{rulebook}.{count}{ENDING}")) as path:
         return read_study(path)

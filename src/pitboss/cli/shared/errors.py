@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from pitboss.errors import Error
+from pitboss.errors import Error, close_to
 
 BAD_INPUT = 2
 """The exit status of every error that the person can put right."""
@@ -32,7 +32,20 @@ def bad_input(hint: str, *kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise InputError(str(error), getattr(error, "hint", "") or hint) from None
+        raise InputError(str(error), getattr(error, "hint", "") or hint or example()) from None
+
+
+def example(option: str = "") -> str:
+    """Return a command line of the running command that works, with an option if one shows it."""
+    ctx = click.get_current_context(silent=True)
+    return _example_of(ctx, option)
+
+
+def _example_of(ctx: click.Context | None, option: str = "") -> str:
+    epilog = (ctx.command.epilog or "") if ctx else ""
+    lines = [line.strip() for line in epilog.splitlines() if line.strip().startswith("pitboss ")]
+    shown = [line for line in lines if option in line] or lines
+    return f"for example: {shown[0]}" if shown else "see pitboss --help"
 
 
 def report_error(error: Exception) -> int:
@@ -56,11 +69,27 @@ def _explain(error: Exception) -> tuple[str, str] | None:
     if isinstance(error, InputError):
         return error.message, error.hint
     if isinstance(error, click.UsageError):
-        where = error.ctx.command_path if error.ctx else "pitboss"
-        return _sentence(error.format_message()), f"see {where} --help"
+        text = error.format_message()
+        if isinstance(error, click.NoSuchOption):
+            # click adds its own suggestions, of which one is the hint.
+            text = f"no such option {error.option_name!r}"
+        return _sentence(text), _usage_hint(error)
     if isinstance(error, click.ClickException):
-        return _sentence(error.format_message()), "see pitboss --help"
+        return _sentence(error.format_message()), example()
     return _explain_missing(error) or _explain_rulebook(error)
+
+
+def _usage_hint(error: click.UsageError) -> str:
+    """Return the option that was meant, the values of an option, or a command line that works."""
+    ctx = error.ctx
+    if isinstance(error, click.NoSuchOption) and ctx is not None:
+        known = [name for item in ctx.command.params for name in item.opts if name[:2] == "--"]
+        meant = close_to(error.option_name, known)
+        return f"did you mean {meant}?" if meant else _example_of(ctx)
+    item = error.param if isinstance(error, click.BadParameter) else None
+    if item is not None and isinstance(item.type, click.Choice):
+        return f"write one of {', '.join(map(str, item.type.choices))}"
+    return _example_of(ctx, item.opts[0] if item and item.opts else "")
 
 
 def _explain_missing(error: Exception) -> tuple[str, str] | None:
@@ -84,7 +113,7 @@ def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
     from pitboss.rulebook.errors import RulebookError
 
     if isinstance(error, (CardError, MoneyError)):
-        return str(error), error.hint or "see pitboss --help"
+        return str(error), error.hint or example()
     if not isinstance(error, RulebookError):
         return None
     problems = error.problems

@@ -53,7 +53,7 @@ def solving() -> Iterator[None]:
 
     with (
         spinner("Solving (the first time, kernels are compiled and kept)"),
-        bad_input("see pitboss odds --help", OddsError),
+        bad_input("", OddsError),
     ):
         yield
 

@@ -109,7 +109,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **flags: An
         raise InputError(problem, "leave one of them out")
     table = open_table(rulebook, settings)
     money = _money(flags["bankroll"])
-    with bad_input("see pitboss simulate --help", SimulationError, ChartError, StudyError):
+    with bad_input("", SimulationError, ChartError, StudyError):
         if flags["indices"]:
             player = player_named(table.rules, flags["strategy"])
             print_plays(table.rules, player, flags, as_json=as_json)

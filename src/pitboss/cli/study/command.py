@@ -143,7 +143,7 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **flags: Any) 
     from pitboss.study.study import check_export, check_folder
 
     _check_bets(flags)
-    with bad_input("see pitboss study --help", SimulationError, StudyError, ChartError):
+    with bad_input("", SimulationError, StudyError, ChartError):
         if flags["output"]:
             check_folder(flags["output"])
         if flags["export"]:

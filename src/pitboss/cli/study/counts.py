@@ -57,7 +57,7 @@ def counts(rulebook: str, settings: dict[str, str], as_json: bool, **flags: Any)
 
     _check(flags)
     rules = open_table(rulebook, settings).rules
-    with bad_input("see pitboss counts --help", SimulationError, StudyError, OddsError):
+    with bad_input("", SimulationError, StudyError, OddsError):
         if flags["side"]:
             _show_side(rules, flags, as_json=as_json)
         elif flags["best"] is not None:

@@ -160,6 +160,8 @@ def blackjack_gain(rules: Rules, dealer: Hand) -> float:
 def both_up_refused(rules: Rules, hole: Card | None) -> None:
     """Raise unless the dealer's second card is given exactly if it is face up."""
     if rules.deal.hole_card_up != (hole is not None):
-        says = "shows both cards: give both" if hole is None else "shows one card: give one"
+        says, hint = "shows one card: give one", "write it as 9c"
+        if hole is None:
+            says, hint = "shows both cards: give both", "write both as '9c 7d'"
         text = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
-        raise OddsError(text, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")
+        raise OddsError(text, place="up", hint=hint)

@@ -88,8 +88,10 @@ def _unknown(words: list[str], games: Sequence[str]) -> Problem:
     if close == f"the game {word}":
         text = f"{word} is a rulebook and not a term"
         return Problem(text, hint=f"give it alone, and terms beside it: {word} --set H17")
-    said = f"; did you mean {close}?" if close else ""
-    return Problem(f"{word} is not a term{said}", hint=_LIST)
+    if close:
+        text = f"{word} is not a term; did you mean {close}?"
+        return Problem(text, hint="write that; pitboss terms lists all")
+    return Problem(f"{word} is not a term", hint=_LIST)
 
 
 def _place_of(where: str) -> str:

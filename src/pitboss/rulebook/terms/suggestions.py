@@ -41,7 +41,17 @@ def _terms(words: Sequence[str]) -> list[str]:
     word = plain(words[0])
     if len(word) >= LONG:
         return [SPELLED[text].term for text in get_close_matches(word, SPELLED, n=1, cutoff=0.8)]
-    return [term for term in BY_TERM if _is_slip(word, plain(term))] or _next_number(word)
+    slips = [term for term in BY_TERM if _is_slip(word, plain(term))]
+    return slips or _next_number(word) or _other_end(word)
+
+
+def _other_end(word: str) -> list[str]:
+    """Return the terms that differ in their last letter only."""
+    return [
+        term
+        for term in BY_TERM
+        if len(word) == len(term) >= 3 and term.isalpha() and plain(term)[:-1] == word[:-1]
+    ]
 
 
 def _is_slip(word: str, term: str) -> bool:
